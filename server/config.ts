@@ -210,6 +210,17 @@ const environment = z.object({
     .default('Muster')
     .transform((text) => text.split('|').map((line) => line.trim())),
 
+  /** Font files for invoices, with | between them, for letters that the pages' own font doesn't have (李). */
+  INVOICE_FONTS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split('|')
+        .map((file) => file.trim())
+        .filter((file) => file !== ''),
+    ),
+
   /** The mail server, with user name and password where it asks for them. Without it nobody is told by mail. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   /** Whom mail comes from: an address, or a name and an address in angle brackets. */

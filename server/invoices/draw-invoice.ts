@@ -1,5 +1,6 @@
 import type { WholeInvoice } from '../../contract/invoices.ts';
 import { formatCents } from '../../contract/money/cents.ts';
+import type { Letters } from './draw-letters.ts';
 
 const ink = '#13201d';
 const muted = '#5b6b67';
@@ -12,13 +13,25 @@ const pageBottom = 700;
 
 type Pdf = PDFKit.PDFDocument;
 
+interface InvoiceLook {
+  from: readonly string[];
+  accountId: number;
+  zone: string;
+  /** Font files for scripts that neither the built-in fonts nor Inter have. */
+  moreFonts?: readonly string[];
+}
+
+/** How a document draws what its built-in fonts can't. */
+const drawersOf = new WeakMap<Pdf, (letters: Letters) => void>();
+
 /** An invoice on one page of letter paper, with its text in reading order and its structure for screen readers. */
 export async function drawInvoice(
   invoice: WholeInvoice,
-  { from, accountId, zone }: { from: readonly string[]; accountId: number; zone: string },
+  { from, accountId, zone, moreFonts = [] }: InvoiceLook,
 ): Promise<Buffer> {
   // Loaded when the first one is asked for: it takes a tenth of a second and 20 MB.
   const { default: PDFDocument } = await import('pdfkit');
+  const { drawLetters } = await import('./draw-letters.ts');
   const pdf: Pdf = new PDFDocument({
     size: 'LETTER',
     margins: { top: 56, bottom: 40, left, right: 64 },
@@ -26,8 +39,9 @@ export async function drawInvoice(
     tagged: true,
     displayTitle: true,
     lang: 'en-US',
-    info: { Title: `Invoice ${invoice.InvoiceID}`, Author: printable(from[0] ?? 'Muster') },
+    info: { Title: `Invoice ${invoice.InvoiceID}`, Author: from[0] ?? 'Muster' },
   });
+  drawersOf.set(pdf, (letters) => drawLetters(pdf, letters, moreFonts));
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -59,20 +73,14 @@ export async function drawInvoice(
   return done;
 }
 
-/** The built-in fonts know the letters of Western Europe: what they don't is shown without its accent. */
-function printable(text: string): string {
-  return Array.from(text, (character) => {
-    if (isWinAnsi(character)) return character;
-    const [base = '?'] = character.normalize('NFD');
-    return isWinAnsi(base) ? base : '?';
-  }).join('');
-}
-
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
-function isWinAnsi(character: string): boolean {
-  const code = character.codePointAt(0) ?? 0;
-  return (code >= 32 && code < 127) || (code >= 160 && code < 256) || beyondLatin1.includes(character);
+/** The built-in fonts know the letters of Western Europe. */
+function isBuiltIn(text: string): boolean {
+  return Array.from(text).every((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return (code >= 32 && code < 127) || (code >= 160 && code < 256) || beyondLatin1.includes(character);
+  });
 }
 
 interface Style {
@@ -85,11 +93,16 @@ interface Style {
 
 function write(pdf: Pdf, text: string, at: [x: number, y: number], style: Style = {}): void {
   const { size = 9.5, bold = false, color = ink, align = 'left', width: space = width } = style;
+  const [x, y] = at;
+  if (!isBuiltIn(text)) {
+    drawersOf.get(pdf)?.({ text, x, y, size, bold, color, align, width: space });
+    return;
+  }
   pdf
     .font(bold ? 'Helvetica-Bold' : 'Helvetica')
     .fontSize(size)
     .fillColor(color)
-    .text(printable(text), at[0], at[1], { width: space, align, lineBreak: true });
+    .text(text, x, y, { width: space, align, lineBreak: true });
 }
 
 function tagged(pdf: Pdf, parent: PDFKit.PDFStructureElement, tag: string, draw: () => void): void {
@@ -115,11 +128,13 @@ function drawHead(
   const [name = 'Muster', ...address] = from;
   artifact(pdf, () => {
     pdf.roundedRect(left, 56, 26, 26, 7).fill(accent);
+    const initial = name.charAt(0).toLowerCase();
+    if (!isBuiltIn(initial)) return;
     pdf
       .font('Helvetica-Bold')
       .fontSize(15)
       .fillColor('#ffffff')
-      .text(printable(name.charAt(0).toLowerCase()), left, 62, { width: 26, align: 'center' });
+      .text(initial, left, 62, { width: 26, align: 'center' });
   });
   tagged(pdf, document, 'P', () => write(pdf, name, [left + 36, 57], { size: 13, bold: true, width: 280 }));
   tagged(pdf, document, 'P', () =>
@@ -140,10 +155,13 @@ function drawParties(
 ): number {
   const top = 132;
   tagged(pdf, document, 'P', () => write(pdf, 'Bill to', [left, top], { color: muted }));
+  let y = top + 15;
   billTo.slice(0, 6).forEach((text, index) => {
     tagged(pdf, document, 'P', () =>
-      write(pdf, text.slice(0, 60), [left, top + 15 + index * 14], { bold: index === 0, width: 200 }),
+      write(pdf, text.slice(0, 60), [left, y], { bold: index === 0, width: 200 }),
     );
+    // A long name takes two lines.
+    y = Math.max(y + 14, pdf.y + 2);
   });
   facts.forEach(([label, value], index) => {
     const x = left + 214 + (index % 2) * 146;
@@ -151,7 +169,7 @@ function drawParties(
     tagged(pdf, document, 'P', () => write(pdf, label, [x, y], { color: muted, width: 136 }));
     tagged(pdf, document, 'P', () => write(pdf, value, [x, y + 15], { width: 136 }));
   });
-  return top + 15 + Math.max(4, billTo.length) * 14;
+  return Math.max(top + 15 + 4 * 14, y);
 }
 
 const columns = [

@@ -38,6 +38,7 @@ export function invoiceRoutes(app: App): void {
       from: app.config.INVOICE_FROM,
       accountId: actor.accountId,
       zone: actor.timeZone,
+      moreFonts: app.config.INVOICE_FONTS,
     });
     return {
       fileName: `${params.InvoiceID}.pdf`,

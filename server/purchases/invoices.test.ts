@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getAccount } from '../../contract/accounts.ts';
 import {
@@ -21,10 +22,22 @@ beforeAll(async () => {
 });
 afterEach(putBack);
 
+/** What is drawn on the page of a PDF. */
+function pageOf(pdf: Buffer): string {
+  const text = pdf.toString('latin1');
+  return Array.from(text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g), ([, stream = '']) => {
+    try {
+      return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  }).join('\n');
+}
+
 describe('invoices', () => {
   const address = {
     Address1: 'Harlow Creek School District',
-    Address2: 'Accounts Payable',
+    Address2: 'Łukasz Žižek, 李',
     Address3: '410 Mill Street',
     Address4: 'Suite 200',
     City: 'Chattanooga',
@@ -104,11 +117,12 @@ describe('invoices', () => {
       headers: { cookie: account.owner.cookie },
     });
     expect(pdf.headers.get('content-disposition')).toContain(`${InvoiceID}.pdf`);
-    expect(
-      Buffer.from(await pdf.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-');
+    const bytes = Buffer.from(await pdf.arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    // Outlines for what the built-in fonts lack, with the words beside them: Ł and ž in UTF-16.
+    expect(pageOf(bytes)).toContain(
+      Buffer.from('\x01\x41\x00u\x00k\x00a\x00s\x00z', 'latin1').toString('latin1'),
+    );
   });
 
   it('for a subscription start it for three months, renew before it ends, and it lapses unpaid', async () => {
