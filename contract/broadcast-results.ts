@@ -214,7 +214,7 @@ export const getBroadcastProgress = call({
   errors: ['notFound'],
 });
 
-const textReply = z.object({
+export const textReply = z.object({
   TextReplyID: z.number().int(),
   RecipientID: z.number().int(),
   ConversationID: z.number().int().nullable(),

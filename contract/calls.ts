@@ -311,6 +311,13 @@ import {
   validateSchedule,
 } from './repeating-broadcasts.ts';
 import {
+  answerReplies,
+  listGroupReplies,
+  listReplyGroups,
+  moveReplies,
+  previewAnswer,
+} from './reply-groups.ts';
+import {
   createReportView,
   deleteReportView,
   downloadDelivery,
@@ -824,6 +831,11 @@ export const calls = {
     listTextReplies,
     downloadTextReplies,
     repliesToDraft,
+    listReplyGroups,
+    listGroupReplies,
+    moveReplies,
+    previewAnswer,
+    answerReplies,
     listLabels,
     addLabel,
     updateLabel,

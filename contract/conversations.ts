@@ -76,8 +76,13 @@ export const textMessage = z.object({
 });
 export type TextMessage = z.output<typeof textMessage>;
 
-/** Ours. What of the list is shown: `waiting` is what nobody has answered, `mine` what is assigned to the asking user. */
-const conversationViewings = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'snoozed'] as const;
+/**
+ * Ours. What of the list is shown: `waiting` is what nobody has answered, `noanswer` what needs no answer (“Thank you!”),
+ * `mine` what is assigned to the asking user.
+ */
+const conversationViewings = [
+  ...(['all', 'unread', 'waiting', 'noanswer', 'mine', 'unassigned', 'snoozed'] as const),
+] as const;
 
 export const listConversations = call({
   method: 'GET',
@@ -361,6 +366,8 @@ export const getConversationsSummary = call({
     SnoozedCount: z.number().int(),
     DoneCount: z.number().int(),
     AutoOptOutCount: z.number().int(),
+    /** Ours: open ones whose last texts need no answer. Counted up to a thousand. */
+    NoAnswerCount: z.number().int(),
     TextNumbers: z.array(
       z.object({
         TextNumberID: z.number().int(),

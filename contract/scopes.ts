@@ -120,6 +120,7 @@ const forPeople: readonly string[] = [
 /** They only look, although they take a body. */
 const onlyLook: readonly string[] = [
   ...['countSegment', 'validatePhoneNumber', 'previewMerge', 'previewQuickSend', 'calculateSequenceCredits'],
+  'previewAnswer',
   ...['mergeSingle', 'mergeSingleOfBroadcast', 'validateBroadcast', 'validateSchedule', 'lookUpShortUrls'],
 ];
 

@@ -120,6 +120,7 @@ export const tableOwners: Record<string, string | string[]> = {
   sequences: 'broadcasts',
   sequence_steps: 'broadcasts',
   links: 'broadcasts',
+  broadcast_reply_marks: 'broadcasts',
   link_tokens: 'broadcasts',
   sequence_people: 'broadcasts',
   sequence_joins: 'broadcasts',

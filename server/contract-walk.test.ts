@@ -592,6 +592,11 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   listTextReplies: ({ BroadcastID }) => ({ params: { BroadcastID }, query: { q: 'a' } }),
   downloadTextReplies: 'elsewhere', // broadcasts/record-replies.test.ts: answers with a file
   repliesToDraft: 'elsewhere', // broadcasts/record-replies.test.ts: needs replies
+  listReplyGroups: ({ BroadcastID }) => ({ params: { BroadcastID } }),
+  listGroupReplies: ({ BroadcastID }) => ({ params: { BroadcastID }, query: { group: 'yes' } }),
+  moveReplies: 'elsewhere', // broadcasts/groups/answer-replies.test.ts: needs replies
+  previewAnswer: 'elsewhere',
+  answerReplies: 'elsewhere',
   listLabels: () => ({}),
   addLabel: () => ({ body: { LabelName: 'Sports' } }),
   updateLabel: ({ LabelID }) => ({ params: { LabelID }, body: { LabelName: 'Arts' } }),

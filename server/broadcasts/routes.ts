@@ -3,10 +3,11 @@ import * as calls from '../../contract/broadcasts.ts';
 import * as quickCalls from '../../contract/quick-send.ts';
 import { messagingLimits } from '../../contract/reference/messaging-limits.ts';
 import * as repeatingCalls from '../../contract/repeating-broadcasts.ts';
+import * as groupCalls from '../../contract/reply-groups.ts';
 import * as sequenceCalls from '../../contract/sequences.ts';
 import * as mergeCalls from '../../contract/template-merges.ts';
 import { findBlockedUrls, findShortUrls } from '../../contract/text/short-urls.ts';
-import { type App, serve, serveDownload } from '../serve.ts';
+import { type App, serve, serveDownload, serveOutside } from '../serve.ts';
 import { mergeSingleOfBroadcast } from './draft/merge-single.ts';
 import {
   cancelSequence,
@@ -25,6 +26,9 @@ import { deleteBroadcastDetails } from './feed/remove-details.ts';
 import { createBroadcast } from './feed/send-broadcast.ts';
 import { sendSampleBroadcast } from './feed/send-sample.ts';
 import { hasScheduledPictures } from './find-scheduled-pictures.ts';
+import { answerReplies, previewAnswer } from './groups/answer-replies.ts';
+import { listGroupReplies, listReplyGroups } from './groups/list-groups.ts';
+import { moveReplies } from './groups/move-replies.ts';
 import { openLink } from './links/open-link.ts';
 import { getBestHour } from './preflight/get-best-hour.ts';
 import { validateStart } from './preflight/validate-start.ts';
@@ -128,6 +132,11 @@ export function broadcastRoutes(app: App): void {
   serve(app, resultCalls.listTextReplies, listTextReplies);
   serveDownload(app, resultCalls.downloadTextReplies, downloadTextReplies);
   serve(app, resultCalls.repliesToDraft, repliesToDraft);
+  serveOutside(app, groupCalls.listReplyGroups, listReplyGroups);
+  serveOutside(app, groupCalls.listGroupReplies, listGroupReplies);
+  serve(app, groupCalls.moveReplies, moveReplies);
+  serve(app, groupCalls.previewAnswer, previewAnswer);
+  serve(app, groupCalls.answerReplies, answerReplies);
   serve(app, calls.listLabels, listLabels);
   serve(app, calls.addLabel, addLabel);
   serve(app, calls.updateLabel, updateLabel);

@@ -69,6 +69,11 @@ export function repliesName(name: string): string {
   return withEnding(name, ', replies');
 }
 
+/** What answers a group of replies: "Answer: Yes, Helpers wanted". */
+export function answerName(group: string, name: string): string {
+  return withEnding(`Answer: ${group}, ${name}`, '');
+}
+
 /** The name is cut where both would be too long. */
 function withEnding(name: string, ending: string): string {
   const room = limits.broadcastName - ending.length;

@@ -114,11 +114,14 @@ export async function readScope(trx: Trx, actor: Actor, filter: ConversationFilt
   };
 }
 
-/** `unread`, `waiting`, `mine` and `unassigned` are of the open ones, as the summary counts them. */
+/** Of an open conversation `c`: their last texts were courtesies, and nothing before them is unanswered. */
+export const needsNoAnswer = sql`c.courtesy_since is not null and c.waiting_since is null`;
+
+/** `unread`, `waiting`, `noanswer`, `mine` and `unassigned` are of the open ones, as the summary counts them. */
 function placesOf({ tag, isDone, unread, viewing, notags }: ConversationFilter): number[] | undefined {
   if (tag === 'autooptout') return [place.optOut];
   if (viewing === 'snoozed') return [place.snoozed];
-  if (unread || viewing === 'unread' || viewing === 'waiting') return [place.open];
+  if (unread || viewing === 'unread' || viewing === 'waiting' || viewing === 'noanswer') return [place.open];
   if (isDone !== undefined) return [isDone ? place.done : place.open];
   if (viewing === 'mine' || viewing === 'unassigned') return [place.open];
   return notags ? [place.open, place.snoozed, place.done] : undefined;
@@ -130,6 +133,7 @@ export function markConditions(actor: Actor, filter: ConversationFilter): RawBui
   const conditions = [];
   if (unread || viewing === 'unread') conditions.push(sql`c.unread_count > 0`);
   if (viewing === 'waiting') conditions.push(sql`c.waiting_since is not null`);
+  if (viewing === 'noanswer') conditions.push(needsNoAnswer);
   if (tag === 'autooptout' && isDone !== undefined) {
     conditions.push(isDone ? sql`c.is_done` : sql`not c.is_done`);
   }

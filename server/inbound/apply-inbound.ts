@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Event } from '../../contract/events.ts';
 import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
+import { isCourtesy } from '../../contract/text/courtesy.ts';
 import { recognizeInbound } from '../../contract/text/inbound-word.ts';
 import { againAfterDeadlock } from '../again-after-deadlock.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
@@ -182,7 +183,11 @@ async function putIntoConversations(
   trx: Trx,
   fresh: (ArrivedText & FreshText & Plan)[],
 ): Promise<ReceivedText[]> {
-  const conversations = await receiveTexts(trx, fresh);
+  // A picture is for somebody to look at, whatever stands under it.
+  const conversations = await receiveTexts(
+    trx,
+    fresh.map((text) => ({ ...text, isCourtesy: text.media.length === 0 && isCourtesy(text.body) })),
+  );
   const threadOf = (text: { textNumberId: number; phone: string }) => `${text.textNumberId} ${text.phone}`;
   const ids = new Map(conversations.map((row) => [threadOf(row), row.conversationId]));
   return fresh.map((text) => ({ ...text, conversationId: ids.get(threadOf(text)) ?? 0 }));

@@ -73,7 +73,7 @@ export async function previewQuickSend(
     query: undefined,
     body: undefined,
   });
-  const Recipients = await recipientsOf(trx, actor, draftId);
+  const Recipients = await sampleRecipients(trx, actor, draftId);
   await sql`rollback to savepoint preview`.execute(trx);
   const { Summary, Cost, Starts, Refusal: refusal } = preflight;
   return {
@@ -86,7 +86,8 @@ export async function previewQuickSend(
   };
 }
 
-async function recipientsOf(
+/** What the first of them get, or why they get nothing. */
+export async function sampleRecipients(
   trx: Trx,
   actor: Actor,
   draftId: number,
@@ -101,7 +102,7 @@ async function recipientsOf(
   const rows = await readMergeRecipients(
     trx,
     { accountId: actor.accountId, broadcastId: draftId, text: sending.body },
-    { where: sql`true` },
+    { where: sql`r.recipient_id = any(${Items.map(({ RecipientID }) => RecipientID)}::bigint[])` },
   );
   const texts = new Map(rows.map((row) => [row.recipientId, mergeText(row, sending)]));
   return Items.map((item) => {
@@ -116,10 +117,10 @@ async function recipientsOf(
 }
 
 /** Required, at most as long as the user's texts may be. The length of one with fields is each recipient's own. */
-async function refuseBadText(
+export async function refuseBadText(
   trx: Trx,
   actor: Actor,
-  { TextMessage, IncludeSignature }: Asked,
+  { TextMessage, IncludeSignature }: Pick<Asked, 'TextMessage' | 'IncludeSignature'>,
 ): Promise<void> {
   const { text_character_limit, signature_text } = await trx
     .selectFrom('users')

@@ -7,7 +7,10 @@ export interface FrequencyGuard {
   days: number;
 }
 
-/** The limit that holds for a broadcast; undefined where there is none, or somebody set it aside for this one. */
+/**
+ * The limit that holds for a broadcast; undefined where there is none, where somebody set it aside for this one, and for an
+ * answer to replies: whoever wrote may be written to.
+ */
 export async function findGuard(
   trx: Trx,
   accountId: number,
@@ -17,13 +20,14 @@ export async function findGuard(
     select a.most_broadcasts as most, a.most_broadcasts_days as days
     from accounts a join broadcasts b on b.account_id = a.account_id
     where a.account_id = ${accountId} and b.broadcast_id = ${broadcastId}
-      and a.most_broadcasts is not null and b.frequency_set_aside_at is null`.execute(trx);
+      and a.most_broadcasts is not null and b.frequency_set_aside_at is null
+      and b.answers_broadcast_id is null`.execute(trx);
   return rows[0];
 }
 
 /**
  * Whether a phone has had as many other broadcasts as the account allows: texts that went or are going out, and calls
- * that were placed. What failed or was canceled reached nobody and doesn't count.
+ * that were placed. What failed or was canceled reached nobody and doesn't count, and neither do answers to replies.
  */
 export function isTooOften(
   { most, days }: FrequencyGuard,
@@ -38,7 +42,9 @@ export function isTooOften(
         select m.broadcast_id from messages m
         where m.account_id = ${accountId} and m.text_number_id = n.id and m.phone = ${phone} and m.created_at > ${since}
           and not m.is_inbound and m.broadcast_id is not null and m.broadcast_id <> ${broadcastId}
-          and m.status in ('waiting', 'sent', 'delivered', 'read', 'unknown')) m
+          and m.status in ('waiting', 'sent', 'delivered', 'read', 'unknown')
+          and not exists (select from broadcasts a where a.account_id = m.account_id
+            and a.broadcast_id = m.broadcast_id and a.answers_broadcast_id is not null)) m
       union all
       select k.broadcast_id from calls k
       where k.account_id = ${accountId} and k.phone = ${phone} and k.created_at > ${since}

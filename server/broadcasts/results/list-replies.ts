@@ -19,7 +19,7 @@ import { fileNameOf } from './download-details.ts';
 import { toSurveyResponse } from './list-details.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
 
-interface ReplyRow extends Omit<TextReply, 'CreateTimestamp' | 'TextSurveyResponse'> {
+export interface ReplyRow extends Omit<TextReply, 'CreateTimestamp' | 'TextSurveyResponse'> {
   CreateTimestamp: Date;
   at: string;
   phone: string;
@@ -29,6 +29,8 @@ interface Wanted {
   q: string;
   /** Only from people whose answer counts as this. */
   answer: SurveyAnswer | undefined;
+  /** Only these. */
+  ids?: readonly number[] | undefined;
   after: Cursor | undefined;
   limit: number;
   offset: number;
@@ -47,10 +49,7 @@ export async function listTextReplies(trx: Trx, actor: Actor, { params, query }:
   const kept = rows.slice(0, pagesize);
   const last = kept.at(-1);
   return {
-    Items: kept.map(({ at: _at, phone: _phone, ...row }) => ({
-      ...row,
-      TextSurveyResponse: toSurveyResponse(answerIn(row.Message, broadcast)),
-    })),
+    Items: kept.map((row) => toReply(row, broadcast)),
     Next:
       rows.length > pagesize && last !== undefined
         ? writeCursor({ at: last.at, id: last.TextReplyID })
@@ -59,17 +58,25 @@ export async function listTextReplies(trx: Trx, actor: Actor, { params, query }:
   };
 }
 
+export function toReply({ at: _at, phone: _phone, ...row }: ReplyRow, broadcast: SeenBroadcast) {
+  return { ...row, TextSurveyResponse: toSurveyResponse(answerIn(row.Message, broadcast)) };
+}
+
 /** What a text said to a survey. The last such text of somebody is what counts. */
 function answerIn(text: string, { isTextSurvey }: SeenBroadcast): SurveyAnswer | null {
   return (isTextSurvey ? recognizeSurveyAnswer(text) : undefined) ?? null;
 }
 
-/** Answers `i` to a broadcast with their senders `r`, as everything here reads them. */
-function repliesOf({ accountId, broadcastId }: SeenBroadcast, { q, answer }: Pick<Wanted, 'q' | 'answer'>) {
+/** Answers `i` to a broadcast with their senders `r`, as everything that lists them reads them. */
+export function repliesOf(
+  { accountId, broadcastId }: SeenBroadcast,
+  { q, answer, ids }: Pick<Wanted, 'q' | 'answer' | 'ids'>,
+) {
   const conditions: RawBuilder<unknown>[] = [
     sql`i.account_id = ${accountId} and i.broadcast_id = ${broadcastId} and i.is_inbound`,
   ];
   if (answer !== undefined) conditions.push(sql`r.survey_answer = ${answer}`);
+  if (ids !== undefined) conditions.push(sql`i.message_id = any(${ids}::bigint[])`);
   if (q !== '') {
     conditions.push(
       sql`lower(i.body || ' ' || r.first_name || ' ' || r.last_name || ' ' || i.phone) like ${likeText(q)}`,
@@ -81,7 +88,7 @@ function repliesOf({ accountId, broadcastId }: SeenBroadcast, { q, answer }: Pic
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-async function readReplies(
+export async function readReplies(
   trx: Trx,
   actor: Actor,
   broadcast: SeenBroadcast,
@@ -112,10 +119,10 @@ async function readReplies(
   return rows;
 }
 
-async function countReplies(
+export async function countReplies(
   trx: Trx,
   broadcast: SeenBroadcast,
-  wanted: Pick<Wanted, 'q' | 'answer'>,
+  wanted: Pick<Wanted, 'q' | 'answer' | 'ids'>,
 ): Promise<number> {
   const { rows } = await sql<{ many: number }>`
     select count(*) as many from (

@@ -98,7 +98,7 @@ async function openTargets(
     joined as (
       select phone, sum(unread_count) as unread_count, max(last_message_at) as last_message_at,
         (array_agg(last_message_id order by last_message_at desc, conversation_id desc))[1] as last_message_id,
-        min(waiting_since) as waiting_since, bool_and(is_auto_opt_out) as is_auto_opt_out,
+        min(waiting_since) as waiting_since, min(courtesy_since) as courtesy_since, bool_and(is_auto_opt_out) as is_auto_opt_out,
         (array_agg(assigned_user_id order by last_message_at desc) filter (where keeps_assignee))[1] as assigned_user_id,
         case when bool_and(snoozed_until is not null) then min(snoozed_until) end as snoozed_until,
         jsonb_agg(to_jsonb(tag_ids)) as tag_lists
@@ -106,9 +106,9 @@ async function openTargets(
     )
     insert into conversations as c
       (account_id, text_number_id, phone, unread_count, last_message_at, last_message_id, waiting_since,
-        is_auto_opt_out, assigned_user_id, snoozed_until, tag_ids)
+        courtesy_since, is_auto_opt_out, assigned_user_id, snoozed_until, tag_ids)
     select ${actor.accountId}::bigint, ${textNumberId}::bigint, phone, unread_count, last_message_at, last_message_id,
-      waiting_since, is_auto_opt_out, assigned_user_id, snoozed_until, (array(
+      waiting_since, courtesy_since, is_auto_opt_out, assigned_user_id, snoozed_until, (array(
         select distinct tag::bigint from jsonb_array_elements(tag_lists) list, jsonb_array_elements(list) tag
         order by 1))[1:${tagLimits.onConversation}]
     from joined
@@ -119,6 +119,7 @@ async function openTargets(
         then excluded.last_message_id else c.last_message_id end,
       last_message_at = greatest(c.last_message_at, excluded.last_message_at),
       waiting_since = least(c.waiting_since, excluded.waiting_since),
+      courtesy_since = least(c.courtesy_since, excluded.courtesy_since),
       is_done = false, is_retired = false, continued_in_id = null,
       is_auto_opt_out = (c.is_auto_opt_out or c.is_retired) and excluded.is_auto_opt_out,
       assigned_user_id = case when c.is_retired then excluded.assigned_user_id
@@ -135,7 +136,7 @@ async function openTargets(
 async function retireSources(trx: Trx, actor: Actor, moves: Moves): Promise<void> {
   await sql`
     update conversations c
-    set is_retired = true, is_done = true, unread_count = 0, waiting_since = null, snoozed_until = null,
+    set is_retired = true, is_done = true, unread_count = 0, waiting_since = null, courtesy_since = null, snoozed_until = null,
       is_auto_opt_out = false, continued_in_id = ${targetOf(moves, sql`c.conversation_id`)}
     where c.account_id = ${actor.accountId} and c.conversation_id = any(${moves.sources}::bigint[])`.execute(
     trx,

@@ -4,6 +4,10 @@ import type { getConversationsSummary } from '../../../contract/conversations.ts
 import type { Trx } from '../../db.ts';
 import { prepared } from '../../prepared.ts';
 import type { Actor } from '../../serve.ts';
+import { needsNoAnswer } from '../queries.ts';
+
+/** These are kept by nobody and counted anew each time, by an index that holds nothing else. */
+const mostCounted = 1000;
 
 /**
  * How many conversations of these numbers stand where: what was summed up, and what has changed since. One statement sees
@@ -27,7 +31,12 @@ export async function summarizeConversations(
       coalesce(sum(unread) filter (where assigned_user_id = ${actor.userId}), 0)::int as "MineUnreadCount",
       coalesce(sum(open) filter (where assigned_user_id = 0), 0)::int as "UnassignedCount",
       coalesce(sum(snoozed), 0)::int as "SnoozedCount", coalesce(sum(done), 0)::int as "DoneCount",
-      coalesce(sum(opted_out), 0)::int as "AutoOptOutCount",
+      coalesce(sum(opted_out), 0)::int as "AutoOptOutCount", (
+        select count(*)::int from (
+          select from conversations c
+          where c.account_id = ${actor.accountId} and c.text_number_id = any(${numbers}::bigint[]) and c.place = 0
+            and ${needsNoAnswer}
+          limit ${mostCounted}) found) as "NoAnswerCount",
       coalesce((
         select json_agg(json_build_object('TextNumberID', n.text_number_id, 'UnreadCount', n.unread, 'OpenCount', n.open)
           order by n.text_number_id)

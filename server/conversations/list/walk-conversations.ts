@@ -136,6 +136,9 @@ function sourceOf(actor: Actor, filter: ConversationFilter): Source {
     // By how long they wait: the latest, or with `oldest` those who have waited longest, first.
     return { ...own, at: sql`c.waiting_since`, keys: [], hasPlaces: true, hasNumbers: true };
   }
+  if (viewing === 'noanswer') {
+    return { ...own, at: sql`c.courtesy_since`, keys: [], hasPlaces: true, hasNumbers: false };
+  }
   const assignee = viewing === 'mine' ? actor.userId : assignedTo;
   if (assignee !== undefined) {
     // A number's rows are asked one by one: what one person takes care of is mostly at numbers that others use too.

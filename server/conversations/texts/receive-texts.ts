@@ -10,6 +10,8 @@ export interface ReceivedText {
   messageId: number;
   at: Date;
   word: InboundWord | undefined;
+  /** Needs no answer (contract/text/courtesy.ts): it makes nobody wait. */
+  isCourtesy?: boolean | undefined;
 }
 
 interface ReceivingConversation {
@@ -23,7 +25,8 @@ interface ReceivingConversation {
  * Inbound texts reach their conversations, as afterConversationEvent of the contract says for one text:
  * opened where there is none, unread counts raised, the last message kept, one that was done, snoozed,
  * retired or among the opt-outs in the list again. STOP waits for nobody: it isn't counted, and moves a conversation to
- * the opt-outs unless something unread would go unseen with it.
+ * the opt-outs unless something unread would go unseen with it. Thanks and the like are unread but wait for nobody; whoever
+ * writes again after their conversation was marked done waits from then on.
  */
 export async function receiveTexts(trx: Trx, texts: ReceivedText[]): Promise<ReceivingConversation[]> {
   if (texts.length === 0) return [];
@@ -32,20 +35,24 @@ export async function receiveTexts(trx: Trx, texts: ReceivedText[]): Promise<Rec
     ${prepared} with text as (
       select * from unnest(
         ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
-        ${column((t) => t.messageId)}::bigint[], ${column((t) => t.at)}::timestamptz[], ${column((t) => t.word ?? '')}::text[]
-      ) as t(account_id, text_number_id, phone, message_id, at, word)
+        ${column((t) => t.messageId)}::bigint[], ${column((t) => t.at)}::timestamptz[], ${column((t) => t.word ?? '')}::text[],
+        ${column((t) => t.isCourtesy ?? false)}::boolean[]
+      ) as t(account_id, text_number_id, phone, message_id, at, word, is_courtesy)
     ),
     thread as (
       select account_id, text_number_id, phone, max(at) as last_at,
         (array_agg(message_id order by at desc, message_id desc))[1] as last_id,
         -- All but STOPs: those that somebody should read.
-        count(*) filter (where word <> 'stop') as many, min(at) filter (where word <> 'stop') as first_at
+        count(*) filter (where word <> 'stop') as many,
+        min(at) filter (where word <> 'stop' and not is_courtesy) as first_at,
+        min(at) filter (where word <> 'stop' and is_courtesy) as courtesy_at
       from text
       group by account_id, text_number_id, phone
     )
     insert into conversations as c
-      (account_id, text_number_id, phone, unread_count, last_message_id, last_message_at, waiting_since, is_auto_opt_out)
-    select account_id, text_number_id, phone, many, last_id, last_at, first_at, many = 0
+      (account_id, text_number_id, phone, unread_count, last_message_id, last_message_at, waiting_since, courtesy_since,
+        is_auto_opt_out)
+    select account_id, text_number_id, phone, many, last_id, last_at, first_at, courtesy_at, many = 0
     from thread
     -- In one order everywhere, so that two of these at once can't wait for each other.
     order by account_id, text_number_id, phone
@@ -53,7 +60,11 @@ export async function receiveTexts(trx: Trx, texts: ReceivedText[]): Promise<Rec
     set unread_count = c.unread_count + excluded.unread_count,
       last_message_id = case when excluded.last_message_at >= c.last_message_at then excluded.last_message_id else c.last_message_id end,
       last_message_at = greatest(c.last_message_at, excluded.last_message_at),
-      waiting_since = coalesce(c.waiting_since, excluded.waiting_since),
+      -- What was unanswered when somebody marked it done is over.
+      waiting_since = case when c.is_done and excluded.unread_count > 0 then excluded.waiting_since
+        else coalesce(c.waiting_since, excluded.waiting_since) end,
+      courtesy_since = case when c.is_done and excluded.unread_count > 0 then excluded.courtesy_since
+        else coalesce(c.courtesy_since, excluded.courtesy_since) end,
       is_done = c.is_done and excluded.unread_count = 0,
       is_retired = false,
       continued_in_id = null,

@@ -42,6 +42,7 @@ export async function touchConversations(
       last_message_id = excluded.last_message_id,
       last_message_at = greatest(c.last_message_at, excluded.last_message_at),
       waiting_since = case when ${isUnattended}::boolean then c.waiting_since end,
+      courtesy_since = case when ${isUnattended}::boolean then c.courtesy_since end,
       unread_count = case when ${isUnattended}::boolean then c.unread_count else 0 end,
       is_done = false, snoozed_until = null, is_retired = false, continued_in_id = null
     returning account_id as "accountId", text_number_id as "textNumberId", phone, conversation_id`.execute(

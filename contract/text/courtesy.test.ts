@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { testRuleTable } from '../testing/test-rule-table.ts';
+import { courtesies } from './courtesy.cases.ts';
+import { isCourtesy } from './courtesy.ts';
+import { recognizeInbound } from './inbound-word.ts';
+
+testRuleTable(courtesies, isCourtesy);
+
+it('takes no question, number or request to stop for a courtesy, whatever stands around it', () => {
+  const polite = fc.constantFrom('thank you', 'ok', '👍', 'gracias', 'Got it');
+  const needy = fc.constantFrom('?', '7', 'stop', 'call me', 'quit', '👎');
+  fc.assert(
+    fc.property(polite, needy, polite, (before, asked, after) => {
+      expect(isCourtesy(`${before} ${asked} ${after}`)).toBe(false);
+    }),
+  );
+});
+
+it('never hides a word that the machine obeys', () => {
+  for (const word of ['STOP', 'stop please', 'HELP', 'START', 'UNSTOP', 'opt out thanks']) {
+    expect([word, recognizeInbound(word) !== undefined, isCourtesy(word)]).toEqual([word, true, false]);
+  }
+});
+
+it('looks at a long text in no time', () => {
+  const started = performance.now();
+  isCourtesy(`liked “${'”'.repeat(100_000)}x`);
+  isCourtesy('o'.repeat(100_000));
+  expect(performance.now() - started).toBeLessThan(200);
+});
