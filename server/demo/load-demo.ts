@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
+import { isCourtesy } from '../../contract/text/courtesy.ts';
 import { countSegments } from '../../contract/text/segments.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { hashPassword } from '../auth/sign-in.ts';
@@ -374,6 +375,12 @@ async function createContacts(
   );
 }
 
+/** Whether all that they wrote since our last text are courtesies. */
+function needsNoAnswer({ texts }: DemoThread): boolean {
+  const since = texts.slice(texts.findLastIndex(({ isInbound }) => !isInbound) + 1);
+  return since.length > 0 && since.every(({ body }) => isCourtesy(body));
+}
+
 /** Threads into the ledger, the conversations made from it, and the day counts and credits that go with them. */
 async function createThreads(trx: Trx, accountId: number, threads: DemoThread[]): Promise<void> {
   const texts = threads.flatMap((thread) => thread.texts.map((text) => ({ ...text, thread })));
@@ -396,19 +403,24 @@ async function createThreads(trx: Trx, accountId: number, threads: DemoThread[])
     order by t.at`.execute(trx);
   await sql`
     insert into conversations (account_id, text_number_id, phone, is_done, done_at, is_auto_opt_out, unread_count,
-      last_message_id, last_message_at, waiting_since, created_at)
+      last_message_id, last_message_at, waiting_since, courtesy_since, created_at)
     select m.account_id, m.text_number_id, m.phone, t.is_done,
       case when t.is_done then least(now(), max(m.created_at) + interval '4 minutes') end, t.is_opted_out, t.unread,
       (array_agg(m.message_id order by m.created_at desc))[1], max(m.created_at),
-      case when t.unread > 0 then min(m.created_at) filter (where m.is_inbound and m.created_at > now() - interval '1 day') end,
+      case when t.unread > 0 and not t.needs_no_answer
+        then min(m.created_at) filter (where m.is_inbound and m.created_at > now() - interval '1 day') end,
+      case when t.needs_no_answer then max(m.created_at) end,
       min(m.created_at)
     from messages m
     join unnest(${threads.map((t) => t.textNumberId)}::bigint[], ${threads.map((t) => t.phone)}::text[],
       ${threads.map((t) => t.isDone)}::boolean[], ${threads.map((t) => t.isOptedOut)}::boolean[],
-      ${threads.map((t) => t.unread)}::int[]) as t(number, phone, is_done, is_opted_out, unread)
+      ${threads.map((t) => t.unread)}::int[], ${threads.map(needsNoAnswer)}::boolean[])
+        as t(number, phone, is_done, is_opted_out, unread, needs_no_answer)
       on t.number = m.text_number_id and t.phone = m.phone
     where m.account_id = ${accountId}
-    group by m.account_id, m.text_number_id, m.phone, t.is_done, t.is_opted_out, t.unread`.execute(trx);
+    group by m.account_id, m.text_number_id, m.phone, t.is_done, t.is_opted_out, t.unread, t.needs_no_answer`.execute(
+    trx,
+  );
   const { rows: figures } = await sql<DayFigures>`
     select m.account_id as "accountId", a.time_zone as zone,
       floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",

@@ -59,6 +59,15 @@ export function readResultsSearch(search: Record<string, unknown>): ResultsSearc
   return read;
 }
 
+/** What the groups of replies keep in the address: the group that is open. */
+export interface GroupsSearch {
+  group?: string | undefined;
+}
+
+export function readGroupsSearch({ group }: Record<string, unknown>): GroupsSearch {
+  return typeof group === 'string' && /^[a-z][\p{L}\p{M}\p{N}:+-]{0,119}$/u.test(group) ? { group } : {};
+}
+
 /** The id in an address; NaN for what is none, which the route answers with "not found". */
 export function readBroadcastId(text: string): number {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN;

@@ -1,7 +1,7 @@
 // A file of its own: routes parse addresses before any page loads, even on sign-in.
 
 /** The contract's viewings that have no parameter of their own in the address. */
-const viewings = ['waiting', 'mine', 'unassigned', 'snoozed'] as const;
+const viewings = ['waiting', 'noanswer', 'mine', 'unassigned', 'snoozed'] as const;
 
 /** The inbox state in the address. A conversation's address carries it too. */
 export interface InboxSearch {

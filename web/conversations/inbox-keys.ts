@@ -17,6 +17,8 @@ export const inboxKeys: ExplainedKeys = [
   [['*'], 'Select all'],
   [['Esc'], 'Clear the selection; leave the text or the search'],
   [['1', '2', '3', '4'], 'Open, Unread, Done, Auto Opt-Outs'],
+  [['w'], 'Show who is waiting, the longest wait first'],
+  [['g'], 'Show what needs no answer'],
   [['f'], 'Filter and sort'],
   [['/'], 'Search'],
   [['c'], 'New conversation'],

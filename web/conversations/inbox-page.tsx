@@ -18,7 +18,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { untilOnline } from '../ui/until-online.ts';
-import { useConversationActions } from './actions/conversation-actions.tsx';
+import { type Targets, useConversationActions } from './actions/conversation-actions.tsx';
 import { useMarkDone } from './actions/mark-done.ts';
 import { useNextOpen } from './actions/next-open.ts';
 import { TagsDialog } from './actions/tags-dialog.tsx';
@@ -28,7 +28,7 @@ import { ContactSkeleton } from './contact/contact-skeleton.tsx';
 import { type InboxSearch, peopleOf, readInboxSearch } from './inbox-address.ts';
 import { inboxKeys } from './inbox-keys.ts';
 import { useConversationList, useDoneToday, useTextNumbers } from './inbox-queries.ts';
-import { inboxTitle } from './inbox-view.ts';
+import { inboxTitle, searchOfView, waitingLongest } from './inbox-view.ts';
 import type { ConversationListHandle } from './list/conversation-list.tsx';
 import { useListKeys } from './list/list-keys.ts';
 import { type ChangeSearch, ListPane } from './list/list-pane.tsx';
@@ -165,6 +165,15 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     rows: rows.filter(({ ConversationID }) => selection.isSelected(ConversationID)),
     count: total === undefined && selection.selection.Type !== 'Selected' ? undefined : selection.count,
   });
+  /** What the list shows. With all rows loaded those only, so that nothing is closed that came a moment ago. */
+  const everything = (): Targets => ({
+    isTicked: false,
+    selection: conversations.hasMore
+      ? { Type: 'SelectedAll', Items: [] }
+      : { Type: 'Selected', Items: rows.map(({ ConversationID }) => ConversationID) },
+    rows,
+    count: total,
+  });
   useListKeys({
     rows,
     under: doneToday?.Items ?? noRows,
@@ -188,6 +197,8 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
         searchRef.current?.focus();
       },
       f: () => filterRef.current?.click(),
+      g: () => onSearch((before) => searchOfView('noanswer', before)),
+      w: () => onSearch((before) => ({ ...searchOfView('waiting', before), ...waitingLongest })),
       ...(composeDenial === undefined && { c: onCompose }),
       '?': onShowKeys,
     },
@@ -224,6 +235,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
           onSearch={onSearch}
           onToggle={toggle}
           onAct={(kind, anchor) => actions.act(kind, ticked(), anchor)}
+          onMarkAllDone={(anchor) => actions.act('done', everything(), anchor)}
           onManageTags={onManageTags}
           onCompose={onCompose}
           onShowKeys={onShowKeys}

@@ -128,6 +128,7 @@ export function countOf(search: InboxSearch, counts: Reply<typeof getConversatio
     done: counts.DoneCount,
     autooptout: counts.AutoOptOutCount,
     snoozed: counts.SnoozedCount,
+    noanswer: counts.NoAnswerCount,
   };
   return ofView[view];
 }

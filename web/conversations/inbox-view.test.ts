@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { readInboxSearch } from './inbox-address.ts';
-import { filtersOf, inboxTitle, listQueryOf, searchOfView, viewOf } from './inbox-view.ts';
+import { filtersOf, inboxTitle, listQueryOf, searchOfView, viewOf, waitingLongest } from './inbox-view.ts';
 
 const mainOffice = { TextNumberID: 7, Name: 'Main office', TextPhoneNumber: '4235550100' } as TextNumber;
 const nameless = { TextNumberID: 8, Name: ' ', TextPhoneNumber: '4235550101' } as TextNumber;
@@ -139,4 +139,23 @@ it('counts what narrows the list down', () => {
     'viewing',
     'assignedTo',
   ]);
+});
+
+describe('triage', () => {
+  it('lists who waits longest first, and leaves that order behind with the view', () => {
+    const search = { ...waitingLongest, textNumberId: 7 };
+    expect(listQueryOf(search)).toEqual({
+      ...{ isDone: false, notags: true, viewing: 'waiting', sortby: 'oldest' },
+      textNumberId: 7,
+    });
+    expect(searchOfView('open', search)).toEqual({ textNumberId: 7 });
+    expect(searchOfView('open', { sortby: 'oldest' })).toEqual({ sortby: 'oldest' });
+  });
+
+  it('lists what needs no answer among the open ones', () => {
+    const search = searchOfView('noanswer', { isDone: true });
+    expect(viewOf(search)).toBe('noanswer');
+    expect(listQueryOf(search)).toEqual({ isDone: false, notags: true, viewing: 'noanswer' });
+    expect(readInboxSearch({ viewing: 'noanswer' })).toEqual({ viewing: 'noanswer' });
+  });
 });

@@ -4,8 +4,8 @@ import type { TextNumber } from '../../contract/numbers.ts';
 import { inboxTitle as titleOf } from '../../contract/states/conversation-state.ts';
 import type { InboxSearch } from './inbox-address.ts';
 
-/** The inbox's views: the four tabs, and two that filter the open conversations. */
-export type InboxView = 'open' | 'unread' | 'done' | 'autooptout' | 'waiting' | 'snoozed';
+/** The inbox's views: the four tabs, and three that filter the open conversations. */
+export type InboxView = 'open' | 'unread' | 'done' | 'autooptout' | 'waiting' | 'noanswer' | 'snoozed';
 
 export const tabViews = ['open', 'unread', 'done', 'autooptout'] as const satisfies readonly InboxView[];
 
@@ -15,7 +15,8 @@ export type ListQuery = NonNullable<CallInput<typeof listConversations>['query']
 export function viewOf(search: InboxSearch): InboxView {
   if (search.isDone) return 'done';
   if (search.tag === 'autooptout') return 'autooptout';
-  if (search.viewing === 'waiting' || search.viewing === 'snoozed') return search.viewing;
+  const { viewing } = search;
+  if (viewing === 'waiting' || viewing === 'noanswer' || viewing === 'snoozed') return viewing;
   return search.unread ? 'unread' : 'open';
 }
 
@@ -25,6 +26,7 @@ const parts: Record<InboxView, InboxSearch> = {
   done: { isDone: true },
   autooptout: { tag: 'autooptout' },
   waiting: { viewing: 'waiting' },
+  noanswer: { viewing: 'noanswer' },
   snoozed: { viewing: 'snoozed' },
 };
 
@@ -33,12 +35,21 @@ export function searchOfView(view: InboxView, search: InboxSearch): InboxSearch 
   const { isDone: _done, unread: _unread, viewing, tag, compose: _compose, to: _to, ...kept } = search;
   const { textMessageId: _text, people: _people, ...filters } = kept;
   const isCare = viewing === 'mine' || viewing === 'unassigned';
+  // Who waits longest is an order of its own, which no other view has.
+  const { sortby: _sortby, ...unsorted } = filters;
   return {
-    ...filters,
+    ...(isWaitingLongest(search) ? unsorted : filters),
     ...(isCare ? { viewing } : {}),
     ...(typeof tag === 'number' ? { tag } : {}),
     ...parts[view],
   };
+}
+
+/** "Waiting longest": those who wait for a reply, the longest wait first. */
+export const waitingLongest = { viewing: 'waiting', sortby: 'oldest' } as const satisfies InboxSearch;
+
+export function isWaitingLongest({ viewing, sortby }: InboxSearch): boolean {
+  return viewing === waitingLongest.viewing && sortby === waitingLongest.sortby;
 }
 
 /** The filters other than the search and the text number. Each can be removed on its own. */
@@ -88,6 +99,7 @@ function placeOf(search: InboxSearch): ListQuery {
       return { isDone: false, unread: true, ...noOptOuts };
     case 'open':
     case 'waiting':
+    case 'noanswer':
     case 'snoozed':
       return { isDone: false, ...noOptOuts };
   }
@@ -114,5 +126,6 @@ export const viewNames: Record<InboxView, string> = {
   done: 'Done',
   autooptout: 'Auto Opt-Outs',
   waiting: 'Waiting',
+  noanswer: 'Need no answer',
   snoozed: 'Snoozed',
 };

@@ -91,7 +91,9 @@ export function sortReply(text: string, home: Language): Sorted {
   if (isAgreed && !isRefused) kinds.push('yes');
   if (isPolite) kinds.push('no-answer');
   const [first = 'rest', ...others] = kinds;
-  const terms = first === 'questions' ? termsOf(plain) : [];
+  // "After-care" is one word here.
+  const terms =
+    first === 'questions' ? termsOf(plainWords(text.replace(/(?<=\p{L})[-‐](?=\p{L})/gu, ''))) : [];
   return { kinds: [first, ...others], terms };
 }
 

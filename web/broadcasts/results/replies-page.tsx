@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Download, MessageCircleReply, MessagesSquare, SearchX } from 'lucide-react';
+import { ArrowLeft, Download, Layers, MessageCircleReply, MessagesSquare, SearchX } from 'lucide-react';
 import { type ComponentType, useCallback, useEffect, useRef } from 'react';
 import { downloadTextReplies } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { TextReply } from '../../../contract/broadcast-results.ts';
@@ -141,6 +141,15 @@ function RepliesHead({ broadcastId, name, conversationId, search }: HeadProps) {
             {name}
           </Typography>
         </Box>
+        <RouterButton
+          to="/broadcast-details/$broadcastId/reply-groups"
+          params={{ broadcastId }}
+          size="small"
+          startIcon={<Layers aria-hidden />}
+          sx={{ height: 32 }}
+        >
+          Groups
+        </RouterButton>
         <Button
           component="a"
           size="small"

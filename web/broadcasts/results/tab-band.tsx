@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { MessagesSquare, PhoneOutgoing, Send } from 'lucide-react';
+import { Layers, MessagesSquare, PhoneOutgoing, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
@@ -76,6 +76,14 @@ export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
             startIcon={<MessagesSquare aria-hidden />}
           >
             See the replies
+          </RouterButton>
+          <RouterButton
+            to="/broadcast-details/$broadcastId/reply-groups"
+            params={{ broadcastId: BroadcastID }}
+            size="small"
+            startIcon={<Layers aria-hidden />}
+          >
+            Answer in groups
           </RouterButton>
           {mayCreate && (
             <Button

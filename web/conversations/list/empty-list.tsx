@@ -31,6 +31,10 @@ const quiet: Record<Exclude<InboxView, 'open'>, { title: string; words: string }
     words: 'People who text STOP move here and get no more texts.',
   },
   waiting: { title: 'Nobody is waiting', words: 'Everyone who texted you has a reply.' },
+  noanswer: {
+    title: 'Nothing to close',
+    words: 'Conversations that end with thanks, an ok or a thumbs up are listed here.',
+  },
   snoozed: {
     title: 'No snoozed conversations',
     words: 'Snoozed conversations stay here until the time you chose or until the person texts you.',

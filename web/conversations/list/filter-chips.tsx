@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
 import type { InboxSearch } from '../inbox-address.ts';
-import { filtersOf } from '../inbox-view.ts';
+import { filtersOf, isWaitingLongest } from '../inbox-view.ts';
 
 interface FilterChipsProps {
   search: InboxSearch;
@@ -27,6 +27,7 @@ const viewingNames = {
   mine: 'Mine',
   unassigned: 'Unassigned',
   waiting: 'Waiting for a reply',
+  noanswer: 'Need no answer',
   snoozed: 'Snoozed',
 } as const;
 
@@ -81,7 +82,9 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   );
   const own = useTags(typeof tag === 'number').tags?.find(({ TagID }) => TagID === tag);
   const shown: Shown[] = [];
-  if (viewing) shown.push({ label: viewingNames[viewing], off: { viewing: undefined } });
+  const isLongest = isWaitingLongest(search);
+  if (isLongest) shown.push({ label: 'Waiting longest', off: { viewing: undefined, sortby: undefined } });
+  else if (viewing) shown.push({ label: viewingNames[viewing], off: { viewing: undefined } });
   if (assignedTo !== undefined) {
     const name = person ? fullName(person) || person.UserName : 'Someone';
     shown.push({
@@ -105,7 +108,7 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
     const label = daysLabel(from, to, (day) => formatDate(`${day}T12:00:00Z`, now, zone));
     shown.push({ label, off: { 'date-from': undefined, 'date-to': undefined } });
   }
-  if (search.sortby) shown.push({ label: 'Oldest first', off: { sortby: undefined } });
+  if (search.sortby && !isLongest) shown.push({ label: 'Oldest first', off: { sortby: undefined } });
   return shown;
 }
 

@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   Settings2,
   Tag,
+  ThumbsUp,
   UserRound,
   UserRoundCheck,
   UserRoundX,
@@ -30,7 +31,7 @@ import { useMenu } from '../../ui/use-menu.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
 import { Picker } from '../actions/picker.tsx';
 import type { InboxSearch } from '../inbox-address.ts';
-import { filtersOf } from '../inbox-view.ts';
+import { filtersOf, isWaitingLongest, waitingLongest } from '../inbox-view.ts';
 
 const DatesDialog = lazy(
   untilOnline(async () => ({ default: (await import('./dates-dialog.tsx')).DatesDialog })),
@@ -51,6 +52,7 @@ const viewings: [Viewing | undefined, LucideIcon, string][] = [
   ['mine', UserRoundCheck, 'Mine'],
   ['unassigned', UserRoundX, 'Unassigned'],
   ['waiting', Clock, 'Waiting for a reply'],
+  ['noanswer', ThumbsUp, 'Need no answer'],
   ['snoozed', AlarmClock, 'Snoozed'],
 ];
 
@@ -66,6 +68,7 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
   const ofViewing: Partial<Record<Viewing, number | undefined>> = {
     mine: counts?.MineCount,
     unassigned: counts?.UnassignedCount,
+    noanswer: counts?.NoAnswerCount,
     snoozed: counts?.SnoozedCount,
   };
   return (
@@ -115,8 +118,13 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
         />
         <Choice
           label="Oldest first"
-          isChosen={search.sortby === 'oldest'}
+          isChosen={search.sortby === 'oldest' && !isWaitingLongest(search)}
           onChoose={choose(() => onChange({ sortby: 'oldest' }))}
+        />
+        <Choice
+          label="Waiting longest"
+          isChosen={isWaitingLongest(search)}
+          onChoose={choose(() => onChange({ ...changeOfViewing('waiting', search), ...waitingLongest }))}
         />
         <Divider component="li" role="separator" />
         <MenuItem onClick={choose(onManageTags)}>
@@ -151,7 +159,7 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
 
 /** Filters that only open conversations can match switch to Open. There is one assignee filter at a time. */
 function changeOfViewing(viewing: Viewing | undefined, search: InboxSearch): Partial<InboxSearch> {
-  const isPlace = viewing === 'waiting' || viewing === 'snoozed';
+  const isPlace = viewing === 'waiting' || viewing === 'noanswer' || viewing === 'snoozed';
   if (isPlace) return { viewing, isDone: undefined, unread: undefined, tag: ownTag(search) };
   return { viewing, assignedTo: viewing ? undefined : search.assignedTo };
 }
@@ -161,7 +169,7 @@ function ownTag({ tag }: InboxSearch): number | undefined {
 }
 
 function besides(viewing: Viewing | undefined): Viewing | undefined {
-  return viewing === 'waiting' || viewing === 'snoozed' ? viewing : undefined;
+  return viewing === 'waiting' || viewing === 'noanswer' || viewing === 'snoozed' ? viewing : undefined;
 }
 
 interface ChoiceProps {

@@ -24,6 +24,7 @@ import { DoneToday } from './done-today.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { ListHead } from './list-head.tsx';
+import { NoAnswerBand } from './no-answer-band.tsx';
 import { ROW_HEIGHT } from './row-styles.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
@@ -50,6 +51,8 @@ interface ListPaneProps {
   onSearch: ChangeSearch;
   onToggle: (conversationId: number, isRange: boolean) => void;
   onAct: (kind: ActionKind, anchor: HTMLElement) => void;
+  /** Marks everything in the list done. */
+  onMarkAllDone: (anchor: HTMLElement) => void;
   onManageTags: () => void;
   onCompose: () => void;
   onShowKeys: () => void;
@@ -112,6 +115,13 @@ export function ListPane(props: ListPaneProps) {
         )}
       </Box>
       <FilterChips search={search} broadcastName={conversations.broadcastName} onChange={change} />
+      <NoAnswerBand
+        search={search}
+        count={conversations.counts?.NoAnswerCount ?? 0}
+        isBusy={props.isBusy || conversations.rows.length === 0}
+        onShow={() => onSearch((before) => searchOfView('noanswer', before))}
+        onMarkAllDone={props.onMarkAllDone}
+      />
       <Box
         id="inbox-list"
         role="tabpanel"

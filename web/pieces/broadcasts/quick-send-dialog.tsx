@@ -6,16 +6,14 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { BookMarked, Braces, ChevronLeft, ChevronRight, Megaphone, Send } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ChevronLeft, ChevronRight, Megaphone, Send } from 'lucide-react';
+import { useState } from 'react';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import { quickSendTemplateName } from '../../../contract/forms/quick-send.ts';
 import type { List } from '../../../contract/lists.ts';
@@ -30,19 +28,17 @@ import { useStartBroadcast } from '../../queries/start-broadcast.ts';
 import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../../ui/dialog-parts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { countOf, formatCount, formatDay, formatTime } from '../../ui/format.ts';
+import { countOf, formatTime } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/now.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
-import { useMenu } from '../../ui/use-menu.ts';
 import { textNumberLine } from '../numbers/text-number-names.ts';
-import { SavedTextsPicker } from '../templates/saved-texts-picker.tsx';
-import { AttachedPictures } from '../texts/attach-pictures.tsx';
 import { Handset, HandsetBubble, HandsetPicture } from '../texts/handset.tsx';
-import { MergeFieldsMenu } from '../texts/merge-fields-menu.tsx';
 import { withSignature } from '../texts/text-rules.ts';
 import { TextWarnings } from '../texts/text-warnings.tsx';
 import { QuickSendTo } from './quick-send-to.tsx';
+import { QuickTextBox } from './quick-text-box.tsx';
+import { peopleWords, SendCost, startWords } from './send-figures.tsx';
 import { type QuickSend, type QuickTo, useQuickSend } from './use-quick-send.ts';
 
 interface QuickSendDialogProps {
@@ -124,7 +120,7 @@ function QuickSendForm({ list, template, onClose, onSent }: Omit<QuickSendDialog
               </RetryNotice>
             )}
             <FromField quick={quick} />
-            <TextBox quick={quick} isFirst={quick.to.length > 0} />
+            <QuickTextBox quick={quick} isFirst={quick.to.length > 0} />
             {template && template.Media.length > 1 && quick.picture && (
               <Typography variant="caption" sx={{ color: 'text.secondary' }}>
                 A broadcast can have one picture. Only the first of {template.Media.length} is sent.
@@ -291,92 +287,6 @@ function FromField({ quick }: { quick: QuickSend }) {
   );
 }
 
-function TextBox({ quick, isFirst }: { quick: QuickSend; isFirst: boolean }) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const fields = useMenu();
-  const library = useMenu('dialog');
-  const { text, limit, wrongText, errors, picture, signatureText } = quick;
-  const error = wrongText ?? errors.text;
-
-  /** At the caret, or over what is selected. */
-  const spliced = (piece: string): string => {
-    const start = field.current?.selectionStart ?? text.length;
-    const end = field.current?.selectionEnd ?? start;
-    // After the new text is in the field.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(start + piece.length, start + piece.length);
-    });
-    return text.slice(0, start) + piece + text.slice(end);
-  };
-
-  return (
-    <Field label="Text" error={error}>
-      {({ id, ...aria }) => (
-        <Box>
-          <OutlinedInput
-            id={id}
-            multiline
-            fullWidth
-            minRows={4}
-            maxRows={9}
-            autoFocus={isFirst}
-            value={text}
-            inputRef={field}
-            error={error !== undefined}
-            onChange={({ target }) => quick.setText(target.value)}
-            slotProps={{ input: aria }}
-            sx={{ borderRadius: '8px' }}
-          />
-          <AttachedPictures
-            pictures={picture ? [picture] : []}
-            uploading={0}
-            onRemove={quick.removePicture}
-          />
-          <Box
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: '4px',
-              mt: '4px',
-              ml: '-6px',
-              typography: 'caption',
-              color: 'text.secondary',
-            }}
-          >
-            <Tooltip title="Personalize">
-              <IconButton aria-label="Personalize" {...fields.buttonProps}>
-                <Braces size={16} strokeWidth={1.75} />
-              </IconButton>
-            </Tooltip>
-            <Tooltip title="Saved texts">
-              <IconButton aria-label="Saved texts" {...library.buttonProps}>
-                <BookMarked size={16} strokeWidth={1.75} />
-              </IconButton>
-            </Tooltip>
-            <Box
-              component="span"
-              sx={{
-                ml: 'auto',
-                fontVariantNumeric: 'tabular-nums',
-                color: wrongText ? 'error.main' : 'inherit',
-              }}
-            >
-              Characters: {formatCount(withSignature(text.trim(), signatureText).length)}/{formatCount(limit)}
-            </Box>
-          </Box>
-          <MergeFieldsMenu menu={fields} onChoose={(piece) => quick.setText(spliced(piece))} />
-          <SavedTextsPicker
-            anchor={library.anchorEl}
-            onChoose={(saved) => quick.insert(saved, spliced(saved.TemplateText))}
-            onClose={library.close}
-          />
-        </Box>
-      )}
-    </Field>
-  );
-}
-
 /** Who gets it, what it takes, when it goes out: in one line over the buttons. */
 function Figures({ quick }: { quick: QuickSend }) {
   const zone = useTimeZone();
@@ -407,7 +317,7 @@ function Figures({ quick }: { quick: QuickSend }) {
       {preview ? (
         <>
           <span>{peopleWords(preview)}</span>
-          {quick.body.TextMessage !== '' && <Cost preview={preview} />}
+          {quick.body.TextMessage !== '' && <SendCost preview={preview} />}
           <span>{startWords(preview, now, zone)}</span>
         </>
       ) : (
@@ -415,36 +325,6 @@ function Figures({ quick }: { quick: QuickSend }) {
       )}
     </Box>
   );
-}
-
-function peopleWords({ Good, Total }: QuickSendPreview): string {
-  return Good === Total
-    ? countOf(Good, 'person', 'people')
-    : `${formatCount(Good)} of ${countOf(Total, 'person', 'people')}`;
-}
-
-function Cost({ preview: { Cost: cost, Good } }: { preview: QuickSendPreview }) {
-  if (Good === 0) return null;
-  const segments = cost.Segments.map(({ Segments }) => Segments);
-  const each =
-    segments.length === 1
-      ? `${countOf(segments[0] ?? 1, 'segment', 'segments')}${Good === 1 ? '' : ' each'}`
-      : `${Math.min(...segments)} to ${Math.max(...segments)} segments`;
-  if (cost.IsFree) return <span>{each}, no credits</span>;
-  return (
-    <Box component="span" sx={{ color: cost.After < 0 ? 'error.main' : 'inherit' }}>
-      {each}, {countOf(cost.Credits, 'credit', 'credits')}
-      {cost.After < 0 && ` (you have ${formatCount(cost.Balance - cost.Reserved)})`}
-    </Box>
-  );
-}
-
-/** Quiet hours may hold it until the morning. */
-function startWords({ Starts, Good }: QuickSendPreview, now: number, zone: string): string {
-  if (Good === 0) return '';
-  const startMs = Date.parse(Starts);
-  if (startMs <= now + 60_000) return 'Sends now';
-  return `Quiet hours: sends ${formatDay(Starts, now, zone)} at ${formatTime(Starts, zone)}`;
 }
 
 /** The text on a telephone, as each of them will get it. */

@@ -1,0 +1,213 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Layers, MessageCircleReply } from 'lucide-react';
+import type { ReplyGroup } from '../../../contract/reply-groups.ts';
+import { isNotFound, shownMessage } from '../../api.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { countOf, formatCount } from '../../ui/format.ts';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { RouterButton } from '../../ui/router-button.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useBroadcast } from '../broadcast-queries.ts';
+import { NotFoundDialog } from '../list/not-found-dialog.tsx';
+import { GroupPane } from './group-pane.tsx';
+import { useGroupAgain, useReplyGroups } from './group-queries.ts';
+
+interface GroupsPageProps {
+  broadcastId: number;
+  /** The open group. Where there is room, the first one is open from the start. */
+  groupKey: string | undefined;
+}
+
+/** What people answered, grouped by what they say, and one answer for each group. */
+export function GroupsPage({ broadcastId, groupKey }: GroupsPageProps) {
+  const { data: broadcast, error } = useBroadcast(broadcastId);
+  const groups = useReplyGroups(broadcastId);
+  const isOnePane = useMediaQuery((theme) => theme.breakpoints.down('tablet'), { noSsr: true });
+  usePageTitle(broadcast ? `Reply groups · ${broadcast.BroadcastName}` : 'Reply groups');
+  if (isNotFound(error) || isNotFound(groups.error)) return <NotFoundDialog />;
+  const items = groups.data?.Items ?? [];
+  const open = items.find(({ GroupKey }) => GroupKey === groupKey) ?? (isOnePane ? undefined : items[0]);
+  const newPeople = broadcast && groups.data ? broadcast.RepliedTotal - groups.data.PeopleCount : 0;
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', bgcolor: 'background.paper' }}>
+      {!(isOnePane && open) && (
+        <Box
+          component="section"
+          aria-label="Groups"
+          sx={{
+            width: isOnePane ? '100%' : { xs: 320, md: 344 },
+            flex: 'none',
+            minHeight: 0,
+            display: 'flex',
+            flexDirection: 'column',
+            borderRight: isOnePane ? 0 : '1px solid',
+            borderColor: 'line.hair',
+          }}
+        >
+          <Head broadcastId={broadcastId} name={broadcast?.BroadcastName ?? ''} />
+          {newPeople > 0 && <NewReplies people={newPeople} />}
+          {groups.isPending ? (
+            <SkeletonRows rows={6} rowHeight={64} label="Grouping replies" />
+          ) : groups.isError ? (
+            <Box sx={{ p: 2 }}>
+              <RetryNotice onRetry={() => void groups.refetch()}>
+                {shownMessage(groups.error, 'There was an error getting your text replies.')}
+              </RetryNotice>
+            </Box>
+          ) : items.length === 0 ? (
+            <EmptyState icon={MessageCircleReply} title="No replies yet">
+              Replies are grouped here once they arrive.
+            </EmptyState>
+          ) : (
+            <GroupList broadcastId={broadcastId} groups={items} openKey={open?.GroupKey} />
+          )}
+          {groups.data && groups.data.GroupedCount < groups.data.Size && (
+            <Typography variant="body2" sx={{ p: 2, color: 'text.secondary' }}>
+              Only the latest {formatCount(groups.data.GroupedCount)} of {formatCount(groups.data.Size)}{' '}
+              replies are grouped.
+            </Typography>
+          )}
+        </Box>
+      )}
+      {(open || !isOnePane) && (
+        <Box
+          component="section"
+          aria-label={open?.Name ?? 'Group'}
+          sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+        >
+          {open && (
+            <GroupPane
+              key={open.GroupKey}
+              broadcastId={broadcastId}
+              group={open}
+              groups={items}
+              isOnePane={isOnePane}
+            />
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function Head({ broadcastId, name }: { broadcastId: number; name: string }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 60, px: 2 }}>
+      <RouterButton
+        to="/broadcast-details/$broadcastId/$sub"
+        params={{ broadcastId, sub: 'replied' }}
+        search={{}}
+        variant="text"
+        aria-label="Back to results"
+        sx={{ width: 32, px: 0, ml: '-6px', flex: 'none' }}
+      >
+        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
+      </RouterButton>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="h1" noWrap sx={{ fontSize: 18, lineHeight: '24px', letterSpacing: '-0.015em' }}>
+          Reply groups
+        </Typography>
+        <Typography variant="body2" component="div" noWrap sx={{ color: 'text.secondary' }}>
+          {name}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+function NewReplies({ people }: { people: number }) {
+  const groupAgain = useGroupAgain();
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        py: 0.75,
+        typography: 'body2',
+        color: 'tint.accentInk',
+        bgcolor: 'tint.accent',
+        borderBlock: '1px solid',
+        borderColor: 'tint.accentLine',
+      }}
+    >
+      <Box sx={{ flex: 1 }}>{countOf(people, 'more person has', 'more people have')} replied.</Box>
+      <Button size="small" startIcon={<Layers aria-hidden />} onClick={() => void groupAgain()}>
+        Group again
+      </Button>
+    </Box>
+  );
+}
+
+interface GroupListProps {
+  broadcastId: number;
+  groups: readonly ReplyGroup[];
+  openKey: string | undefined;
+}
+
+function GroupList({ broadcastId, groups, openKey }: GroupListProps) {
+  return (
+    <Box
+      component="ul"
+      aria-label="Groups of replies"
+      sx={{
+        ...{ listStyle: 'none', m: 0, p: 0, flex: 1, minHeight: 0, overflowY: 'auto' },
+        borderTop: '1px solid',
+        borderColor: 'line.hair',
+      }}
+    >
+      {groups.map((group) => {
+        const isOpen = group.GroupKey === openKey;
+        return (
+          <li key={group.GroupKey}>
+            <Box
+              component={Link}
+              to={`/broadcast-details/${broadcastId}/reply-groups`}
+              search={{ group: group.GroupKey } as never}
+              aria-current={isOpen ? 'true' : undefined}
+              sx={{
+                display: 'flex',
+                alignItems: 'center',
+                gap: 1.5,
+                minHeight: 64,
+                px: 2,
+                py: 1,
+                borderBottom: '1px solid',
+                borderColor: 'line.hair',
+                color: 'text.primary',
+                textDecoration: 'none',
+                bgcolor: isOpen ? 'surface.selected' : 'transparent',
+                boxShadow: isOpen ? 'inset 3px 0 0 var(--mui-palette-primary-main)' : 'none',
+                '&:hover': { bgcolor: isOpen ? 'surface.selected' : 'surface.sunken' },
+                '&:focus-visible': { outlineOffset: '-2px' },
+              }}
+            >
+              <Box sx={{ flex: 1, minWidth: 0 }}>
+                <Typography sx={{ fontWeight: 520, overflowWrap: 'anywhere' }}>{group.Name}</Typography>
+                <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+                  {waitingWords(group)}
+                </Typography>
+              </Box>
+              <Typography component="span" sx={{ flex: 'none', fontVariantNumeric: 'tabular-nums' }}>
+                {formatCount(group.Size)}
+              </Typography>
+            </Box>
+          </li>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** "3 people to answer", or that there is nobody. */
+function waitingWords({ GroupKey, ToAnswer }: ReplyGroup): string {
+  if (GroupKey === 'no-answer') return 'Thanks, ok and the like';
+  return ToAnswer === 0 ? 'Nobody left to answer' : `${countOf(ToAnswer, 'person', 'people')} to answer`;
+}
