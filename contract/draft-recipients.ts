@@ -80,7 +80,7 @@ const typedContact = z.object({
 });
 
 /** What adding people answers: at once, or under way in the background (GET /work/{WorkID}). */
-const added = z.object({
+export const draftAddition = z.object({
   DraftBroadcastID: z.number().int(),
   Status: z.enum(['Complete', 'InProgress']),
   WorkID: z.number().int().nullable(),
@@ -88,7 +88,7 @@ const added = z.object({
   /** Ours: of those, how many are left out, so that the page can say it. */
   LeftOutCount: z.number().int(),
 });
-export type Added = z.output<typeof added>;
+export type Added = z.output<typeof draftAddition>;
 
 export const addDraftContact = call({
   method: 'POST',
@@ -156,7 +156,7 @@ export const addDraftNumbers = call({
       .min(1, 'Please add a phone number')
       .max(draftLimits.pasted),
   }),
-  reply: added,
+  reply: draftAddition,
   errors: ['notFound', 'refused', 'conflict', 'keyReused'],
 });
 
@@ -171,7 +171,7 @@ export const addDraftLists = call({
   takesIdempotencyKey: true,
   params,
   body: listSelection,
-  reply: added,
+  reply: draftAddition,
   errors: ['notFound', 'refused', 'conflict', 'keyReused'],
 });
 
@@ -184,7 +184,7 @@ export const addDraftFile = call({
   takesIdempotencyKey: true,
   params,
   body: z.object({ FileID: id, UserIndicatedConsentDeclared: z.boolean().default(false) }),
-  reply: added,
+  reply: draftAddition,
   errors: ['notFound', 'refused', 'conflict', 'keyReused'],
 });
 
@@ -207,7 +207,7 @@ export const contactsToNewDraft = call({
   takesIdempotencyKey: true,
   params: z.object({ ListID: listId }),
   ...contactSelection,
-  reply: added,
+  reply: draftAddition,
   errors: ['notFound', 'refused', 'keyReused'],
 });
 
@@ -220,7 +220,7 @@ export const contactsToDraft = call({
   takesIdempotencyKey: true,
   params: z.object({ ListID: listId, DraftBroadcastID: id }),
   ...contactSelection,
-  reply: added,
+  reply: draftAddition,
   errors: ['notFound', 'refused', 'conflict', 'keyReused'],
 });
 
@@ -232,7 +232,7 @@ export const listsToNewDraft = call({
   event: 'draft.created',
   takesIdempotencyKey: true,
   body: listSelection,
-  reply: added,
+  reply: draftAddition,
   errors: ['notFound', 'refused', 'keyReused'],
 });
 

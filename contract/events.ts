@@ -64,6 +64,8 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('credits.changed') }),
   /** Webhooks, or what was posted to them. */
   z.object({ type: z.literal('webhooks.changed') }),
+  /** Integrations: connected, removed, or a sync moved on. */
+  z.object({ type: z.literal('integrations.changed') }),
   /** The plan, the card, an invoice, a charge or the refills changed. */
   z.object({ type: z.literal('billing.changed') }),
 ]);

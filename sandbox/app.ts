@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AddressBook } from './address-book.ts';
 import { Carrier } from './carrier.ts';
 import { type Config, ConfigError } from './config.ts';
 import { serveControl } from './control.ts';
@@ -21,6 +22,7 @@ import { isInfobipRegistryPath, serveInfobipRegistry } from './registry-infobip.
 import { isTwilioRegistryPath, serveTwilioRegistry } from './registry-twilio.ts';
 import { isSamlPath, serveSaml } from './saml.ts';
 import { openSoundSocket } from './sound-socket.ts';
+import { isSourcePath, serveSources } from './sources.ts';
 import { isSpeechPath, serveSpeech } from './speech.ts';
 import { serveStripe } from './stripe.ts';
 import { serveStripeBrowser } from './stripe-browser.ts';
@@ -50,6 +52,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   const mailbox = new Mailbox(() => carrier.events.mailsChanged());
   const chat = new HelpChat();
   const registry = new Registry(carrier, mailbox);
+  const book = new AddressBook();
   const store = new StripeStore(config.dataDir);
   const stripe: Stripe = {
     store,
@@ -63,7 +66,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
     random: Math.random,
   };
   const server = createServer({ keepAlive: true }, (request, response) => {
-    void serve({ carrier, mailbox, chat, registry, stripe }, request, response);
+    void serve({ carrier, mailbox, chat, registry, stripe, book }, request, response);
   });
   server.on('upgrade', (request, socket) => openSoundSocket(carrier, request, socket));
   // Longer than any client keeps an idle connection, so that it is never cut under a new request.
@@ -130,7 +133,15 @@ async function serve(
     chat,
     registry,
     stripe,
-  }: { carrier: Carrier; mailbox: Mailbox; chat: HelpChat; registry: Registry; stripe: Stripe },
+    book,
+  }: {
+    carrier: Carrier;
+    mailbox: Mailbox;
+    chat: HelpChat;
+    registry: Registry;
+    stripe: Stripe;
+    book: AddressBook;
+  },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -158,6 +169,7 @@ async function serve(
     else if (isSpeechPath(path)) await serveSpeech(carrier.config, request, response, path);
     else if (isOidcPath(path)) await serveOidc(request, response);
     else if (isSamlPath(path)) serveSaml(request, response);
+    else if (isSourcePath(path)) await serveSources(book, request, response);
     else if (isReceiverPath(path)) await serveReceiver(request, response, path);
     else if (await serveHelpChat(chat, request, response, path)) return;
     else if (await serveLabs(request, response, path)) return;

@@ -64,6 +64,7 @@ const order = [
   'invoices',
   'purchases',
   'webhooks',
+  'integrations',
   'inbound',
   'sending',
   'calling',

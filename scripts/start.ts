@@ -11,6 +11,8 @@ import { createSteps, formatDuration } from './steps.ts';
 import { type Program, startProgram } from './supervise.ts';
 
 /** What the sandbox takes in place of Google's key: it is on this machine only and gives nothing away. */
+/** The sandbox's own; it gives nothing away. */
+const sandboxSourceSecret = 'sandbox-contacts-secret';
 const sandboxVisionKey = 'sandbox-vision-key';
 /** The same for cards: no money moves there. */
 const sandboxStripe = {
@@ -264,6 +266,24 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
     // The sandbox's directory, for single sign-on, is on this machine and has no TLS.
     SSO_ALLOWED_HOSTS: process.env.SSO_ALLOWED_HOSTS || `127.0.0.1:${port + 1}`,
     OUTSIDE_ALLOWED_HOSTS: process.env.OUTSIDE_ALLOWED_HOSTS || `127.0.0.1:${port + 1}`,
+    ...(process.env.GOOGLE_CONTACTS_CLIENT_ID
+      ? {}
+      : {
+          GOOGLE_CONTACTS_CLIENT_ID: 'muster-demo',
+          GOOGLE_CONTACTS_CLIENT_SECRET: sandboxSourceSecret,
+          GOOGLE_CONTACTS_BASE_URL: `${sandboxUrl}/sources/google`,
+          GOOGLE_AUTHORIZE_URL: `${sandboxUrl}/sources/google/authorize`,
+          GOOGLE_TOKEN_URL: `${sandboxUrl}/sources/google/token`,
+        }),
+    ...(process.env.MICROSOFT_CLIENT_ID
+      ? {}
+      : {
+          MICROSOFT_CLIENT_ID: 'muster-demo',
+          MICROSOFT_CLIENT_SECRET: sandboxSourceSecret,
+          MICROSOFT_LOGIN_URL: `${sandboxUrl}/sources/microsoft`,
+          MICROSOFT_GRAPH_URL: `${sandboxUrl}/sources/microsoft/v1.0`,
+        }),
+    INTEGRATIONS_PLAYED_AT: process.env.INTEGRATIONS_PLAYED_AT || sandboxUrl,
     // The same with mail: without a mail server of the operator's it goes to the sandbox's mailbox.
     ...(process.env.SMTP_URL
       ? {}

@@ -151,6 +151,13 @@ export const tableOwners: Record<string, string | string[]> = {
   webhook_endpoints: 'webhooks',
   webhook_deliveries: 'webhooks',
   webhook_attempts: 'webhooks',
+  integrations: 'integrations',
+  integration_groups: 'integrations',
+  // A sync writes contacts in sets, and beside them what came from where, in the same statements.
+  integration_people: ['contacts', 'integrations'],
+  integration_members: ['contacts', 'integrations'],
+  integration_syncs: 'integrations',
+  integration_changes: ['contacts', 'integrations'],
   idempotency_keys: 'server',
   events: 'server',
   event_readers: 'server',

@@ -34,6 +34,7 @@ import type { FileStore } from './files.ts';
 import { homeRoutes } from './home/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { type ApplyHere, hookRoutes, type TakeHere } from './inbound/routes.ts';
+import { integrationRoutes } from './integrations/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import type { Log } from './log.ts';
@@ -231,6 +232,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   invoiceRoutes(app);
   purchaseRoutes(app);
   webhookRoutes(app);
+  integrationRoutes(app);
   assistantRoutes(app);
   zapierRoutes(app);
   hookRoutes(app, context.carriers, context.applyHere, context.takeHere ?? (async () => false));

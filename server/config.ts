@@ -184,6 +184,23 @@ const environment = z.object({
         .filter((name) => name !== ''),
     ),
 
+  /** Contacts at Google and Microsoft: what they gave to whoever runs Muster. Without it, nobody is offered to connect them. */
+  GOOGLE_CONTACTS_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CONTACTS_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_CONTACTS_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://people.googleapis.com'),
+  GOOGLE_AUTHORIZE_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
+  MICROSOFT_CLIENT_ID: z.string().min(1).optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().min(1).optional(),
+  MICROSOFT_LOGIN_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://login.microsoftonline.com/common/oauth2/v2.0'),
+  MICROSOFT_GRAPH_URL: z.url({ protocol: /^https?$/ }).default('https://graph.microsoft.com/v1.0'),
+  /** Fills in the forms that connect an address book and a sheet: the sandbox's. */
+  INTEGRATIONS_PLAYED_AT: z.url({ protocol: /^https?$/ }).optional(),
+
   /** Cards: Stripe's keys, and the secret with which it signs webhooks. Without them nobody can pay by card. */
   STRIPE_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   STRIPE_SECRET_KEY: z.string().min(8).optional(),
@@ -249,6 +266,8 @@ const settingsOf = {
   Infobip: ['INFOBIP_BASE_URL', 'INFOBIP_API_KEY', 'INFOBIP_WEBHOOK_SECRET'],
   Twilio: ['TWILIO_BASE_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  'Google Contacts': ['GOOGLE_CONTACTS_CLIENT_ID', 'GOOGLE_CONTACTS_CLIENT_SECRET'],
+  Microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
   'web push': ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
   Firebase: ['FIREBASE_SERVICE_ACCOUNT', 'FIREBASE_WEB_CONFIG', 'FIREBASE_VAPID_KEY'],

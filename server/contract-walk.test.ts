@@ -172,6 +172,22 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   createLoginToken: 'elsewhere', // needs the feature
   listAuditLog: () => ({ query: { q: 'sign', what: 'security', 'date-from': '2026-01-01' } }),
   downloadAuditLog: 'elsewhere', // audit/audit-log.test.ts: answers with a file
+  listIntegrations: () => ({ query: { type: 'Contact' } }),
+  // integrations/integrations.test.ts: an integration has the same ID for everybody, and these need one that is connected
+  loginIntegration: 'elsewhere',
+  finishIntegrationLogin: 'elsewhere',
+  disconnectIntegration: 'elsewhere',
+  listIntegrationGroupTypes: 'elsewhere',
+  listIntegrationGroups: 'elsewhere',
+  listIntegrationContacts: 'elsewhere',
+  integrationGroupsToDraft: 'elsewhere',
+  integrationContactsToDraft: 'elsewhere',
+  keepIntegrationGroups: 'elsewhere',
+  syncIntegration: 'elsewhere',
+  decideIntegrationSync: 'elsewhere',
+  listIntegrationSyncs: 'elsewhere',
+  listSyncChanges: 'elsewhere',
+  undoSync: 'elsewhere',
   listWebhooks: () => ({}),
   addWebhook: () => ({ body: { Url: 'https://example.org/muster', EventTypes: ['message.received'] } }),
   updateWebhook: ({ WebhookID }) => ({

@@ -63,6 +63,7 @@ export const wholeLists = [
   'sequences.changed',
   'webhooks.changed',
   'apikeys.changed',
+  'integrations.changed',
 ] as const;
 
 /** One event for each kind that doesn't name a row. */

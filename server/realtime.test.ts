@@ -490,6 +490,7 @@ describe('after the database has cut connections', () => {
         { type: 'sequences.changed' },
         { type: 'webhooks.changed' },
         { type: 'apikeys.changed' },
+        { type: 'integrations.changed' },
       ],
     ]);
     await tell(account.accountId, [changed(8)]);

@@ -12,6 +12,7 @@ import { sweepEvents } from './event-partitions.ts';
 import { findWaiting } from './find-waiting.ts';
 import { createImportJobs } from './imports/jobs.ts';
 import { createInboundJobs } from './inbound/jobs.ts';
+import { createIntegrationJobs } from './integrations/jobs.ts';
 import type { JobContext, SliceJobs, TaskName } from './jobs.ts';
 import type { Log } from './log.ts';
 import { resumeInboundMedia } from './media/fetch-inbound-media.ts';
@@ -76,6 +77,7 @@ function createSlices(context: JobContext) {
     notifications: createNotificationJobs(context),
     purchases: createPurchaseJobs(context),
     webhooks: createWebhookJobs(context),
+    integrations: createIntegrationJobs(context),
     inbound: createInboundJobs(context),
     sending: createSendingJobs(context),
     calling: createCallingJobs(context),

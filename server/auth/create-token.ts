@@ -17,6 +17,8 @@ const lifeSeconds = {
   samlAnswer: 120,
   /** A postmaster may have the weekend off. */
   ssoDomain: 7 * 24 * 3600,
+  /** While somebody lets Muster read contacts at another company. */
+  integration: 900,
 } as const;
 export type TokenPurpose = keyof typeof lifeSeconds;
 

@@ -165,7 +165,7 @@ export function matchesInBook({
   fileId,
   onlyUserId,
   duplicates,
-}: ImportPlan): RawBuilder<unknown> {
+}: Pick<ImportPlan, 'accountId' | 'fileId' | 'onlyUserId' | 'duplicates'>): RawBuilder<unknown> {
   const isAdding = duplicates === 'add';
   const known = sql`c.account_id = ${accountId} and c.deleted_at is null and c.file_id is distinct from ${fileId}
     and (${onlyUserId}::bigint is null or c.created_by_user_id = ${onlyUserId})`;

@@ -7,4 +7,4 @@ create index sso_providers_proved_domains on sso_providers using gin (proved_dom
 
 alter table one_time_tokens drop constraint one_time_tokens_purpose_check;
 alter table one_time_tokens add constraint one_time_tokens_purpose_check
-  check (purpose in ('signIn', 'totpSetup', 'passkeySetup', 'confirm', 'sso', 'labs', 'samlAnswer', 'ssoDomain'));
+  check (purpose in ('signIn', 'totpSetup', 'passkeySetup', 'confirm', 'sso', 'labs', 'samlAnswer', 'integration', 'ssoDomain'));

@@ -129,6 +129,13 @@ export function staleAfter(happened: Event): Stale[] {
         '/webhooks/:WebhookID/deliveries',
         '/webhooks/:WebhookID/deliveries/:DeliveryID',
       ]);
+    case 'integrations.changed':
+      return all([
+        '/integrations',
+        '/integrations/:IntegrationID/groups',
+        '/integrations/:IntegrationID/syncs',
+        '/integrations/:IntegrationID/syncs/:SyncID/changes',
+      ]);
     case 'audio.changed':
       return all(['/audio', '/audio/:AudioID', '/audio/summary']);
     case 'settings.changed':

@@ -24,7 +24,10 @@ import { judgeRecipients, type Tally } from './judge-recipients.ts';
 import { emptySummary, type KeptSummary, withTallies } from './summarize-recipients.ts';
 
 /** Whom to add: a source that can be queried again, or people as typed or pasted. */
-export type RecipientSource = AskedSource | { kind: 'typed' | 'pasted'; people: GivenPerson[] };
+export type RecipientSource =
+  | AskedSource
+  | { kind: 'typed' | 'pasted'; people: GivenPerson[] }
+  | { kind: 'integration'; people: GivenPerson[]; name: string };
 
 /** What a slice of an addition in the background needs to know. */
 export interface PlannedAddition {
@@ -246,6 +249,8 @@ async function describeSource(
       return [{ kind: 'typed', input: {}, name: 'Typed' }];
     case 'pasted':
       return [{ kind: 'pasted', input: {}, name: countedName(source.people.length, 'pasted number') }];
+    case 'integration':
+      return [{ kind: 'integration', input: {}, name: source.name }];
     case 'file': {
       const file = await trx
         .selectFrom('file_uploads')

@@ -1,6 +1,7 @@
 /**
  * What an import writes of contacts, a slice of some twenty thousand at a time and as sets. The slice is the temporary
- * table import_slice, which server/imports/import-slice.ts fills: each row with the contact that it is or becomes.
+ * table import_slice, which server/imports/import-slice.ts or sync-contacts.ts fills: each row with the contact that it is or
+ * becomes.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db.ts';
@@ -15,7 +16,7 @@ export interface ImportBatch {
 /** The new contacts and their memberships; how many joined each list. */
 export async function insertImported(
   trx: Trx,
-  plan: ImportBatch,
+  plan: Pick<ImportBatch, 'accountId' | 'userId'> & { fileId: number | null },
   joins: RawBuilder<unknown>,
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ group_id: number; joined: number }>`
@@ -42,7 +43,7 @@ export async function insertImported(
 /** A few are indexed at once. For many, a job does it, and until then searches scan the range. */
 export async function makeImportedSearchable(
   trx: Trx,
-  plan: ImportBatch,
+  plan: Pick<ImportBatch, 'accountId' | 'isSearchableAtOnce'>,
   { firstPersonId, lastPersonId }: { firstPersonId: number | null; lastPersonId: number | null },
 ): Promise<void> {
   if (plan.isSearchableAtOnce) {
@@ -124,7 +125,7 @@ export async function joinImported(
 
 export async function countImported(
   trx: Trx,
-  plan: ImportBatch,
+  plan: Pick<ImportBatch, 'accountId'>,
   created: number,
   joined: Map<number, number>,
 ): Promise<void> {

@@ -1,0 +1,46 @@
+/**
+ * The people whom the sandbox's other systems know: Google, Microsoft, a CardDAV server and a published sheet show the
+ * same ones. `PUT /sources/people` replaces them.
+ */
+export interface BookPerson {
+  id: string;
+  first: string;
+  last: string;
+  phone: string;
+  groups: string[];
+}
+
+const names = [
+  ...['Ada Lindqvist', 'Ben Okafor', 'Carla Mendez', 'Dev Patel', 'Elena Rossi', 'Femi Adeyemi'],
+  ...['Grace Hollis', 'Hugo Brandt', 'Ivy Tran', 'Jonas Weber', 'Kira Novak', 'Leo Castellano'],
+  ...['Maya Fischer', 'Noah Whitaker', 'Olive Barnes', 'Priya Raman', 'Quinn Delaney', 'Rosa Jimenez'],
+  ...['Sven Larsen', 'Tara Nguyen', 'Umar Farouk', 'Vera Kowalski', 'Will Prescott', 'Zoe Armstrong'],
+];
+const groups = ['Volunteers', 'Coaches', 'Board'];
+
+export class AddressBook {
+  people: BookPerson[] = names.map((name, place) => ({
+    id: `p${place + 1}`,
+    first: name.split(' ')[0] ?? '',
+    last: name.split(' ')[1] ?? '',
+    phone: `+1 423-555-${String(7100 + place)}`,
+    groups: [groups[place % groups.length] ?? '', ...(place % 8 === 0 ? ['Board'] : [])],
+  }));
+  version = 1;
+  /** Who was there at each version, so that a sync token tells what changed. */
+  readonly before = new Map<number, BookPerson[]>();
+  /** How long a token is good, and how often one was renewed. */
+  tokenSeconds = 3_600;
+  refreshes = 0;
+  isDown = false;
+
+  replace(people: BookPerson[]): void {
+    this.before.set(this.version, this.people);
+    this.people = people;
+    this.version += 1;
+  }
+
+  groupNames(): string[] {
+    return [...new Set(this.people.flatMap((person) => person.groups))].sort();
+  }
+}

@@ -1,0 +1,494 @@
+/** Integrations against the systems that the sandbox plays. Real servers: server/outside/real-sources.test.ts. */
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addContact, deleteContact, listContacts } from '../../contract/contacts.ts';
+import { listDraftContacts } from '../../contract/draft-recipients.ts';
+import { createDraft } from '../../contract/drafts.ts';
+import * as calls from '../../contract/integrations.ts';
+import { listLists } from '../../contract/lists.ts';
+import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { integrationIds as ids, isTooManyLeaving } from './rules.ts';
+
+interface Person {
+  id: string;
+  first: string;
+  last: string;
+  phone: string;
+  groups: string[];
+}
+
+let app: TestApp;
+let account: BuiltAccount;
+let first: Person[];
+
+beforeAll(async () => {
+  app = await testApp();
+  first = ((await (await app.sandbox.control('GET', '/sources/people')).json()) as { Items: Person[] }).Items;
+});
+
+beforeEach(async () => {
+  account = await buildAccount(app);
+  await setPeople(first);
+  await app.sandbox.control('PUT', '/sources/people', { IsDown: false, TokenSeconds: 3_600 });
+});
+
+async function setPeople(people: Person[]): Promise<void> {
+  await app.sandbox.control('PUT', '/sources/people', { Items: people });
+}
+
+function login(IntegrationID: number, body: Record<string, string> = {}) {
+  return app.call(calls.loginIntegration, { params: { IntegrationID }, body }, account.owner);
+}
+
+const sheet = () => login(ids.sheet, { SheetUrl: `${app.sandbox.url}/sheet.csv` });
+
+async function groupsOf(IntegrationID: number) {
+  const { body, status } = await app.call(
+    calls.listIntegrationGroups,
+    { params: { IntegrationID } },
+    account.owner,
+  );
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.Items;
+}
+
+async function keep(IntegrationID: number, ...names: string[]) {
+  const groups = await groupsOf(IntegrationID);
+  const Groups = groups
+    .filter(({ GroupName }) => names.includes(GroupName))
+    .map(({ GroupID }) => ({ GroupID }));
+  expect(Groups).toHaveLength(names.length);
+  const reply = await app.call(
+    calls.keepIntegrationGroups,
+    { params: { IntegrationID }, body: { Groups } },
+    account.owner,
+  );
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  await app.drain();
+}
+
+async function find(IntegrationID: number) {
+  const { body } = await app.call(calls.listIntegrations, {}, account.owner);
+  return body.Items.find((one) => one.IntegrationID === IntegrationID);
+}
+
+async function sync(IntegrationID: number) {
+  await app.call(calls.syncIntegration, { params: { IntegrationID } }, account.owner);
+  await app.drain();
+  const { body } = await app.call(calls.listIntegrationSyncs, { params: { IntegrationID } }, account.owner);
+  const [last] = body.Items;
+  if (last === undefined) throw new Error('no sync');
+  return last;
+}
+
+const counts = (added: number, changed: number, left: number) => ({
+  AddedCount: added,
+  ChangedCount: changed,
+  LeftCount: left,
+});
+
+async function members(name: string): Promise<string[]> {
+  const { body } = await app.call(listLists, {}, account.owner);
+  const ListID = body.Items.find(({ ListName }) => ListName === name)?.ListID;
+  if (ListID === undefined) return [];
+  const found = await app.call(listContacts, { params: { ListID }, query: { pagesize: 100 } }, account.owner);
+  return found.body.Items.map(({ FirstName, LastName }) => `${FirstName} ${LastName}`).sort();
+}
+
+const inGroup = (people: Person[], name: string) =>
+  people
+    .filter(({ groups }) => groups.includes(name))
+    .map(({ first: f, last }) => `${f} ${last}`)
+    .sort();
+
+/** Goes through the page where the user signs in, and comes back. */
+async function signIn(IntegrationID: number, choice: 'Allow' | 'Don’t allow' = 'Allow') {
+  const { body } = await login(IntegrationID);
+  const { RedirectUrl } = body.LoginInstructions.Data;
+  const page = await (await fetch(RedirectUrl)).text();
+  const links = [...page.matchAll(/<a href="([^"]*)">([^<]*)/g)].map(([, href = '', text = '']) => ({
+    href: href.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+    text,
+  }));
+  const link = links.find(({ text }) => text === choice);
+  let back = new URL(link?.href ?? '', RedirectUrl);
+  if (choice === 'Allow') {
+    const answer = await fetch(back, { redirect: 'manual' });
+    back = new URL(answer.headers.get('location') ?? '');
+  }
+  expect(back.pathname).toBe('/automation/callback');
+  const Query = back.search.slice(1);
+  const reply = await app.call(calls.finishIntegrationLogin, { body: { Query } }, account.owner);
+  return { Query, reply };
+}
+
+describe('connecting', () => {
+  it('lists what is offered, in the specification’s words', async () => {
+    const { body } = await app.call(calls.listIntegrations, { query: { type: 'Contact' } }, account.owner);
+    expect(body.Items.map(({ LoginInstructions }) => LoginInstructions.Name)).toEqual([
+      ...['Google Contacts', 'Outlook contacts', 'CardDAV address book', 'LDAP directory', 'Published sheet'],
+    ]);
+    expect(body.Items[2]).toMatchObject({
+      ...{ IntegrationID: 1, Connected: false, Type: 'Contact', Sync: null },
+      Features: { HasGroupTypes: true, ContactFeatures: { Searchable: true } },
+      LoginInstructions: {
+        Data: {
+          Model: [{ Name: 'ServerUrl' }, { Name: 'UserName' }, { Name: 'Password', IsSecret: true }],
+          ...{ PostBackUrl: '/proxy/api/integrations/1/login', RedirectUrl: '', ShowInNewWindow: false },
+        },
+      },
+    });
+    const sso = await app.call(calls.listIntegrations, { query: { type: 'SSO' } }, account.owner);
+    expect(sso.body.Items).toMatchObject([{ Type: 'SSO', Connected: false }]);
+    const none = await app.call(calls.listIntegrations, { query: { connected: true } }, account.owner);
+    expect(none.body.Size).toBe(0);
+    Object.assign(app.context.config, { GOOGLE_CONTACTS_CLIENT_ID: undefined });
+    expect(await find(ids.google)).toBeUndefined();
+    Object.assign(app.context.config, { GOOGLE_CONTACTS_CLIENT_ID: 'muster' });
+  });
+
+  it('asks for every field, and says what is wrong in a sentence', async () => {
+    const empty = refusalOf(await login(ids.carddav, { ServerUrl: 'https://x.example', UserName: '' }));
+    expect(empty).toMatchObject({ status: 400, Errors: [{ Field: 'UserName' }] });
+    const at = { ServerUrl: `${app.sandbox.url}/carddav/`, UserName: 'office' };
+    const wrong = refusalOf(await login(ids.carddav, { ...at, Password: 'guess' }));
+    expect(wrong.Message).toBe(
+      'There was an error logging into your CardDAV address book account. Please check any information you provided and try again.',
+    );
+    const problem = 'There was a problem connecting to your integration.';
+    const inside = refusalOf(await login(ids.sheet, { SheetUrl: 'https://127.0.0.1:4444/people.csv' }));
+    expect(inside.Message).toBe(
+      `${problem} 127.0.0.1:4444 is in a private network. Ask whoever runs Muster to allow it.`,
+    );
+    const plain = refusalOf(await login(ids.sheet, { SheetUrl: 'http://sheets.example/people.csv' }));
+    expect(plain.Message).toBe(`${problem} The address of sheets.example has to begin with https://.`);
+    const ldap = refusalOf(
+      await login(ids.ldap, {
+        ServerUrl: 'ldaps://10.0.0.5',
+        BaseDN: 'dc=x',
+        UserName: 'cn=x',
+        Password: 'x',
+      }),
+    );
+    expect(ldap.Message).toContain('10.0.0.5:636 is in a private network.');
+    await app.sandbox.control('PUT', '/sources/people', { IsDown: true });
+    expect(refusalOf(await sheet()).Message).toContain('doesn’t answer. Try again in a few minutes.');
+    expect(await find(ids.sheet)).toMatchObject({ Connected: false });
+  });
+
+  it('signs in at Google once, and is told when it isn’t allowed', async () => {
+    const denied = await signIn(ids.google, 'Don’t allow');
+    expect(refusalOf(denied.reply).Message).toContain(
+      'There was an error logging into your Google Contacts account.',
+    );
+    const { Query, reply } = await signIn(ids.google);
+    expect(reply.body).toMatchObject({ Connected: true, AccountName: 'office@harlowcreek.example' });
+    const again = await app.call(calls.finishIntegrationLogin, { body: { Query } }, account.owner);
+    expect(refusalOf(again).Message).toBe('This sign-in is over. Connect the integration again.');
+    const { rows } = await sql<{ text: string }>`
+      select encode(secret, 'escape') as text from integrations where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    expect(rows[0]?.text).not.toContain('oken');
+  });
+
+  it('renews a token once, whoever asks at the same time', async () => {
+    await app.sandbox.control('PUT', '/sources/people', { TokenSeconds: 30 });
+    await signIn(ids.google);
+    await app.sandbox.control('PUT', '/sources/people', { TokenSeconds: 3_600 });
+    const before = (await (await app.sandbox.control('GET', '/sources/people')).json()) as {
+      Refreshes: number;
+    };
+    const all = await Promise.all([1, 2, 3, 4].map(() => groupsOf(ids.google)));
+    for (const groups of all) expect(groups.map(({ GroupName }) => GroupName)).toContain('Volunteers');
+    const after = (await (await app.sandbox.control('GET', '/sources/people')).json()) as {
+      Refreshes: number;
+    };
+    expect(after.Refreshes - before.Refreshes).toBe(1);
+  });
+
+  it('is for those who may, and what they connect is theirs alone', async () => {
+    const user = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: false });
+    const params = { IntegrationID: ids.sheet };
+    const body = { SheetUrl: `${app.sandbox.url}/sheet.csv` };
+    expect((await app.call(calls.loginIntegration, { params, body }, user)).status).toBe(403);
+    expect((await sheet()).status).toBe(200);
+    expect((await app.call(calls.listIntegrationGroups, { params }, user)).status).toBe(403);
+    const other = await buildAccount(app);
+    for (const call of [calls.listIntegrationGroups, calls.syncIntegration, calls.disconnectIntegration])
+      expect((await app.call(call, { params }, other.owner)).status).toBe(404);
+  });
+});
+
+describe('looking', () => {
+  it.each(['carddav', 'google', 'microsoft', 'sheet'] as const)(
+    'reads groups and people of %s',
+    async (kind) => {
+      const IntegrationID = ids[kind];
+      if (kind === 'sheet') await sheet();
+      else if (kind === 'carddav') {
+        const at = { ServerUrl: `${app.sandbox.url}/carddav/`, UserName: 'office', Password: 'harlow-creek' };
+        expect((await login(IntegrationID, at)).body).toMatchObject({ Connected: true });
+      } else await signIn(IntegrationID);
+      const params = { IntegrationID };
+      const types = await app.call(calls.listIntegrationGroupTypes, { params }, account.owner);
+      expect(types.body.Size).toBe(kind === 'google' || kind === 'sheet' ? 0 : 2);
+      const groups = await groupsOf(IntegrationID);
+      const volunteers = groups.find(({ GroupName }) => GroupName === 'Volunteers');
+      expect(volunteers).toMatchObject({ ContactCount: 8, ListID: null });
+      const Group = volunteers?.GroupID ?? '';
+      const page = await app.call(
+        calls.listIntegrationContacts,
+        { params: { ...params, Group } },
+        account.owner,
+      );
+      expect(page.body.Items).toHaveLength(5);
+      expect(page.body.Size).toBe(8);
+      const query = { q: 'lindq', pagesize: 10 };
+      const found = await app.call(
+        calls.listIntegrationContacts,
+        { params: { ...params, Group }, query },
+        account.owner,
+      );
+      expect(found.body.Items).toMatchObject([
+        { FirstName: 'Ada', LastName: 'Lindqvist', PrimaryPhoneError: '' },
+      ]);
+      await keep(IntegrationID, 'Volunteers');
+      expect(await members('Volunteers')).toEqual(inGroup(first, 'Volunteers'));
+    },
+  );
+});
+
+describe('keeping in step', () => {
+  it('adds, changes and takes out, shows it, and takes it back', async () => {
+    await app.call(
+      addContact,
+      { body: { FirstName: 'Adelaide', LastName: '', PrimaryPhone: '4235557100', Groups: [] } },
+      account.owner,
+    );
+    await signIn(ids.google);
+    await keep(ids.google, 'Volunteers', 'Coaches');
+    expect(await members('Volunteers')).toEqual(inGroup(first, 'Volunteers'));
+    expect(await members('Coaches')).toEqual(inGroup(first, 'Coaches'));
+    // Known by the phone: no second contact, and nobody has opted in by this.
+    const { rows } = await sql<{ contacts: number; consents: number }>`
+      select (select count(*) from contacts where account_id = ${account.accountId}) as contacts,
+        (select count(*) from phone_consents where account_id = ${account.accountId}) as consents`.execute(
+      app.database.system,
+    );
+    expect(rows[0]).toEqual({ contacts: 16, consents: 0 });
+    await checkKeptContacts(app, account.accountId);
+    expect(await sync(ids.google)).toMatchObject({ State: 'done', ...counts(0, 0, 0) });
+
+    const changed = first.flatMap((person) => {
+      if (person.first === 'Dev') return []; // a volunteer leaves
+      if (person.first === 'Grace') return [{ ...person, last: 'Hollis-Reyes', phone: '+1 423-555-7999' }];
+      if (person.first === 'Ben') return [{ ...person, groups: ['Volunteers'] }];
+      return [person];
+    });
+    await setPeople([
+      ...changed,
+      { id: 'new', first: 'Nia', last: 'Brooks', phone: '(423) 555-7998', groups: ['Coaches'] },
+      { id: 'none', first: 'No', last: 'Phone', phone: '', groups: ['Coaches'] },
+    ]);
+    const done = await sync(ids.google);
+    expect(done).toMatchObject({ State: 'done', ...counts(1, 2, 1), SkippedCount: 1, CanUndo: true });
+    expect(await members('Volunteers')).toEqual([...inGroup(changed, 'Volunteers')].sort());
+    expect(await members('Coaches')).toContain('Nia Brooks');
+    expect(await members('Coaches')).not.toContain('Ben Okafor');
+    const params = { IntegrationID: ids.google, SyncID: done.SyncID };
+    const { body } = await app.call(calls.listSyncChanges, { params }, account.owner);
+    expect(Object.fromEntries(body.Items.map((one) => [one.FirstName, one]))).toMatchObject({
+      Dev: { Kind: 'left', Left: ['Volunteers'] },
+      Grace: { Kind: 'changed', Before: 'Grace Hollis, 14235557106', PrimaryPhone: '14235557999' },
+      Ben: { Kind: 'changed', Joined: ['Volunteers'], Left: ['Coaches'] },
+      Nia: { Kind: 'added', Joined: ['Coaches'] },
+    });
+    await checkKeptContacts(app, account.accountId);
+    // Who left is still a contact.
+    const everyone = await app.call(
+      listContacts,
+      { params: { ListID: 0 }, query: { q: 'Dev Patel' } },
+      account.owner,
+    );
+    expect(everyone.body.Size).toBe(1);
+
+    const undone = await app.call(calls.undoSync, { params }, account.owner);
+    expect(undone.body.Sync).toMatchObject({ State: 'undoing' });
+    await app.drain();
+    expect(await members('Volunteers')).toEqual(inGroup(first, 'Volunteers'));
+    expect(await members('Coaches')).toEqual(inGroup(first, 'Coaches'));
+    expect(await find(ids.google)).toMatchObject({ Sync: { State: 'paused', NextTimestamp: null } });
+    await checkKeptContacts(app, account.accountId);
+    expect((await app.call(calls.undoSync, { params }, account.owner)).status).toBe(409);
+
+    // Asked for again, it does the same; the volunteer who was put back stays.
+    expect(await sync(ids.google)).toMatchObject({ State: 'done', ...counts(1, 2, 0) });
+    expect(await members('Volunteers')).toContain('Dev Patel');
+    const next = await find(ids.google);
+    expect(next?.Sync).toMatchObject({ State: 'idle' });
+    expect(Date.parse(next?.Sync?.NextTimestamp ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+  });
+
+  it('asks before everybody leaves', async () => {
+    await sheet();
+    await keep(ids.sheet, 'Board');
+    const board = inGroup(first, 'Board');
+    await setPeople(first.filter(({ groups }) => !groups.includes('Board')));
+    expect(await sync(ids.sheet)).toMatchObject({ State: 'held' });
+    expect(await members('Board')).toEqual(board);
+    expect(await find(ids.sheet)).toMatchObject({
+      Sync: { State: 'held', HeldCount: board.length, HeldOf: board.length, NextTimestamp: null },
+    });
+    const params = { IntegrationID: ids.sheet };
+    const stay = await app.call(
+      calls.decideIntegrationSync,
+      { params, body: { GoAhead: false } },
+      account.owner,
+    );
+    expect(stay.body.Sync).toMatchObject({ State: 'paused' });
+    await app.drain();
+    expect(await members('Board')).toEqual(board);
+    expect(await sync(ids.sheet)).toMatchObject({ State: 'held' });
+    await app.call(calls.decideIntegrationSync, { params, body: { GoAhead: true } }, account.owner);
+    await app.drain();
+    expect(await members('Board')).toEqual([]);
+    const none = await app.call(
+      calls.decideIntegrationSync,
+      { params, body: { GoAhead: true } },
+      account.owner,
+    );
+    expect(none.status).toBe(409);
+    expect([isTooManyLeaving(0, 0), isTooManyLeaving(1, 1), isTooManyLeaving(4, 6)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([isTooManyLeaving(6, 10), isTooManyLeaving(5, 10)]).toEqual([true, false]);
+  });
+
+  it('loses nothing when the other system is down, and two at once are one', async () => {
+    await sheet();
+    await keep(ids.sheet, 'Everyone in the sheet');
+    await app.sandbox.control('PUT', '/sources/people', { IsDown: true });
+    const failed = await sync(ids.sheet);
+    expect(failed).toMatchObject({ State: 'failed', ...counts(0, 0, 0) });
+    expect(failed.ErrorMessage).toContain('doesn’t answer');
+    expect(await find(ids.sheet)).toMatchObject({
+      Connected: true,
+      Sync: { State: 'failed', PersonCount: 24 },
+    });
+    await app.sandbox.control('PUT', '/sources/people', { IsDown: false });
+    const params = { IntegrationID: ids.sheet };
+    await Promise.all([1, 2, 3].map(() => app.call(calls.syncIntegration, { params }, account.owner)));
+    await Promise.all([app.drain(), app.drain()]);
+    const { body } = await app.call(calls.listIntegrationSyncs, { params }, account.owner);
+    expect(body.Items.map(({ State }) => State)).toEqual(['done', 'failed', 'done']);
+  });
+
+  it('leaves what people do here: local edits, deleted contacts, members by hand', async () => {
+    const { body: hand } = await app.call(
+      addContact,
+      { body: { FirstName: 'Byhand', LastName: '', PrimaryPhone: '4235551234', Groups: [] } },
+      account.owner,
+    );
+    await sheet();
+    await keep(ids.sheet, 'Coaches');
+    const coaches = inGroup(first, 'Coaches');
+    await sql`update contacts set notes = 'ours', first_name = 'Benjamin', updated_at = now()
+      where account_id = ${account.accountId} and first_name = 'Ben'`.execute(app.database.system);
+    await sql`
+      insert into group_members (account_id, group_id, person_id, sort_name)
+      select ${account.accountId}, g.group_id, c.person_id, c.sort_name from groups g, contacts c
+      where g.account_id = ${account.accountId} and g.name = 'Coaches' and c.account_id = g.account_id
+        and c.person_id = ${hand.PersonID}`.execute(app.database.system);
+    const { rows } = await sql<{ id: number }>`
+      select person_id as id from contacts where account_id = ${account.accountId} and first_name = 'Elena'`.execute(
+      app.database.system,
+    );
+    await app.call(deleteContact, { params: { PersonID: rows[0]?.id ?? 0 } }, account.owner);
+    await setPeople(
+      first.map((person) => (person.first === 'Ivy' ? { ...person, last: 'Tran-Bell' } : person)),
+    );
+    await sync(ids.sheet);
+    const now = await members('Coaches');
+    expect(now).toContain('Benjamin Okafor');
+    expect(now.map((name) => name.trim())).toContain('Byhand');
+    expect(now).not.toContain('Elena Rossi');
+    expect(now).toHaveLength(coaches.length);
+  });
+});
+
+describe('into a broadcast', () => {
+  it('adds groups and people as the other system has them now', async () => {
+    await sheet();
+    const { body: draft } = await app.call(createDraft, { body: {} }, account.owner);
+    const groups = await groupsOf(ids.sheet);
+    const idOf = (name: string) => groups.find(({ GroupName }) => GroupName === name)?.GroupID ?? '';
+    const params = { IntegrationID: ids.sheet, DraftBroadcastID: draft.DraftBroadcastID };
+    const Items = [{ GroupID: idOf('Coaches') }, { GroupID: idOf('Board') }];
+    const added = await app.call(
+      calls.integrationGroupsToDraft,
+      { params, body: { Selection: { Type: 'Selected', Items } } },
+      account.owner,
+    );
+    const many = new Set([...inGroup(first, 'Coaches'), ...inGroup(first, 'Board')]).size;
+    expect(added.body).toMatchObject({ Status: 'Complete', AddedCount: many, LeftOutCount: 0 });
+    const Group = idOf('Volunteers');
+    const page = await app.call(
+      calls.listIntegrationContacts,
+      { params: { IntegrationID: ids.sheet, Group }, query: { q: 'Ada' } },
+      account.owner,
+    );
+    const one = await app.call(
+      calls.integrationContactsToDraft,
+      {
+        params: { ...params, Group },
+        body: {
+          Selection: { Type: 'Selected', Items: [{ ContactID: page.body.Items[0]?.ContactID ?? '' }] },
+        },
+      },
+      account.owner,
+    );
+    // Ada is on the board, too: each phone gets one text.
+    expect(one.body).toMatchObject({ Status: 'Complete', AddedCount: 1, LeftOutCount: 1 });
+    const rest = await app.call(
+      calls.integrationContactsToDraft,
+      { params: { ...params, Group }, query: { q: 'Dev' }, body: { Selection: { Type: 'SelectedAll' } } },
+      account.owner,
+    );
+    expect(rest.body).toMatchObject({ AddedCount: 1, LeftOutCount: 0 });
+    const listed = await app.call(
+      listDraftContacts,
+      { params: { DraftBroadcastID: draft.DraftBroadcastID }, query: { q: 'Dev' } },
+      account.owner,
+    );
+    expect(listed.body.Items).toMatchObject([
+      { FirstName: 'Dev', LastName: 'Patel', Source: 'Volunteers (Published sheet)' },
+    ]);
+    const none = await app.call(
+      calls.integrationGroupsToDraft,
+      { params, body: { Selection: { Type: 'Selected', Items: [] } } },
+      account.owner,
+    );
+    expect(refusalOf(none).Message).toBe('Please select at least one group.');
+  });
+});
+
+it('disconnects, and contacts stay', async () => {
+  await sheet();
+  await keep(ids.sheet, 'Coaches');
+  const params = { IntegrationID: ids.sheet };
+  expect((await app.call(calls.disconnectIntegration, { params }, account.owner)).status).toBe(200);
+  expect(await find(ids.sheet)).toMatchObject({ Connected: false, Sync: null, AccountName: '' });
+  expect(await members('Coaches')).toEqual(inGroup(first, 'Coaches'));
+  expect((await app.call(calls.disconnectIntegration, { params }, account.owner)).status).toBe(404);
+  const sso = await app.call(
+    calls.disconnectIntegration,
+    { params: { IntegrationID: ids.sso } },
+    account.owner,
+  );
+  expect(refusalOf(sso).Message).toBe('Single sign-on is turned off in the security settings.');
+});

@@ -1,0 +1,327 @@
+/**
+ * Brings contacts in step with another system. A sync goes
+ *
+ *   running ──▶ done ──▶ undoing ──▶ undone
+ *      ├──▶ held (so many would leave) ──▶ declined, and a new one runs if somebody said so
+ *      └──▶ failed (the other system is down, or no longer lets us in)
+ *
+ * People are read with no transaction open, and written slice by slice, each its own transaction. A sync that is cut
+ * off begins anew: what is in step already is not written again.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { integrationLimits } from '../../contract/integrations.ts';
+import { leaveGroups, type SyncPlan, writeSyncRows } from '../contacts/change/sync-contacts.ts';
+import { lockContacts } from '../contacts/lock-contacts.ts';
+import { asAccount, type Database, type Trx } from '../db.ts';
+import { matchesInBook, preferIndexes } from '../imports/import-slice.ts';
+import { countryOf } from '../imports/queries.ts';
+import { searchableAtOnce } from '../imports/rules.ts';
+import { notify } from '../notify.ts';
+import { type SourceChanges, SourceError, sourceProblems } from '../outside/contact-source.ts';
+import { recordEvents } from '../record-events.ts';
+import { letGo } from './keep-groups.ts';
+import type { Sources } from './open-source.ts';
+import { readKeptGroups } from './queries.ts';
+import { daily, findEntry, isTooManyLeaving, retry, sliceRows } from './rules.ts';
+import { type TidyPerson, tidyPerson } from './tidy-person.ts';
+
+/** A connection that this process works on. */
+export interface HeldIntegration {
+  accountId: number;
+  integrationId: number;
+  userId: number;
+  askedBy: number | null;
+  isConfirmed: boolean;
+  mark: string | null;
+  leaseId: string;
+}
+
+interface SyncRow extends TidyPerson {
+  listIds: number[];
+}
+
+interface Wanted {
+  rows: SyncRow[];
+  skipped: number;
+  /** Keys of those who have left, where the source says it itself. */
+  gone: string[] | null;
+  mark: string | null;
+}
+
+export async function syncHeld(
+  { database, sources }: { database: Database; sources: Sources },
+  held: HeldIntegration,
+): Promise<void> {
+  const { accountId, integrationId } = held;
+  const syncId = await beginSync(database, held);
+  try {
+    const wanted = await readWanted({ database, sources }, held);
+    if (wanted === undefined) return await endSync(database, held, syncId, { state: 'done', mark: null });
+    const leaving = await countLeaving(database, held, wanted);
+    if (!held.isConfirmed && isTooManyLeaving(leaving.leaving, leaving.people)) {
+      await holdSync(database, held, syncId, leaving);
+      return;
+    }
+    const plan: SyncPlan = {
+      ...{ accountId, integrationId, syncId, userId: held.userId },
+      isSearchableAtOnce: wanted.rows.length <= searchableAtOnce,
+    };
+    for (let at = 0; at < wanted.rows.length; at += sliceRows) {
+      await writeSlice(database, held, plan, wanted.rows.slice(at, at + sliceRows));
+    }
+    await asAccount(database, accountId, async (trx) => {
+      await refuseUnlessHeld(trx, held);
+      await lockContacts(trx, accountId);
+      await preferIndexes(trx);
+      await leaveGroups(trx, plan, await goneCondition(trx, wanted));
+    });
+    await endSync(database, held, syncId, { state: 'done', mark: wanted.mark, skipped: wanted.skipped });
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    // A directory locks out whoever comes with a wrong password every hour.
+    const retryAfter = error.problem === 'login' ? daily : retry;
+    await endSync(database, held, syncId, {
+      state: 'failed',
+      mark: held.mark,
+      error: error.message,
+      retryAfter,
+    });
+  }
+}
+
+/** One that was cut off goes on under its number. */
+async function beginSync(database: Database, held: HeldIntegration): Promise<number> {
+  const { accountId, integrationId } = held;
+  return asAccount(database, accountId, async (trx) => {
+    const own = sql`account_id = ${accountId} and integration_id = ${integrationId}`;
+    await sql`update integration_syncs set state = 'declined' where ${own} and state = 'held'`.execute(trx);
+    const { rows } = await sql<{ syncId: number }>`
+      select sync_id as "syncId" from integration_syncs where ${own} and state = 'running'
+      order by sync_id desc limit 1`.execute(trx);
+    const [running] = rows;
+    if (running !== undefined) return running.syncId;
+    const { sync_id } = await trx
+      .insertInto('integration_syncs')
+      .values({ account_id: accountId, integration_id: integrationId, user_id: held.askedBy })
+      .returning('sync_id')
+      .executeTakeFirstOrThrow();
+    await notify(trx, accountId, [{ type: 'integrations.changed' }]);
+    return sync_id;
+  });
+}
+
+/** Whom the kept groups hold; undefined when none is kept any more. */
+async function readWanted(
+  { database, sources }: { database: Database; sources: Sources },
+  { accountId, integrationId, mark }: HeldIntegration,
+): Promise<Wanted | undefined> {
+  const { kept, countryId } = await asAccount(database, accountId, async (trx) => {
+    const groups = await readKeptGroups(trx, accountId, integrationId);
+    // Somebody who deleted a group in contacts wants it no more.
+    await letGo(trx, { accountId, integrationId, keys: groups.map(({ groupKey }) => groupKey) });
+    return { kept: groups, countryId: await countryOf(trx, accountId) };
+  });
+  if (kept.length === 0) return undefined;
+  const listOf = new Map(kept.map(({ groupKey, listId }) => [groupKey, listId]));
+  const source = await sources.open(accountId, integrationId);
+  const changes = await source.changesSince(mark);
+  if (changes.contacts.length > integrationLimits.people)
+    throw sourceProblems.tooMany(findEntry(integrationId)?.name ?? '');
+  return tidyAll(changes, listOf, countryId);
+}
+
+/** How many are read before others get their turn: a phone takes some 20 µs. */
+const tidiedAtOnce = 1_000;
+
+async function tidyAll(
+  changes: SourceChanges,
+  listOf: Map<string, number>,
+  countryId: number,
+): Promise<Wanted> {
+  const rows = new Map<string, SyncRow>();
+  const gone = [...changes.gone];
+  let skipped = 0;
+  for (const [place, contact] of changes.contacts.entries()) {
+    if (place % tidiedAtOnce === 0) await setImmediate();
+    const listIds = [...new Set(contact.groups.flatMap((key) => listOf.get(key) ?? []))].sort(
+      (a, b) => a - b,
+    );
+    const person = listIds.length === 0 ? undefined : tidyPerson(contact, countryId);
+    if (listIds.length > 0 && person === undefined) skipped += 1;
+    if (person === undefined) gone.push(contact.key);
+    else rows.set(person.key, { ...person, listIds });
+  }
+  return { rows: [...rows.values()], skipped, gone: changes.isWhole ? null : gone, mark: changes.mark };
+}
+
+async function countLeaving(
+  database: Database,
+  { accountId, integrationId }: HeldIntegration,
+  { rows, gone }: Wanted,
+): Promise<{ leaving: number; people: number }> {
+  const keys = gone ?? rows.map(({ key }) => key);
+  const { rows: counted } = await sql<{ leaving: number; people: number }>`
+    with named as materialized (select key from unnest(${keys}::text[]) named(key))
+    select count(*)::int as people, count(*) filter (where ${
+      gone === null
+        ? sql`not exists (select from named where named.key = source_key)`
+        : sql`exists (select from named where named.key = source_key)`
+    })::int as leaving
+    from integration_people where account_id = ${accountId} and integration_id = ${integrationId}`.execute(
+    database.system,
+  );
+  return counted[0] ?? { leaving: 0, people: 0 };
+}
+
+async function goneCondition(trx: Trx, { rows, gone }: Wanted) {
+  await sql`
+    create temporary table sync_keys on commit drop as
+    select distinct key collate "C" as key from unnest(${gone ?? rows.map(({ key }) => key)}::text[]) named(key)`.execute(
+    trx,
+  );
+  await sql`analyze sync_keys`.execute(trx);
+  return gone === null
+    ? sql`not exists (select from sync_keys n where n.key = k.source_key)`
+    : sql`exists (select from sync_keys n where n.key = k.source_key)`;
+}
+
+async function writeSlice(
+  database: Database,
+  held: HeldIntegration,
+  plan: SyncPlan,
+  slice: SyncRow[],
+): Promise<void> {
+  await asAccount(database, held.accountId, async (trx) => {
+    await refuseUnlessHeld(trx, held);
+    await lockContacts(trx, held.accountId);
+    await sql`set local synchronous_commit = off; set local work_mem = '32MB'`.execute(trx);
+    await preferIndexes(trx);
+    const many = await stageSlice(trx, plan, slice);
+    if (many === 0) return;
+    await writeSyncRows(trx, plan);
+    await sql`drop table sync_rows`.execute(trx);
+    await notify(trx, held.accountId, [{ type: 'contacts.changed' }, { type: 'integrations.changed' }]);
+  });
+}
+
+/** Those of the slice whom the source describes in another way than the last time, with the contact that each is. */
+async function stageSlice(
+  trx: Trx,
+  { accountId, integrationId }: SyncPlan,
+  slice: SyncRow[],
+): Promise<number> {
+  const column = <T>(pick: (row: SyncRow) => T) => slice.map(pick);
+  await sql`
+    create temporary table sync_rows on commit drop as
+    with given as materialized (
+      select place::int, source_key collate "C" as source_key, first_name, last_name, phone1, phone2, phone3,
+        list_ids::bigint[] as list_ids
+      from unnest(${column(({ key }) => key)}::text[], ${column(({ firstName }) => firstName)}::text[],
+        ${column(({ lastName }) => lastName)}::text[], ${column(({ phone1 }) => phone1)}::text[],
+        ${column(({ phone2 }) => phone2)}::text[], ${column(({ phone3 }) => phone3)}::text[],
+        ${column(({ listIds }) => `{${listIds.join(',')}}`)}::text[])
+        with ordinality g(source_key, first_name, last_name, phone1, phone2, phone3, list_ids, place)
+    ),
+    changed as materialized (
+      select g.*, k.person_id, k.source_key is not null as is_known
+      from given g
+      left join integration_people k on k.account_id = ${accountId} and k.integration_id = ${integrationId}
+        and k.source_key = g.source_key
+      where k.source_key is null or (g.first_name, g.last_name, g.phone1, g.phone2, g.phone3, g.list_ids)
+        is distinct from (k.first_name, k.last_name, k.phone1, k.phone2, k.phone3, k.list_ids)
+    )
+    select r.place, r.source_key, r.first_name, r.last_name, r.phone1, r.phone2, r.phone3, r.list_ids, r.is_known,
+      false as is_new, coalesce(r.person_id, first_phone.person_id, other_phone.person_id) as person_id
+    from changed r
+    ${matchesInBook({ accountId, fileId: 0, onlyUserId: null, duplicates: 'update' })}
+    order by r.place`.execute(trx);
+  await sql`analyze sync_rows (place, person_id, source_key, phone1)`.execute(trx);
+  const { rows } = await sql<{ many: number }>`select count(*)::int as many from sync_rows`.execute(trx);
+  const many = rows[0]?.many ?? 0;
+  if (many === 0) await sql`drop table sync_rows`.execute(trx);
+  return many;
+}
+
+/** Of two processes that believe they hold it, the one that doesn't writes nothing. */
+async function refuseUnlessHeld(
+  trx: Trx,
+  { accountId, integrationId, leaseId }: HeldIntegration,
+): Promise<void> {
+  const { rows } = await sql`
+    select from integrations where account_id = ${accountId} and integration_id = ${integrationId}
+      and lease_id = ${leaseId} for no key update`.execute(trx);
+  if (rows.length === 0) throw new NotHeld();
+}
+
+export class NotHeld extends Error {
+  override name = 'NotHeld';
+}
+
+async function holdSync(
+  database: Database,
+  held: HeldIntegration,
+  syncId: number,
+  { leaving, people }: { leaving: number; people: number },
+): Promise<void> {
+  const { accountId, integrationId } = held;
+  await asAccount(database, accountId, async (trx) => {
+    await refuseUnlessHeld(trx, held);
+    await sql`
+      update integration_syncs set state = 'held', ended_at = now(), left_count = ${leaving}, people_before = ${people}
+      where account_id = ${accountId} and sync_id = ${syncId}`.execute(trx);
+    await sql`
+      update integrations set next_sync_at = null, mark = null, lease_id = null, lease_until = null, error = ''
+      where account_id = ${accountId} and integration_id = ${integrationId}`.execute(trx);
+    const changes = { LeftCount: leaving, PersonCount: people };
+    await recordEvents(trx, { accountId }, [{ kind: 'integration.syncHeld', id: integrationId, changes }]);
+    await notify(trx, accountId, [{ type: 'integrations.changed' }]);
+  });
+}
+
+interface SyncEnd {
+  state: 'done' | 'failed';
+  mark: string | null;
+  skipped?: number;
+  error?: string;
+  retryAfter?: string;
+}
+
+async function endSync(
+  database: Database,
+  held: HeldIntegration,
+  syncId: number,
+  { state, mark, skipped = 0, error = '', retryAfter = daily }: SyncEnd,
+): Promise<void> {
+  const { accountId, integrationId } = held;
+  const isDone = state === 'done';
+  await asAccount(database, accountId, async (trx) => {
+    await refuseUnlessHeld(trx, held);
+    const { rows } = await sql<{ added: number; changed: number; left_count: number }>`
+      update integration_syncs s
+      set state = ${state}, ended_at = now(), added = c.added, changed = c.changed, left_count = c.left_count,
+        skipped = ${skipped}, error = ${error}
+      from (
+        select count(*) filter (where kind = 'added')::int as added,
+          count(*) filter (where kind = 'changed')::int as changed,
+          count(*) filter (where kind = 'left')::int as left_count
+        from integration_changes where account_id = ${accountId} and sync_id = ${syncId}) c
+      where s.account_id = ${accountId} and s.sync_id = ${syncId}
+      returning s.added, s.changed, s.left_count`.execute(trx);
+    await sql`
+      update integrations i set error = ${error}, mark = ${mark}, lease_id = null, lease_until = null,
+        is_confirmed = case when ${isDone} then false else is_confirmed end, asked_by = null,
+        next_sync_at = case when not exists (
+            select from integration_groups g
+            where g.account_id = i.account_id and g.integration_id = i.integration_id) then null
+          else now() + ${retryAfter}::interval end
+      where account_id = ${accountId} and integration_id = ${integrationId}`.execute(trx);
+    const { added = 0, changed = 0, left_count = 0 } = rows[0] ?? {};
+    if (added + changed + left_count > 0) {
+      const changes = { AddedCount: added, ChangedCount: changed, LeftCount: left_count };
+      const by = { accountId, ...(held.askedBy === null ? {} : { userId: held.askedBy }) };
+      await recordEvents(trx, by, [{ kind: 'integration.synced', id: integrationId, changes }]);
+    }
+    await notify(trx, accountId, [{ type: 'contacts.changed' }, { type: 'integrations.changed' }]);
+  });
+}

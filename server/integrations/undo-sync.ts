@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { undoSyncedContacts } from '../contacts/change/sync-contacts.ts';
+import { lockContacts } from '../contacts/lock-contacts.ts';
+import { asAccount, type Database } from '../db.ts';
+import { preferIndexes } from '../imports/import-slice.ts';
+import { notify } from '../notify.ts';
+import { sliceRows } from './rules.ts';
+
+/** Takes a sync back, slice by slice; one that is cut off goes on where it was. */
+export async function undoHeldSync(
+  database: Database,
+  {
+    accountId,
+    integrationId,
+    leaseId,
+    undoSyncId,
+  }: { accountId: number; integrationId: number; leaseId: string; undoSyncId: number },
+): Promise<void> {
+  const plan = { accountId, integrationId, syncId: undoSyncId };
+  for (let isMore = true; isMore; ) {
+    isMore = await asAccount(database, accountId, async (trx) => {
+      await lockContacts(trx, accountId);
+      await preferIndexes(trx);
+      return undoSyncedContacts(trx, plan, sliceRows);
+    });
+  }
+  await asAccount(database, accountId, async (trx) => {
+    await sql`update integration_syncs set state = 'undone'
+      where account_id = ${accountId} and sync_id = ${undoSyncId}`.execute(trx);
+    // Nobody is in step any more: the next sync asks for everybody.
+    await sql`
+      update integrations set undo_sync_id = null, mark = null, lease_id = null, lease_until = null
+      where account_id = ${accountId} and integration_id = ${integrationId} and lease_id = ${leaseId}`.execute(
+      trx,
+    );
+    await notify(trx, accountId, [{ type: 'contacts.changed' }, { type: 'integrations.changed' }]);
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * A system in which an organization keeps its people, in our words. Each transport is a file beside this one
+ * (docs/integrations.md tells how to add one).
+ */
+
+export interface SourceContact {
+  /** The same person has the same key at every sync. */
+  key: string;
+  firstName: string;
+  lastName: string;
+  /** As they are written there, the one for texts first. */
+  phones: string[];
+  /** The groups that they are in. */
+  groups: string[];
+}
+
+export interface SourceGroup {
+  key: string;
+  name: string;
+  /** The key of its type; empty where there are none. */
+  type: string;
+  count: number | null;
+}
+
+export interface SourceGroupType {
+  key: string;
+  name: string;
+}
+
+export interface SourceChanges {
+  /** Everybody is in `contacts`, and whoever isn't has left. Otherwise only those who changed, and `gone`. */
+  isWhole: boolean;
+  contacts: SourceContact[];
+  gone: string[];
+  /** From where to ask the next time; null where only everybody can be asked for. */
+  mark: string | null;
+}
+
+export interface ContactSource {
+  /** Signs in; says whose account it is. */
+  check(): Promise<string>;
+  groupTypes(): Promise<SourceGroupType[]>;
+  groups(): Promise<SourceGroup[]>;
+  contacts(
+    group: string,
+    page: { page: number; size: number; search: string },
+  ): Promise<{ contacts: SourceContact[]; total: number }>;
+  /** Without a mark: everybody. */
+  changesSince(mark: string | null): Promise<SourceChanges>;
+}
+
+/** login: the name, the password or the permission is no longer good. The others say what is wrong with the connection. */
+type SourceProblem = 'login' | 'certificate' | 'down' | 'private' | 'odd';
+
+/** Its message is a sentence for whoever connects the system: what is wrong, never what was sent. */
+export class SourceError extends Error {
+  override name = 'SourceError';
+  readonly problem: SourceProblem;
+  constructor(problem: SourceProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+export const sourceProblems = {
+  login: (host: string) => new SourceError('login', `${host} didn’t accept the user name or password.`),
+  permission: (host: string) =>
+    new SourceError('login', `${host} no longer lets Muster in. Connect it again.`),
+  certificate: (host: string) =>
+    new SourceError('certificate', `The certificate of ${host} can’t be trusted, so no password was sent.`),
+  down: (host: string) => new SourceError('down', `${host} doesn’t answer. Try again in a few minutes.`),
+  unknown: (host: string) => new SourceError('down', `There is no ${host}. Is the address right?`),
+  private: (host: string) =>
+    new SourceError('private', `${host} is in a private network. Ask whoever runs Muster to allow it.`),
+  notSafe: (host: string, scheme: string) =>
+    new SourceError('private', `The address of ${host} has to begin with ${scheme}.`),
+  odd: (host: string) => new SourceError('odd', `${host} gave an answer that Muster doesn’t understand.`),
+  tooMany: (host: string) => new SourceError('odd', `${host} has more people than an integration can hold.`),
+} as const;
+
+/** A page of those who are in a group and whose name or phone holds the searched text. */
+export function pageOf(
+  everybody: SourceContact[],
+  group: string,
+  { page, size, search }: { page: number; size: number; search: string },
+): { contacts: SourceContact[]; total: number } {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = everybody.filter(
+    ({ groups, firstName, lastName, phones }) =>
+      groups.includes(group) &&
+      words.every((word) => `${firstName} ${lastName} ${phones.join(' ')}`.toLowerCase().includes(word)),
+  );
+  found.sort(
+    (a, b) => a.lastName.localeCompare(b.lastName, 'en') || a.firstName.localeCompare(b.firstName, 'en'),
+  );
+  return { contacts: found.slice((page - 1) * size, page * size), total: found.length };
+}
+
+/** How long people who were read for one page are good for the next. */
+const rememberedMs = 60_000;
+
+/** The rest of a source that can only be asked for everybody. */
+export function wholeSource(source: {
+  check(): Promise<string>;
+  groupTypes?: () => Promise<SourceGroupType[]>;
+  groups(): Promise<SourceGroup[]>;
+  changesSince(mark: string | null): Promise<SourceChanges>;
+}): ContactSource {
+  let remembered: { at: number; contacts: Promise<SourceContact[]> } | undefined;
+  const everybody = () => {
+    if (remembered === undefined || performance.now() - remembered.at > rememberedMs) {
+      const contacts = source.changesSince(null).then((all) => all.contacts);
+      contacts.catch(() => {
+        remembered = undefined;
+      });
+      remembered = { at: performance.now(), contacts };
+    }
+    return remembered.contacts;
+  };
+  return {
+    check: source.check,
+    groupTypes: source.groupTypes ?? (async () => []),
+    groups: source.groups,
+    contacts: async (group, page) => pageOf(await everybody(), group, page),
+    changesSince: source.changesSince,
+  };
+}
