@@ -7,6 +7,7 @@ const benches = [
   'attacks.ts',
   'round-trip.ts',
   'send-loop.ts',
+  'smpp.ts',
   'killed-worker.ts',
   'broadcast.ts',
   'broadcast-faults.ts',

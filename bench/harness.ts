@@ -41,7 +41,14 @@ export const credentials = {
   INFOBIP_WEBHOOK_SECRET: 'bench-webhook-secret',
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(31)}2`,
   TWILIO_AUTH_TOKEN: 'bench-auth-token',
+  SMPP_SYSTEM_ID: 'bench',
+  SMPP_PASSWORD: 'bench-smpp',
 } as const;
+
+/** Where the sandbox of a bench speaks SMPP, if it has a number of that carrier. */
+export function smppPortOf(port: number): number {
+  return port + 3;
+}
 
 const root = join(import.meta.dirname, '..');
 /** What `npm start` has compiled before is compiled before here too, and the server has its environment. */
@@ -49,7 +56,7 @@ const compiled = join(root, '.build/compiled');
 
 export async function startBench(options: {
   port: number;
-  numbers: Record<string, 'infobip' | 'twilio'>;
+  numbers: Record<string, 'infobip' | 'smpp' | 'twilio'>;
 }): Promise<Bench> {
   const kept = process.env.BENCH_DATA;
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'muster-bench-'));
@@ -58,7 +65,7 @@ export async function startBench(options: {
   const postgres = await startPostgres({
     dataDir,
     durable: true,
-    avoidPorts: [options.port, options.port + 1, options.port + 2],
+    avoidPorts: [options.port, options.port + 1, options.port + 2, smppPortOf(options.port)],
   });
   await migrate(postgres.url);
   const sayOthers = watchOthers();
@@ -86,8 +93,13 @@ export async function startBench(options: {
     return running;
   }
 
+  const hasSmpp = Object.values(options.numbers).includes('smpp');
+  const { SMPP_SYSTEM_ID, SMPP_PASSWORD, ...others } = credentials;
   const environment = {
-    ...credentials,
+    ...others,
+    ...(hasSmpp
+      ? { SMPP_SYSTEM_ID, SMPP_PASSWORD, SMPP_URL: `smpp://127.0.0.1:${smppPortOf(options.port)}` }
+      : {}),
     PORT: String(options.port),
     DATABASE_URL: postgres.url,
     DATA_DIR: dataDir,
@@ -100,6 +112,7 @@ export async function startBench(options: {
     {
       ...credentials,
       SANDBOX_PORT: String(options.port + 1),
+      ...(hasSmpp ? { SANDBOX_SMPP_PORT: String(smppPortOf(options.port)) } : {}),
       SANDBOX_NUMBERS: Object.entries(options.numbers)
         .map((pair) => pair.join('='))
         .join(','),

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export async function makeSender(
   db: pg.Pool,
   phone: string,
-  aggregatorId: 2 | 5,
+  aggregatorId: 2 | 5 | 6,
 ): Promise<{ accountId: number; numberId: number }> {
   const account = await db.query<{ account_id: string }>(
     "insert into accounts (company_name, credit_balance) values ('Bench', 100000000) returning account_id",
@@ -30,7 +30,7 @@ export async function makeSender(
 export async function addTexts(
   db: pg.Pool,
   sender: { accountId: number; numberId: number },
-  aggregatorId: 2 | 5,
+  aggregatorId: 2 | 5 | 6,
   count: number,
 ): Promise<void> {
   const client = await db.connect();

@@ -39,8 +39,8 @@ const textNumber = z.object({
   FlatRateConversation: z.boolean(),
   FlatRateConversationStatus: z.enum(['Active', 'CancelPending', 'BillingProblem']).nullable(),
   FlatRateSubscriptionEndDate: moment.nullable(),
-  /** 5 speaks Infobip's protocol, 2 Twilio's. */
-  AggregatorID: z.union([z.literal(2), z.literal(5)]),
+  /** 5 speaks Infobip's protocol, 2 Twilio's; ours: 6 SMPP. */
+  AggregatorID: z.union([z.literal(2), z.literal(5), z.literal(6)]),
   RcsAgent: z.string().nullable(),
   /** Ours: when a number that was given up stops working; null if it wasn’t. */
   ReleaseDate: moment.nullable(),

@@ -21,6 +21,7 @@ import { serveDesk } from './registry-desk.ts';
 import { isInfobipRegistryPath, serveInfobipRegistry } from './registry-infobip.ts';
 import { isTwilioRegistryPath, serveTwilioRegistry } from './registry-twilio.ts';
 import { isSamlPath, serveSaml } from './saml.ts';
+import { Smsc } from './smsc.ts';
 import { openSoundSocket } from './sound-socket.ts';
 import { isSourcePath, serveSources } from './sources.ts';
 import { isSpeechPath, serveSpeech } from './speech.ts';
@@ -39,6 +40,7 @@ export type Sandbox = {
   url: string;
   port: number;
   mailPort: number;
+  smppPort: number | undefined;
   carrier: Carrier;
   mailbox: Mailbox;
   close: () => Promise<void>;
@@ -50,6 +52,7 @@ const heldMs = 10 * 60_000;
 export async function startSandbox(config: Config): Promise<Sandbox> {
   const carrier = new Carrier(config);
   const mailbox = new Mailbox(() => carrier.events.mailsChanged());
+  const smsc = config.smppPort === undefined ? undefined : new Smsc(carrier);
   const chat = new HelpChat();
   const registry = new Registry(carrier, mailbox);
   const book = new AddressBook();
@@ -79,6 +82,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   let isNew = true;
   try {
     await mailbox.listen(config.mailPort, config.host);
+    await smsc?.listen(config.smppPort ?? 0, config.host);
     if (config.dataDir !== undefined) isNew = openJournal(carrier, config.dataDir).isNew;
   } catch (error) {
     server.close();
@@ -91,6 +95,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
     url,
     port,
     mailPort: mailbox.port,
+    smppPort: smsc?.port,
     carrier,
     mailbox,
     close: async () => {
@@ -99,6 +104,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
       carrier.close();
       carrier.journal?.close();
       await mailbox.close();
+      await smsc?.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

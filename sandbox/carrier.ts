@@ -457,6 +457,7 @@ export class Carrier {
 
   #inboundUrl(number: string, mms: boolean): string | undefined {
     const served = this.numbers.get(number);
+    if (served?.provider === 'smpp') return 'smpp:';
     if (!served || served.inboundUrl !== undefined) return served?.inboundUrl;
     if (served.provider === 'infobip') {
       return mms ? this.config.infobipInboundMmsUrl : this.config.infobipInboundUrl;

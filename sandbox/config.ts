@@ -1,12 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { parseCarrierNumber } from './numbers.ts';
 
-export type Provider = 'infobip' | 'twilio';
+export type Provider = 'infobip' | 'smpp' | 'twilio';
+
+export function isProvider(value: unknown): value is Provider {
+  return value === 'infobip' || value === 'smpp' || value === 'twilio';
+}
 
 export type Config = {
   port: number;
   /** Where mail is taken. */
   mailPort: number;
+  /** Where SMPP is spoken; undefined: nowhere. */
+  smppPort: number | undefined;
   host: string;
   /** Where the journal and the pictures lie; undefined keeps everything in memory only. */
   dataDir: string | undefined;
@@ -15,6 +21,8 @@ export type Config = {
   infobipApiKey: string;
   twilioAccountSid: string;
   twilioAuthToken: string;
+  smppSystemId: string;
+  smppPassword: string;
   visionApiKey: string;
   googleSpeechApiKey: string;
   speechApiKey: string;
@@ -92,7 +100,7 @@ function readNumbers(raw: string | undefined): Config['numbers'] {
     if (part.trim() === '') continue;
     const [, digits = '', provider, name] = /^([^=]*)=([^:]*)(?::(.*))?$/.exec(part.trim()) ?? [];
     const number = parseCarrierNumber(digits.trim());
-    if (!number || (provider !== 'infobip' && provider !== 'twilio')) {
+    if (!number || !isProvider(provider)) {
       throw new ConfigError(
         `SANDBOX_NUMBERS must be a list such as 14235550100=infobip,14235550120=twilio; "${part.trim()}" is not understood.`,
       );
@@ -117,12 +125,17 @@ export function parseConfig(env: Environment): Config {
       min: 0,
       max: 65_535,
     }),
+    smppPort: env.SANDBOX_SMPP_PORT
+      ? readInteger(env, 'SANDBOX_SMPP_PORT', { fallback: 0, min: 0, max: 65_535 })
+      : undefined,
     host: env.HOST || '127.0.0.1',
     dataDir: env.SANDBOX_DATA_DIR || undefined,
     webDir: env.SANDBOX_WEB_DIR || fileURLToPath(new URL('../.build/sandbox-page', import.meta.url)),
     infobipApiKey: env.INFOBIP_API_KEY || 'sandbox-api-key',
     twilioAccountSid,
     twilioAuthToken: env.TWILIO_AUTH_TOKEN || 'sandbox-auth-token',
+    smppSystemId: env.SMPP_SYSTEM_ID || 'sandbox',
+    smppPassword: env.SMPP_PASSWORD || 'sandbox',
     visionApiKey: env.VISION_API_KEY || 'sandbox-vision-key',
     googleSpeechApiKey: env.GOOGLE_SPEECH_API_KEY || 'sandbox-speech-key',
     speechApiKey: env.SPEECH_API_KEY || 'sandbox-speech-key',

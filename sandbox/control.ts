@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describePerson } from './call-people.ts';
 import type { Carrier, ServedNumber } from './carrier.ts';
+import { isProvider } from './config.ts';
 import { changeFaults, noFaults } from './faults.ts';
 import { openFirstPhones } from './first-phones.ts';
 import { BadRequest, isRecord, readBody, send, sendJson } from './http.ts';
@@ -306,8 +307,7 @@ async function putNumber({ carrier, request, response, parameter }: ControlCall)
   if (number === undefined) throw new BadRequest(invalidNumberSentence);
   const body = await readJson(request);
   const provider = body.Provider ?? carrier.numbers.get(number)?.provider;
-  if (provider !== 'infobip' && provider !== 'twilio')
-    throw new BadRequest('Provider must be infobip or twilio.');
+  if (!isProvider(provider)) throw new BadRequest('Provider must be infobip, smpp or twilio.');
   const url = readUrl(body, 'InboundUrl');
   const voiceUrl = readUrl(body, 'VoiceUrl');
   const voiceStatusUrl = readUrl(body, 'VoiceStatusUrl');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Provider } from './config.ts';
+import { isProvider, type Provider } from './config.ts';
 import { BadRequest } from './http.ts';
 import type { Random } from './random.ts';
 
@@ -97,8 +97,8 @@ export function changeFaults(current: Readonly<Faults>, change: Record<string, u
   }
   const provider = change.Provider;
   if (provider !== undefined) {
-    if (provider !== null && provider !== 'infobip' && provider !== 'twilio') {
-      throw new BadRequest('Provider must be infobip, twilio or null.');
+    if (provider !== null && !isProvider(provider)) {
+      throw new BadRequest('Provider must be infobip, smpp, twilio or null.');
     }
     next.Provider = provider;
   }

@@ -8,6 +8,7 @@ import type { StoredMessage } from './journal-snapshot.ts';
 import { createMessage, type Media, type Message } from './message.ts';
 import type { Phone } from './phones.ts';
 import { countSegments } from './segments.ts';
+import { acceptSmpp, type SmppText } from './smsc.ts';
 import { acceptTwilio, TwilioError } from './twilio.ts';
 
 type JournalRecord =
@@ -144,6 +145,7 @@ export function readRecord(carrier: Carrier, line: string): void {
 function readRequest(carrier: Carrier, provider: Provider, at: number, body: unknown): void {
   try {
     if (provider === 'infobip') acceptInfobip(carrier, body as Parameters<typeof acceptInfobip>[1], at);
+    else if (provider === 'smpp') acceptSmpp(carrier, body as SmppText, at);
     else acceptTwilio(carrier, new URLSearchParams(String(body)), at);
   } catch (error) {
     // Refused then (by a rule that has changed since): refused now.

@@ -3,7 +3,8 @@ import { ConfigError, parseConfig } from './config.ts';
 
 try {
   const sandbox = await startSandbox(parseConfig(process.env));
-  console.log(`sandbox ready on ${sandbox.url} (mail on port ${sandbox.mailPort})`);
+  const smpp = sandbox.smppPort === undefined ? '' : `, SMPP on port ${sandbox.smppPort}`;
+  console.log(`sandbox ready on ${sandbox.url} (mail on port ${sandbox.mailPort}${smpp})`);
   const stop = () => {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);

@@ -12,6 +12,8 @@ export type Envelope = {
   reportMembers: string;
   bulkId: string | undefined;
   campaignReferenceId: string | undefined;
+  /** SMPP only: the ids of a text's parts, each of which has a receipt. */
+  partIds?: readonly string[];
 };
 
 /**

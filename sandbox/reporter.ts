@@ -17,6 +17,12 @@ export type Receipt = {
   last: boolean;
 };
 
+/** Takes what has no address: receipts and texts over SMPP. */
+export type SmscOutlet = {
+  report: (receipt: Receipt, settled: (isTaken: boolean) => void) => void;
+  deliver: (message: Message, settled: (isTaken: boolean) => void) => void;
+};
+
 type Inbound = { message: Message; url: string };
 
 type ReporterStats = { ReceiptsSent: number; ReceiptRequests: number; WebhookFailures: number };
@@ -43,6 +49,7 @@ export class Reporter {
     if (this.#options.faults().ReceiptShuffle) this.#options.random.shuffle(receipts);
     for (const receipt of receipts) this.#push(receipt);
   });
+  smsc: SmscOutlet | undefined;
   readonly #outbox = new Outbox(this.timers);
   readonly #options: ReporterOptions;
   readonly #reportLanes = new Map<string, Lane<Receipt>>();
@@ -80,6 +87,10 @@ export class Reporter {
   }
 
   deliverInbound(message: Message, url: string): void {
+    if (message.provider === 'smpp') {
+      this.smsc?.deliver(message, (isTaken) => this.#options.inboundSettled(message, isTaken));
+      return;
+    }
     const key = `${message.provider} ${new URL(url).origin}`;
     let lane = this.#inboundLanes.get(key);
     if (!lane) {
@@ -103,6 +114,11 @@ export class Reporter {
 
   #push(receipt: Receipt): void {
     const { message } = receipt;
+    if (message.provider === 'smpp') {
+      this.#options.stats.ReceiptRequests += 1;
+      this.smsc?.report(receipt, (isTaken) => this.#settle([receipt], isTaken));
+      return;
+    }
     const url = message.envelope?.reportUrl ?? '';
     // Twilio's addresses differ from message to message (our id is in their query), the receiver doesn't.
     const key = message.provider === 'infobip' ? url : new URL(url).origin;

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { demoCodeNumber, demoNumbers } from '../server/demo/demo-numbers.ts';
 import { build, sandboxPageBuild, webBuild } from './build.ts';
 import { errorCode, PlainError, runMain } from './plain-error.ts';
+import { findPorts } from './ports.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { claimPorts, clearRun, writeRun } from './previous-run.ts';
 import { createSteps, formatDuration } from './steps.ts';
@@ -20,6 +21,10 @@ const sandboxStripe = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
   STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
 };
+
+/** The same for its SMSC, and what it means by its own codes (sandbox/smsc.ts). */
+const sandboxSmpp = { SMPP_SYSTEM_ID: 'sandbox', SMPP_PASSWORD: 'sandbox' };
+const sandboxErrorCodes = '88=carrier_limit_exceeded,603=opted_out,604=blacklisted,607=spam_rejected';
 
 /**
  * `npm start`: PostgreSQL → migrations → demo organization, and beside that the two builds; then sandbox and
@@ -39,7 +44,7 @@ let sandbox: Program | undefined;
 let server: Program | undefined;
 
 await runMain(async () => {
-  const settings = readSettings();
+  const settings = await readSettings();
   watchSignals();
   makeDataDir(settings.dataDir);
   await claimPorts(settings.dataDir, settings.port);
@@ -58,9 +63,16 @@ await runMain(async () => {
   }
 });
 
-type Settings = { port: number; dataDir: string; databaseUrl: string | undefined; demo: boolean };
+type Settings = {
+  port: number;
+  /** Where the sandbox speaks SMPP; undefined where there is a real carrier that does. */
+  smppPort: number | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  demo: boolean;
+};
 
-function readSettings(): Settings {
+async function readSettings(): Promise<Settings> {
   const { PORT, DATA_DIR, DATABASE_URL, DEMO } = process.env;
   const port = Number(PORT || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65_533) {
@@ -68,6 +80,9 @@ function readSettings(): Settings {
   }
   return {
     port,
+    smppPort: process.env.SMPP_URL
+      ? undefined
+      : Number(process.env.SANDBOX_SMPP_PORT) || (await findPorts(1)),
     dataDir: resolve(root, DATA_DIR || '.data'),
     databaseUrl: DATABASE_URL || undefined,
     demo: DEMO !== '0',
@@ -215,7 +230,7 @@ function readCredentials(dataDir: string): Credentials {
 }
 
 function serverEnvironment(settings: Settings, credentials: Credentials, databaseUrl: string) {
-  const { port, dataDir } = settings;
+  const { port, smppPort, dataDir } = settings;
   const { INFOBIP_API_KEY, INFOBIP_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } = credentials;
   const sandboxUrl = `http://127.0.0.1:${port + 1}`;
   return {
@@ -250,6 +265,9 @@ function serverEnvironment(settings: Settings, credentials: Credentials, databas
           CALL_STARTS_PER_SECOND: process.env.CALL_STARTS_PER_SECOND || '10',
           ...sandboxLookups(sandboxUrl),
         }),
+    ...(smppPort === undefined
+      ? {}
+      : { SMPP_URL: `smpp://127.0.0.1:${smppPort}`, ...sandboxSmpp, SMPP_ERROR_CODES: sandboxErrorCodes }),
     ...(process.env.VISION_API_KEY || process.env.VISION_BASE_URL
       ? {}
       : { VISION_BASE_URL: sandboxUrl, VISION_API_KEY: sandboxVisionKey }),
@@ -299,7 +317,7 @@ function sandboxLookups(sandboxUrl: string) {
   return { TWILIO_LOOKUP_BASE_URL: sandboxUrl, LOOKUPS: process.env.LOOKUPS || '1' };
 }
 
-function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credentials) {
+function sandboxEnvironment({ port, smppPort, dataDir }: Settings, credentials: Credentials) {
   const hooks = `http://127.0.0.1:${port}/hooks`;
   return {
     ...credentials,
@@ -308,6 +326,7 @@ function sandboxEnvironment({ port, dataDir }: Settings, credentials: Credential
     STRIPE_WEBHOOK_URL: `${hooks}/stripe`,
     SANDBOX_PORT: String(port + 1),
     SANDBOX_MAIL_PORT: String(port + 2),
+    ...(smppPort === undefined ? {} : { SANDBOX_SMPP_PORT: String(smppPort), ...sandboxSmpp }),
     // It has no sign-in: this machine only, whoever may reach Muster itself.
     HOST: process.env.SANDBOX_HOST || '127.0.0.1',
     SANDBOX_DATA_DIR: join(dataDir, 'sandbox'),

@@ -99,8 +99,11 @@ export const tableOwners: Record<string, string | string[]> = {
   mails: ['mails', 'notifications'],
   messages: 'texts',
   outbox: 'texts',
+  carriers_down: 'texts',
   outbox_slices: 'texts',
   carrier_receipts: 'texts',
+  carrier_ids: 'texts',
+  stray_receipts: 'texts',
   // The ledger of calls.
   calls: 'calls',
   call_attempts: 'calls',
@@ -113,6 +116,7 @@ export const tableOwners: Record<string, string | string[]> = {
   // Send begins one for each message that is still to be recorded.
   message_recordings: ['broadcasts', 'calling'],
   carrier_inbound: 'inbound',
+  inbound_parts: 'inbound',
   daily_texts: 'texts',
   daily_results: 'texts',
   report_views: 'reports',

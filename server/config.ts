@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTextStatusCode, type TextStatusCode } from '../contract/delivery/text-status.ts';
 
 const port = z.coerce.number().int().min(1).max(65_534);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
@@ -41,6 +42,21 @@ function listOf(read: (text: string) => string) {
         .map((word) => read(word.trim()))
         .filter((word) => word !== ''),
     );
+}
+
+/** code=status, with commas between them. */
+function readErrorCodes(text: string, context: z.RefinementCtx): ReadonlyMap<string, TextStatusCode> {
+  const codes = new Map<string, TextStatusCode>();
+  for (const pair of text.split(',')) {
+    if (pair.trim() === '') continue;
+    const [code = '', status = ''] = pair.split('=').map((word) => word.trim());
+    if (!/^\w{1,20}$/.test(code) || !isTextStatusCode(status)) {
+      context.addIssue({ code: 'custom', message: 'must be a list such as 603=opted_out,607=spam_rejected' });
+      return z.NEVER;
+    }
+    codes.set(code.replace(/^0+(?=.)/, ''), status);
+  }
+  return codes;
 }
 
 const environment = z.object({
@@ -127,7 +143,7 @@ const environment = z.object({
     .regex(/^\+?[1-9][0-9]{9,14}$/, 'must be a number with its country code')
     .transform((text) => text.replace('+', ''))
     .optional(),
-  CODE_CARRIER: z.enum(['infobip', 'twilio']).default('infobip'),
+  CODE_CARRIER: z.enum(['infobip', 'smpp', 'twilio']).default('infobip'),
   /** Where sentences say "contact us". */
   SUPPORT_PHONE: z.string().max(60).default(''),
   SUPPORT_EMAIL: z.union([z.email(), z.literal('')]).default(''),
@@ -150,6 +166,21 @@ const environment = z.object({
   TWILIO_BASE_URL: z.url().optional(),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  /** A carrier that speaks SMPP 3.4: smpp://host:port, or smpps:// over TLS, and who we are there. */
+  SMPP_URL: z.url({ protocol: /^smpps?$/, error: 'must begin with smpp:// or smpps://' }).optional(),
+  SMPP_SYSTEM_ID: z.string().min(1).max(15, 'must have at most 15 characters').optional(),
+  SMPP_PASSWORD: z.string().min(1).max(64, 'must have at most 64 characters').optional(),
+  SMPP_SYSTEM_TYPE: z.string().max(12).default(''),
+  /** How many texts may be under way there without an answer, and how many it takes in a second. */
+  SMPP_WINDOW: z.coerce.number().int().min(1).max(1000).default(50),
+  SMPP_PER_SECOND: z.coerce.number().min(0.1).max(100_000).optional(),
+  SMPP_ENQUIRE_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
+  /** Whether long texts go in parts that we make, or whole for the carrier to split. */
+  SMPP_LONG_TEXTS: z.enum(['parts', 'payload']).default('parts'),
+  /** How it writes ids: the same everywhere, or answers in hex (or decimal) and receipts the other way. */
+  SMPP_MESSAGE_IDS: z.enum(['same', 'hex', 'decimal']).default('same'),
+  /** What its own error codes in receipts mean: 603=opted_out,607=spam_rejected. */
+  SMPP_ERROR_CODES: z.string().default('').transform(readErrorCodes),
   /** Where phones are looked up: Twilio's own host for that, or for what plays Twilio the same as above. */
   TWILIO_LOOKUP_BASE_URL: z.url().optional(),
   /** Look the phones of new contacts up by itself. Each look-up costs money. */
@@ -265,6 +296,7 @@ const environment = z.object({
 const settingsOf = {
   Infobip: ['INFOBIP_BASE_URL', 'INFOBIP_API_KEY', 'INFOBIP_WEBHOOK_SECRET'],
   Twilio: ['TWILIO_BASE_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  SMPP: ['SMPP_URL', 'SMPP_SYSTEM_ID', 'SMPP_PASSWORD'],
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   'Google Contacts': ['GOOGLE_CONTACTS_CLIENT_ID', 'GOOGLE_CONTACTS_CLIENT_SECRET'],
   Microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],

@@ -67,7 +67,7 @@ export type Mail = {
   Read: boolean;
 };
 
-export type ServedNumber = { Number: string; Provider: 'infobip' | 'twilio'; Name: string | null };
+export type ServedNumber = { Number: string; Provider: 'infobip' | 'smpp' | 'twilio'; Name: string | null };
 
 export type Stats = Record<
   | 'Accepted'
@@ -108,7 +108,7 @@ export type Faults = {
   ReceiptDuplicate: number;
   ReceiptShuffle: boolean;
   Outage: boolean;
-  Provider: 'infobip' | 'twilio' | null;
+  Provider: 'infobip' | 'smpp' | 'twilio' | null;
   Channel: 'texts' | 'calls' | null;
 };
 

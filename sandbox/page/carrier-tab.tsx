@@ -102,7 +102,7 @@ function Numbers({ numbers }: { numbers: readonly ServedNumber[] }) {
             {formatNumber(number)}
             {Name && <span className="quiet"> · {Name}</span>}
           </dt>
-          <dd>{Provider === 'infobip' ? 'Infobip' : 'Twilio'}</dd>
+          <dd>{{ infobip: 'Infobip', smpp: 'SMPP', twilio: 'Twilio' }[Provider]}</dd>
         </div>
       ))}
     </dl>

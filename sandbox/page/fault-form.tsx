@@ -94,8 +94,9 @@ export function FaultForm({ faults, onChange }: Props) {
           value={draft.Provider ?? ''}
           onChange={(event) => set({ Provider: (event.target.value || null) as Faults['Provider'] })}
         >
-          <option value="">Both</option>
+          <option value="">All</option>
           <option value="infobip">Infobip</option>
+          <option value="smpp">SMPP</option>
           <option value="twilio">Twilio</option>
         </select>
       </div>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { runOnce } from '../run-once.ts';
 import { applyInbound } from './apply-inbound.ts';
+import { closeParts, hasOldParts } from './store-parts.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
@@ -21,7 +22,10 @@ export function createInboundJobs({ database, metrics }: JobContext) {
   });
   return {
     tasks: { apply_inbound: run },
-    waiting: [{ where: sql`exists (select from carrier_inbound where problem is null)`, run }],
+    waiting: [
+      { where: sql`exists (select from carrier_inbound where problem is null)`, run },
+      { where: hasOldParts, run: () => closeParts(database) },
+    ],
     stop,
   } satisfies SliceJobs;
 }

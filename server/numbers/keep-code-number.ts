@@ -4,14 +4,14 @@ import type { Trx } from '../db.ts';
 export interface CodeNumber {
   accountId: number;
   textNumberId: number;
-  aggregatorId: 2 | 5;
+  aggregatorId: 2 | 5 | 6;
 }
 
 /** The installation's number for codes as a row, so that texts go out by the same loop; made when first needed. */
 export async function keepCodeNumber(
   trx: Trx,
   accountId: number,
-  { phone, aggregatorId }: { phone: string; aggregatorId: 2 | 5 },
+  { phone, aggregatorId }: { phone: string; aggregatorId: 2 | 5 | 6 },
 ): Promise<CodeNumber> {
   const find = () =>
     trx

@@ -52,7 +52,7 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
     sql<boolean>`flat_rate_status is not null`.as('FlatRateConversation'),
     'flat_rate_status as FlatRateConversationStatus',
     'flat_rate_end_at as FlatRateSubscriptionEndDate',
-    sql<2 | 5>`aggregator_id`.as('AggregatorID'),
+    sql<2 | 5 | 6>`aggregator_id`.as('AggregatorID'),
     'rcs_agent as RcsAgent',
     'release_at as ReleaseDate',
     ownSettings(actor).as('Notifications'),

@@ -16,6 +16,7 @@ import { validatePhoneNumber } from '../consents/look-up-phones.ts';
 import { asAccount, asSystem, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import { type CodeNumber, keepCodeNumber } from '../numbers/keep-code-number.ts';
+import { carrierNames } from '../outside/carrier.ts';
 import type { PhoneLookup } from '../outside/phone-lookup.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
@@ -130,7 +131,7 @@ export async function getCodeNumber(
 ): Promise<CodeNumber> {
   return keepCodeNumber(trx, await getInstallationAccount(trx), {
     phone: CODE_NUMBER ?? '',
-    aggregatorId: CODE_CARRIER === 'twilio' ? 2 : 5,
+    aggregatorId: carrierNames[CODE_CARRIER],
   });
 }
 

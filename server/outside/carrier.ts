@@ -1,8 +1,16 @@
 import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
 
+/** 2 is Twilio, 5 Infobip, 6 whoever speaks SMPP. */
+export type AggregatorId = 2 | 5 | 6;
+
+export const carrierNames = { infobip: 5, smpp: 6, twilio: 2 } as const satisfies Record<
+  string,
+  AggregatorId
+>;
+
 /** A carrier in our words. One file a protocol behind this; nothing else in Muster knows which it is. */
 export interface Carrier {
-  aggregatorId: 2 | 5;
+  aggregatorId: AggregatorId;
   name: string;
   /** How many texts it takes well in one call of `hand`. */
   slice: number;
@@ -19,14 +27,52 @@ export interface Carrier {
   hookReply: { contentType: string; body: string };
   /** Fetches a picture that came with an inbound text. */
   fetchMedia(url: string, mostBytes: number): Promise<Buffer>;
+  /**
+   * Only for a carrier that has a connection to us instead of webhooks: opens it, and tells `ear` what it says. A process
+   * that doesn't send never calls this.
+   */
+  listen?(ear: CarrierEar): void;
   close(): Promise<void>;
 }
 
+/** Who hears a carrier that has a connection to us. Everything resolves after its commit. */
+export interface CarrierEar {
+  /** Keeps the carrier's ids of texts: its receipts name nothing else. */
+  keepIds(ids: CarrierId[]): Promise<void>;
+  /** The carrier's ids of those texts that it has as a whole, by send key. */
+  findIds(keys: string[]): Promise<Map<string, string>>;
+  takeReceipts(receipts: NamedReceipt[]): Promise<void>;
+  takeInbound(texts: InboundText[], parts: InboundPart[]): Promise<void>;
+  warn(facts: object, sentence: string): void;
+}
+
+export interface CarrierId {
+  key: string;
+  /** From 1. */
+  part: number;
+  parts: number;
+  carrierMessageId: string;
+}
+
+/** A receipt that names a text, or a part of it, by the carrier's id. */
+export type NamedReceipt = Omit<Receipt, 'key' | 'carrierMessageId'> & { carrierMessageId: string };
+
+/** A part of an inbound text; the others have the same phones, reference and count. */
+export interface InboundPart {
+  from: string;
+  to: string;
+  reference: number;
+  part: number;
+  parts: number;
+  body: string;
+  occurredAt: Date;
+}
+
 /**
- * How long a carrier keeps trying to deliver a text when nobody says otherwise, by AggregatorID: Twilio ten hours, Infobip
- * two days. What it hasn't reported by then it won't report.
+ * How long a carrier keeps trying to deliver a text, by AggregatorID: Twilio ten hours and Infobip two days when nobody says
+ * otherwise; an SMSC is asked for two days. What it hasn't reported by then it won't report.
  */
-export const validityHours: Readonly<Record<Carrier['aggregatorId'], number>> = { 2: 10, 5: 48 };
+export const validityHours: Readonly<Record<AggregatorId, number>> = { 2: 10, 5: 48, 6: 48 };
 
 export interface OutboundText {
   key: string;

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Carrier } from './carrier.ts';
 import { infobipCarrier } from './carrier-infobip.ts';
+import { smppCarrier } from './carrier-smpp.ts';
 import { twilioCarrier } from './carrier-twilio.ts';
 
 /** The carriers whose settings are all there, by AggregatorID. */
@@ -26,6 +27,22 @@ export function createCarriers(config: Config): Map<number, Carrier> {
       publicUrl,
     });
     carriers.set(twilio.aggregatorId, twilio);
+  }
+  const { SMPP_URL, SMPP_SYSTEM_ID, SMPP_PASSWORD } = config;
+  if (SMPP_URL && SMPP_SYSTEM_ID && SMPP_PASSWORD) {
+    const smpp = smppCarrier({
+      url: SMPP_URL,
+      systemId: SMPP_SYSTEM_ID,
+      password: SMPP_PASSWORD,
+      systemType: config.SMPP_SYSTEM_TYPE,
+      window: config.SMPP_WINDOW,
+      perSecond: config.SMPP_PER_SECOND,
+      enquireSeconds: config.SMPP_ENQUIRE_SECONDS,
+      longTexts: config.SMPP_LONG_TEXTS,
+      idForm: config.SMPP_MESSAGE_IDS,
+      errorCodes: config.SMPP_ERROR_CODES,
+    });
+    carriers.set(smpp.aggregatorId, smpp);
   }
   return carriers;
 }

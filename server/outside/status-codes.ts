@@ -102,6 +102,14 @@ export function infobipTextStatus(
   return infobipStatuses.get(statusId) ?? byGroup;
 }
 
+/** The highest code of GSM's own (3GPP TS 29.002); Infobip's begin with them and go on with its own. */
+const lastGsmError = 36;
+
+/** What the network itself says about a text, in a receipt of whoever speaks SMPP. */
+export function gsmErrorStatus(code: number): TextStatusCode | undefined {
+  return code <= lastGsmError ? infobipErrors.get(code) : undefined;
+}
+
 export function twilioErrorStatus(code: number): TextStatusCode {
   return twilioErrors.get(code) ?? 'not_delivered';
 }

@@ -8,8 +8,10 @@ import type { Metrics } from '../metrics.ts';
 import type { Carrier } from '../outside/carrier.ts';
 import { runOnce } from '../run-once.ts';
 import { applyReceipts, type OwnReceipt } from '../texts/apply-receipts.ts';
+import { matchStrays, sweepCarrierIds } from '../texts/carrier-ids.ts';
 import { giveUpSlices } from '../texts/claim-texts.ts';
 import { carrierPauseMs } from '../texts/rules.ts';
+import { applyOrStore, createEar } from './hear-carrier.ts';
 import { type SliceResult, sendSlice } from './send-messages.ts';
 import { sendHeldSlice } from './send-slice.ts';
 import { createReceiptTaking } from './take-receipts.ts';
@@ -41,7 +43,9 @@ export function createSendingJobs(context: JobContext) {
         run: work.send,
       },
       { where: sql`exists (select from carrier_receipts)`, run: work.applyReceipts },
+      { where: sql`exists (select from stray_receipts where try_at <= now())`, run: work.matchStrays },
     ],
+    sweep: () => sweepCarrierIds(context.database),
     stop: work.stop,
   } satisfies SliceJobs & { work: SendingWork };
 }
@@ -55,6 +59,8 @@ export interface SendingWork {
   applyReceipts(): Promise<void>;
   /** Applies these receipts now; false if they have to be stored instead. */
   takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
+  /** Looks again at receipts whose text wasn't known when they came. */
+  matchStrays(): Promise<void>;
   /** Takes no more slices; resolves when those under way are recorded. */
   stop(): Promise<void>;
 }
@@ -80,6 +86,12 @@ export function createSendingWork(context: {
     return taken === receiptsAtOnce;
   });
   const taking = createReceiptTaking(context, receiptsAtOnce);
+  const strays = runOnce(async () => {
+    const take = (own: OwnReceipt[]) => applyOrStore(context.database, own, taking.take);
+    return (await matchStrays(context.database, receiptsAtOnce, take)) === receiptsAtOnce;
+  });
+  for (const carrier of context.carriers.values())
+    carrier.listen?.(createEar(context, carrier, (own) => taking.take(own)));
 
   /** One carrier: as many lanes as the work fills, none while it rests after a failure. */
   function carrierLoop(carrier: Carrier) {
@@ -150,9 +162,15 @@ export function createSendingWork(context: {
     },
     applyReceipts: receipts.run,
     takeReceipts: taking.take,
+    matchStrays: strays.run,
     async stop() {
       isStopping = true;
-      await Promise.all([...senders.map((sender) => sender.idle()), receipts.stop(), taking.stop()]);
+      await Promise.all([
+        ...senders.map((sender) => sender.idle()),
+        receipts.stop(),
+        strays.stop(),
+        taking.stop(),
+      ]);
     },
   };
 }

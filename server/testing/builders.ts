@@ -5,6 +5,7 @@ import { tokenHash } from '../auth/rules.ts';
 import { hashPassword } from '../auth/sign-in.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { asSystem } from '../db.ts';
+import { carrierNames } from '../outside/carrier.ts';
 import type { TestApp } from './test-app.ts';
 
 export const password = 'correct-horse-7';
@@ -27,7 +28,11 @@ export interface BuiltAccount {
 /** An organization with an owner who is signed in, credits, and registered text numbers. */
 export async function buildAccount(
   app: TestApp,
-  options: { numbers?: Record<string, 'infobip' | 'twilio'>; credits?: number; timeZone?: string } = {},
+  options: {
+    numbers?: Record<string, 'infobip' | 'smpp' | 'twilio'>;
+    credits?: number;
+    timeZone?: string;
+  } = {},
 ): Promise<BuiltAccount> {
   serial += 1;
   const { accountId, numbers } = await asSystem(app.database, async (trx) => {
@@ -49,7 +54,7 @@ export async function buildAccount(
           phone,
           name: `Number ${index + 1}`,
           registration_status: 'Registered',
-          aggregator_id: provider === 'infobip' ? 5 : 2,
+          aggregator_id: carrierNames[provider],
           is_default: index === 0,
         })
         .returning('text_number_id')

@@ -17,7 +17,13 @@ import { createCarriers } from '../outside/carriers.ts';
 import { createTasks, startWorker, type Worker } from '../worker.ts';
 import { closeAtEnd, closeFirstAtEnd } from './closers.ts';
 import { cloneDatabase } from './test-db.ts';
-import { freePort, startSandbox, type TestSandbox, testCredentials } from './test-sandbox.ts';
+import {
+  freePort,
+  smppCredentials,
+  startSandbox,
+  type TestSandbox,
+  testCredentials,
+} from './test-sandbox.ts';
 import { mostMs } from './wait-until.ts';
 
 export interface TestReply<Body> {
@@ -60,12 +66,21 @@ export function refusalOf(reply: TestReply<unknown>): ErrorBody & { status: numb
   return { status: reply.status, ...errorBody.parse(reply.body) };
 }
 
+function smppSettings(sandbox: TestSandbox) {
+  return {
+    ...smppCredentials,
+    SMPP_URL: sandbox.smppUrl,
+    // What the sandbox means by its own codes (sandbox/smsc.ts).
+    SMPP_ERROR_CODES: '88=carrier_limit_exceeded,603=opted_out,604=blacklisted,607=spam_rejected',
+  };
+}
+
 /**
  * The whole server on a port, on a database of its own, with the sandbox beside it. One a test file;
  * the queue runs when the test says so.
  */
 export async function testApp(
-  numbers: Record<string, 'infobip' | 'twilio'> = {},
+  numbers: Record<string, 'infobip' | 'smpp' | 'twilio'> = {},
   env: Record<string, string> = {},
   options: { logTo?: string[] } = {},
 ): Promise<TestApp> {
@@ -97,6 +112,7 @@ export async function testApp(
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Muster <muster@example.org>',
     ...testCredentials,
+    ...(Object.values(numbers).includes('smpp') ? smppSettings(sandbox) : {}),
     ...env,
   });
   const { logTo } = options;

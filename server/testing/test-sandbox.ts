@@ -17,6 +17,9 @@ export const testCredentials = {
   STRIPE_WEBHOOK_SECRET: 'whsec_muster_test',
 } as const;
 
+/** For tests with a number of that carrier: the others need no connection to it. */
+export const smppCredentials = { SMPP_SYSTEM_ID: 'muster-test', SMPP_PASSWORD: 'test-smpp' } as const;
+
 /** Ports of this worker alone, so that nobody takes one between its choice and its use. */
 const portsOfWorker = { first: 10_000 + 1000 * (Number(process.env.VITEST_POOL_ID) % 10), count: 1000 };
 let nextPort = Math.floor(Math.random() * portsOfWorker.count);
@@ -52,6 +55,8 @@ export interface TestSandbox {
   url: string;
   /** Where its mailbox takes mail. */
   smtpUrl: string;
+  /** Where it speaks SMPP. */
+  smppUrl: string;
   /** What came to an address, oldest first. */
   mails(to: string): Promise<ReceivedMail[]>;
   messages(number: string): Promise<PhoneMessage[]>;
@@ -67,10 +72,10 @@ export interface TestSandbox {
 /** A sandbox on a port of its own, delivering at once; the tests' sandboxes share a process (sandbox/several.ts). */
 export async function startSandbox(
   musterUrl: string,
-  numbers: Record<string, 'infobip' | 'twilio'>,
+  numbers: Record<string, 'infobip' | 'smpp' | 'twilio'>,
 ): Promise<TestSandbox> {
   const sandboxes = inject('sandboxesUrl');
-  const [port, mailPort] = [await freePort(), await freePort()];
+  const [port, mailPort, smppPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
 
   async function start(): Promise<void> {
@@ -78,8 +83,10 @@ export async function startSandbox(
       method: 'POST',
       body: JSON.stringify({
         ...testCredentials,
+        ...smppCredentials,
         SANDBOX_PORT: String(port),
         SANDBOX_MAIL_PORT: String(mailPort),
+        SANDBOX_SMPP_PORT: String(smppPort),
         INFOBIP_INBOUND_URL: `${musterUrl}/hooks/infobip/inbound/${testCredentials.INFOBIP_WEBHOOK_SECRET}`,
         TWILIO_INBOUND_URL: `${musterUrl}/hooks/twilio/inbound`,
         TWILIO_VOICE_URL: `${musterUrl}/hooks/twilio/voice`,
@@ -112,6 +119,7 @@ export async function startSandbox(
   return {
     url,
     smtpUrl: `smtp://127.0.0.1:${mailPort}`,
+    smppUrl: `smpp://127.0.0.1:${smppPort}`,
     control,
     start,
     kill,

@@ -44,10 +44,10 @@ export interface Plan {
 
 /**
  * Texts a minute at Max where the number's carrier sets no limit. Ours: the 8,000 a second that bench/ holds the bulk
- * protocol to, and 100 a second where each text is a request.
+ * protocol to, the 3,000 a second that it holds SMPP to, and 100 a second where each text is a request.
  */
 export function fastestPerMinute(aggregatorId: number): number {
-  return aggregatorId === 5 ? 480_000 : 6_000;
+  return aggregatorId === 5 ? 480_000 : aggregatorId === 6 ? 180_000 : 6_000;
 }
 
 /** The zones that a recipient's row names. */

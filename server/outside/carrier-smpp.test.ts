@@ -1,0 +1,246 @@
+/** The SMPP carrier against the sandbox's SMSC, which reads and writes the protocol with code of its own. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createConversation } from '../../contract/conversations.ts';
+import { closeParts } from '../inbound/store-parts.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { hurryTexts } from '../testing/hurry-texts.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+const number = '14235550100';
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp({ [number]: 'smpp' });
+  account = await buildAccount(app, { numbers: { [number]: 'smpp' } });
+});
+
+async function write(phone: string, Message: string): Promise<number> {
+  const body = {
+    TextNumberID: account.numbers[number] ?? 0,
+    LastMessage: { Contact: { PrimaryPhone: phone }, Message },
+  };
+  const reply = await app.call(createConversation, { body }, account.owner);
+  return reply.body.TextMessageID;
+}
+
+async function statusOf(messageId: number): Promise<string> {
+  const row = await app.database.system
+    .selectFrom('messages')
+    .select('status')
+    .where('message_id', '=', messageId)
+    .executeTakeFirstOrThrow();
+  return row.status;
+}
+
+const long = `${'Snow day today, school begins at ten. '.repeat(6)}[€] The end`;
+
+describe('a text over SMPP', () => {
+  it.each([
+    ['of one part', 'Plain words, 5 € [cash] ~ £4 @ noon_ ^ \\ |'],
+    ['with characters that GSM doesn’t have', 'Café “Zoë” 😀 at noon'],
+    ['in several parts', long],
+    ['in several parts of UCS-2', `${'Schnee – “heute” 😀 '.repeat(12)}Ende`],
+  ])('%s arrives whole, once, and its receipts are applied', async (kind, text) => {
+    const phone = `1615555${String(1000 + kind.length)}`;
+    const messageId = await write(phone, text);
+    await app.until(async () => (await statusOf(messageId)) === 'delivered');
+    const got = await app.sandbox.messages(phone);
+    // What is written is what goes out, in its plain form.
+    const sent = await app.database.system
+      .selectFrom('messages')
+      .select('body')
+      .where('message_id', '=', messageId)
+      .executeTakeFirstOrThrow();
+    expect(got.map((one) => one.Text)).toEqual([sent.body]);
+  });
+
+  it('to a phone that can’t be reached, or that the SMSC refuses, ends with its reason', async () => {
+    const expected = {
+      '4235550180': 'carrier_limit_exceeded',
+      '4235550181': 'carrier_rejected',
+      '4235550182': 'handset_rejected',
+      '4235550183': 'spam_rejected',
+      '4235550184': 'number_unavailable',
+      '4235550186': 'phone_unreachable',
+      '4235550187': 'opted_out',
+      '4235550188': 'blacklisted',
+      '4235550189': 'attempts_exceeded',
+      '4235550190': 'not_delivered',
+      '4235550192': 'number_unavailable',
+      '4235550194': 'carrier_rejected',
+    };
+    const ids = new Map<string, number>();
+    for (const phone of Object.keys(expected)) ids.set(phone, await write(phone, `To ${phone}`));
+    const read = async () => {
+      const found: Record<string, string> = {};
+      for (const [phone, id] of ids) found[phone] = await statusOf(id);
+      return found;
+    };
+    await app.until(async () =>
+      Object.values(await read()).every((status) => !['waiting', 'sent'].includes(status)),
+    );
+    expect(await read()).toEqual(expected);
+  });
+
+  it('with a picture is refused, and says why', async () => {
+    const carrier = app.context.carriers.get(6);
+    const text = {
+      key: 'mu-1-1-a',
+      from: number,
+      to: '16155550111',
+      body: 'Look',
+      mediaUrls: ['http://x/y'],
+    };
+    expect(await carrier?.hand([text])).toEqual([
+      {
+        key: 'mu-1-1-a',
+        outcome: 'refused',
+        status: 'unsupported_media',
+        error: 'This carrier (SMPP) can’t send pictures.',
+      },
+    ]);
+  });
+});
+
+describe('when the SMSC fails', () => {
+  it('after it took the text, without an answer: the text is in doubt, then Unknown, and never sent twice', async () => {
+    await app.sandbox.faults({ ResetAfterAccept: 1, ReceiptLost: 1 });
+    const messageId = await write('16155552001', 'Taken, then cut');
+    await app.drain();
+    const waiting = () =>
+      app.database.system
+        .selectFrom('outbox')
+        .select(['in_doubt', 'lease_id'])
+        .where('message_id', '=', messageId)
+        .executeTakeFirst();
+    expect(await waiting()).toMatchObject({ in_doubt: true, lease_id: null });
+    await app.sandbox.control('DELETE', '/faults');
+    await hurryTexts(app.database);
+    await app.drain();
+    expect(await waiting()).toMatchObject({ in_doubt: true });
+    await app.database.system
+      .updateTable('outbox')
+      .set({ doubt_since: new Date(Date.now() - 180_000), send_at: new Date() })
+      .where('message_id', '=', messageId)
+      .execute();
+    await app.drain();
+    expect(await waiting()).toBeUndefined();
+    expect(await statusOf(messageId)).toBe('unknown');
+    expect(await app.sandbox.messages('16155552001')).toHaveLength(1);
+  });
+
+  it('and the worker died after the answer: the text is found by its id, and is not sent again', async () => {
+    const messageId = await write('16155552002', 'Answered, not recorded');
+    const row = await app.database.system
+      .selectFrom('messages')
+      .select(['account_id', 'send_nonce', 'body'])
+      .where('message_id', '=', messageId)
+      .executeTakeFirstOrThrow();
+    const carrier = app.context.carriers.get(6);
+    const key = `mu-${row.account_id}-${messageId}-${row.send_nonce.toString(36)}`;
+    await app.sandbox.faults({ ReceiptLost: 1 });
+    const text = { key, from: number, to: '16155552002', body: row.body, mediaUrls: [] };
+    expect(await carrier?.hand([text])).toMatchObject([{ outcome: 'accepted' }]);
+    // As a killed worker leaves it: claimed, handed over, nothing recorded.
+    await app.database.system
+      .updateTable('outbox')
+      .set({ lease_id: '00000000-0000-4000-8000-000000000001', lease_until: new Date(Date.now() - 1000) })
+      .where('message_id', '=', messageId)
+      .execute();
+    await app.drain();
+    expect(await statusOf(messageId)).toBe('sent');
+    await app.sandbox.control('DELETE', '/faults');
+    expect(await app.sandbox.messages('16155552002')).toHaveLength(1);
+  });
+
+  it('or asks for a pause, or is gone for a while: the text goes out afterwards, once', async () => {
+    await app.sandbox.faults({ TooManyRequests: 1 });
+    const messageId = await write('16155552003', 'Throttled');
+    await app.drain();
+    expect(await statusOf(messageId)).toBe('waiting');
+    await app.sandbox.kill();
+    await app.drain();
+    await app.sandbox.start();
+    await app.until(async () => {
+      await hurryTexts(app.database);
+      return (await statusOf(messageId)) === 'delivered';
+    });
+    expect(await app.sandbox.messages('16155552003')).toHaveLength(1);
+  });
+
+  it('a receipt that comes before its text is known waits for it', async () => {
+    const messageId = await write('16155552004', 'Receipt first');
+    const ear = app.database.system;
+    await ear
+      .insertInto('stray_receipts')
+      .values({
+        aggregator_id: 6,
+        carrier_message_id: 'early-1',
+        status: 'phone_unreachable',
+        carrier_error: 'UNDELIV 027',
+        occurred_at: new Date(),
+        try_at: new Date(Date.now() - 1000),
+      })
+      .execute();
+    await app.sandbox.faults({ ReceiptLost: 1 });
+    await app.drain();
+    await app.sandbox.control('DELETE', '/faults');
+    expect(await statusOf(messageId)).toBe('sent');
+    await ear
+      .updateTable('carrier_ids')
+      .set({ carrier_message_id: 'early-1' })
+      .where('message_id', '=', messageId)
+      .execute();
+    await ear
+      .updateTable('stray_receipts')
+      .set({ try_at: new Date(Date.now() - 1000) })
+      .execute();
+    await app.drain();
+    expect(await statusOf(messageId)).toBe('phone_unreachable');
+    expect(await ear.selectFrom('stray_receipts').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a text from a telephone over SMPP', () => {
+  const bodies = async (phone: string) =>
+    (
+      await app.database.system
+        .selectFrom('messages')
+        .select('body')
+        .where('phone', '=', phone)
+        .where('is_inbound', '=', true)
+        .orderBy('message_id')
+        .execute()
+    ).map((row) => row.body);
+
+  it.each([
+    ['short', '16155553001', 'Yes, 2 adults [and] 1 child'],
+    ['of many parts', '16155553002', `${'Is the bus still at 7:40 tomorrow? '.repeat(10)}Thanks`],
+    ['of many parts with emoji', '16155553003', `${'Grüße 😀 '.repeat(30)}Ende`],
+  ])('%s is one text in the inbox', async (_, phone, text) => {
+    await app.sandbox.text(phone, number, text);
+    await app.until(async () => (await bodies(phone)).length > 0);
+    expect(await bodies(phone)).toEqual([text]);
+  });
+
+  it('of which a part never comes is shown with a gap after ten minutes', async () => {
+    const part = { aggregator_id: 6, from_phone: '16155553004', to_phone: number, reference: 7, parts: 3 };
+    const received_at = new Date(Date.now() - 11 * 60_000);
+    await app.database.system
+      .insertInto('inbound_parts')
+      .values(
+        [1, 3].map((place) => ({
+          ...part,
+          part: place,
+          body: `part ${place}`,
+          occurred_at: received_at,
+          received_at,
+        })),
+      )
+      .execute();
+    await closeParts(app.database);
+    await app.drain();
+    expect(await bodies('16155553004')).toEqual(['part 1 […] part 3']);
+  });
+});

@@ -1,0 +1,40 @@
+import { asSystem, type Database } from '../db.ts';
+import { storeInbound } from '../inbound/store-hooks.ts';
+import { storeParts } from '../inbound/store-parts.ts';
+import { enqueue } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import type { Carrier, CarrierEar } from '../outside/carrier.ts';
+import type { OwnReceipt } from '../texts/apply-receipts.ts';
+import { findCarrierIds, keepCarrierIds, matchReceipts } from '../texts/carrier-ids.ts';
+import { storeReceipts } from '../texts/store-receipts.ts';
+
+/** What becomes of what a carrier says over its connection: the same as with webhooks. It is answered after the commit. */
+export function createEar(
+  { database, log }: { database: Database; log: Log },
+  { aggregatorId, name }: Carrier,
+  takeReceipts: (receipts: OwnReceipt[]) => Promise<boolean>,
+): CarrierEar {
+  return {
+    keepIds: (ids) => keepCarrierIds(database, aggregatorId, ids),
+    findIds: (keys) => findCarrierIds(database, aggregatorId, keys),
+    async takeReceipts(receipts) {
+      const own = await matchReceipts(database, aggregatorId, receipts);
+      await applyOrStore(database, own, takeReceipts);
+    },
+    async takeInbound(texts, parts) {
+      await storeInbound(database, aggregatorId, texts);
+      const isWhole = await storeParts(database, aggregatorId, parts);
+      if (texts.length > 0 || isWhole) await asSystem(database, (trx) => enqueue(trx, 'apply_inbound', {}));
+    },
+    warn: (facts, sentence) => log.warn({ carrier: name, ...facts }, sentence),
+  };
+}
+
+export async function applyOrStore(
+  database: Database,
+  receipts: OwnReceipt[],
+  takeReceipts: (receipts: OwnReceipt[]) => Promise<boolean>,
+): Promise<void> {
+  if (receipts.length === 0 || (await takeReceipts(receipts))) return;
+  await storeReceipts(database, receipts);
+}
