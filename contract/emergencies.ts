@@ -9,7 +9,7 @@ import { limits } from './reference/limits.ts';
  * the organization prepared. It goes before other broadcasts and past the limit of broadcasts for a person; never past
  * STOP or do-not-call; past quiet hours and the calling window only if somebody says so.
  */
-export const emergencyChannels = ['TextAndCall', 'Text', 'Call'] as const;
+const emergencyChannels = ['TextAndCall', 'Text', 'Call'] as const;
 export type EmergencyChannel = (typeof emergencyChannels)[number];
 
 /** Before the words of a drill, in texts and calls. */
