@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { CirclePlus, FileUp, ListTree, type LucideIcon, Megaphone, PanelTop } from 'lucide-react';
+import { CirclePlus, FileUp, ListTree, type LucideIcon, Megaphone, PanelTop, Siren } from 'lucide-react';
 import type { CapabilityName } from '../../contract/permissions.ts';
 
 /** A page or an action that is found by its words. */
@@ -42,6 +42,13 @@ export const actions: readonly Command[] = [
     to: '/drip-campaigns/new',
     icon: ListTree,
     capability: 'createDripCampaign',
+  },
+  {
+    label: 'Start an emergency',
+    words: 'alert lockdown closed weather drill urgent',
+    to: '/emergency',
+    icon: Siren,
+    capability: 'startEmergency',
   },
 ];
 
@@ -94,6 +101,12 @@ export const pages: readonly Command[] = [
   ),
   page('Text settings', 'numbers signature keywords auto replies', '/settings/text', 'editOwnProfile'),
   page('Voice settings', 'caller id calling window lines retries', '/settings/voice', 'createVoiceBroadcast'),
+  page(
+    'Emergency settings',
+    'prepared messages groups drill who may start',
+    '/settings/emergency',
+    'editAccountSettings',
+  ),
   page('Users', 'team invite roles permissions members', '/settings/users', 'manageUsers'),
   page(
     'Security',
