@@ -34,6 +34,7 @@ const benches = [
   'pool.ts',
   'restore.ts',
   'point-in-time.ts',
+  'processes.ts',
 ];
 
 let failed = 0;

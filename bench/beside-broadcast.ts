@@ -91,10 +91,17 @@ async function receive(
   return performance.now() - start;
 }
 
-async function openSocket(bench: Bench, cookie: string): Promise<Socket> {
-  const answer = await fetch(`${bench.serverUrl}/proxy/api/websocket/key`, { headers: { cookie } });
-  const { Key } = (await answer.json()) as { Key: string };
-  const socket = io(bench.serverUrl, { transports: ['websocket'], auth: { key: Key }, forceNew: true });
+export async function openSocket(bench: Bench, cookie: string): Promise<Socket> {
+  // A new key each time, as pages do: one is good for a minute.
+  const auth = (give: (data: object) => void) => {
+    fetch(`${bench.serverUrl}/proxy/api/websocket/key`, { headers: { cookie } })
+      .then((answer) => answer.json() as Promise<{ Key: string }>)
+      .then(
+        ({ Key }) => give({ key: Key }),
+        () => give({}),
+      );
+  };
+  const socket = io(bench.serverUrl, { transports: ['websocket'], auth, forceNew: true });
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', resolve);
     socket.on('connect_error', reject);

@@ -139,3 +139,24 @@ describe('replies', () => {
     expect([key.status, key.headers.get('content-encoding')]).toEqual([200, null]);
   });
 });
+
+it('a call’s line names the trace that its proxy gave it, and nothing that is none', async () => {
+  const trace = '0af7651916cd43dd8448eb211c80319c';
+  const ask = (traceparent: string) =>
+    fetch(`${app.url}/proxy/public/login`, {
+      method: 'POST',
+      headers: { traceparent, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  const from = log.length;
+  await ask(`00-${trace}-b7ad6b7169203331-01`);
+  await ask('14235550143');
+  const traces = () =>
+    log
+      .slice(from)
+      .map((line) => JSON.parse(line))
+      .filter(({ call }) => call === 'login')
+      .map((line) => line.trace);
+  await waitUntil(async () => traces().length === 2);
+  expect(traces()).toEqual([trace, undefined]);
+});

@@ -172,6 +172,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
         account: request.actor?.accountId,
         user: request.actor?.userId,
         key: request.actor?.apiKeyId,
+        trace: traceOf(request),
       },
       'call',
     );
@@ -242,6 +243,11 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   );
   await pageRoutes(http, config);
   return { http, realtime };
+}
+
+/** What a proxy calls the whole of which this request is a part (W3C Trace Context), so that its lines are found. */
+function traceOf({ headers }: FastifyRequest): string | undefined {
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(String(headers.traceparent))?.[1];
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;

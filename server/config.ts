@@ -292,6 +292,9 @@ const environment = z.object({
   FIREBASE_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://fcm.googleapis.com'),
 });
 
+/** The name of every setting. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
 /** What each of these needs: all of it, or nothing of it where it isn't used. */
 const settingsOf = {
   Infobip: ['INFOBIP_BASE_URL', 'INFOBIP_API_KEY', 'INFOBIP_WEBHOOK_SECRET'],

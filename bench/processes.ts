@@ -1,0 +1,182 @@
+/**
+ * Two web and two worker processes behind a load balancer against one of each, in turns: how fast texts go out and calls
+ * are answered. Then kill -9 of any of the four at random instants of a send: nothing may be lost or doubled, and a
+ * browser's socket has to be back within five seconds.
+ *
+ *   node bench/processes.ts [texts] [kills]
+ */
+import { connect, createServer, type Server } from 'node:net';
+import { addOwner, openSocket, signIn } from './beside-broadcast.ts';
+import { percentile, type Running, report, startBench, untilAnswers } from './harness.ts';
+import { addPeople } from './people.ts';
+import { addTexts, countByStatus, ledgerHolds, makeSender } from './texts.ts';
+
+const texts = Number(process.argv[2] ?? 20_000);
+const kills = Number(process.argv[3] ?? 10);
+const port = 4290;
+const number = '14235550100';
+const web = [port + 3, port + 4];
+const workerMetrics = [port + 5, port + 6];
+
+const bench = await startBench({ port, numbers: { [number]: 'infobip' } });
+const balancer = await startBalancer();
+try {
+  await bench.sandbox('PUT', '/settings', {
+    ...{ DeliveryDelayMs: [0, 0], AutoAnswer: false, ReceiptsPerRequest: 1000 },
+  });
+  const sender = await makeSender(bench.db, number, 5);
+  await addOwner(bench, sender.accountId);
+  await addPeople(bench.db, sender.accountId, 10_000);
+  const speeds = await compare(sender);
+  const killed = await sendThroughKills(sender);
+  const stats = (await bench.sandbox('GET', '/stats')) as Record<string, number>;
+  const sent = texts * 5;
+  const statuses = await countByStatus(bench.db);
+  const holds = [
+    report('texts by two and two, against 100 by one and one', speeds.texts, { least: 90 }, '%'),
+    report('calls by two and two, against 100 by one and one', speeds.calls, { least: 90 }, '%'),
+    report('processes killed meanwhile', killed.kills, { least: kills }, 'kills'),
+    report('at their telephones', stats.Accepted ?? 0, { least: sent, most: sent }, 'texts'),
+    report('delivered in the ledger', statuses.delivered ?? 0, { least: sent, most: sent }, 'texts'),
+    report('doubled', (stats.DuplicatesByNumberAndText ?? 0) - expectedRepeats(), { most: 0 }, 'texts'),
+    report('a socket back after its process was killed', killed.socketMs / 1000, { most: 5 }, 's'),
+    report('ledger sums to the balance', (await ledgerHolds(bench.db)) ? 1 : 0, { least: 1 }, '(1 = yes)'),
+  ];
+  process.exitCode = holds.every(Boolean) ? 0 : 1;
+} finally {
+  await bench.close();
+  balancer.close();
+}
+
+/** The same phones get the same words in each of the five sends: four repeats of each are meant. */
+function expectedRepeats(): number {
+  return texts * 4;
+}
+
+/** Passes connections on to the web processes in turns, and past one that is gone. */
+async function startBalancer(): Promise<Server> {
+  let turn = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    const reach = (tries: number): void => {
+      const onward = connect(web[turn++ % web.length] ?? 0, '127.0.0.1');
+      let isOpen = false;
+      onward.once('connect', () => {
+        isOpen = true;
+        socket.pipe(onward);
+        onward.pipe(socket);
+      });
+      onward.on('error', () => (isOpen || tries === 0 ? socket.destroy() : reach(tries - 1)));
+      onward.on('close', () => isOpen && socket.destroy());
+      socket.on('close', () => onward.destroy());
+    };
+    reach(web.length);
+  });
+  server.listen(port, '127.0.0.1');
+  return server;
+}
+
+async function startWeb(index: number): Promise<Running> {
+  const env = {
+    ROLE: 'web',
+    PORT: String(web[index]),
+    PUBLIC_URL: bench.serverUrl,
+    DATABASE_CONNECTIONS: '10',
+  };
+  const running = await bench.startServer(env);
+  await untilAnswers(`http://127.0.0.1:${web[index]}/readyz`);
+  return running;
+}
+
+async function startWorker(index: number): Promise<Running> {
+  const metrics = String(workerMetrics[index]);
+  const env = {
+    ROLE: 'worker',
+    METRICS_PORT: metrics,
+    PUBLIC_URL: bench.serverUrl,
+    DATABASE_CONNECTIONS: '10',
+  };
+  const running = await bench.startServer(env);
+  await untilAnswers(`http://127.0.0.1:${metrics}/readyz`);
+  return running;
+}
+
+async function delivered(goal: number): Promise<void> {
+  const deadline = performance.now() + 300_000;
+  while (((await countByStatus(bench.db)).delivered ?? 0) < goal) {
+    if (performance.now() > deadline)
+      throw new Error(`only ${JSON.stringify(await countByStatus(bench.db))}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function compare(sender: { accountId: number; numberId: number }) {
+  const sending: number[][] = [[], []];
+  const calling: number[][] = [[], []];
+  let goal = 0;
+  for (const many of [1, 2, 2, 1]) {
+    const running: Running[] = [];
+    for (let index = 0; index < many; index += 1)
+      running.push(await startWeb(index), await startWorker(index));
+    const cookie = await signIn(bench, sender.accountId);
+    await callMany(cookie);
+    calling[many - 1]?.push(await callMany(cookie));
+    const start = performance.now();
+    await addTexts(bench.db, sender, 5, texts);
+    goal += texts;
+    await delivered(goal);
+    sending[many - 1]?.push(performance.now() - start);
+    for (const each of running) await each.kill('SIGTERM');
+  }
+  const sum = (times: number[] | undefined) => (times ?? []).reduce((total, each) => total + each, 0);
+  const rate = (times: number[] | undefined) => Math.round((2000 * texts) / sum(times));
+  console.log(`texts in a second: ${rate(sending[0])} by one and one, ${rate(sending[1])} by two and two`);
+  const middle = (times: number[] | undefined) => percentile(times ?? [], 0.5);
+  console.log(`calls in a second: ${middle(calling[0]).toFixed(0)} and ${middle(calling[1]).toFixed(0)}`);
+  return {
+    texts: (100 * sum(sending[0])) / sum(sending[1]),
+    calls: (100 * sum(calling[1])) / sum(calling[0]),
+  };
+}
+
+/** Calls in a second. */
+async function callMany(cookie: string): Promise<number> {
+  const most = 400;
+  let next = 0;
+  const start = performance.now();
+  const lane = async () => {
+    while (next < most) {
+      const path = next++ % 2 === 0 ? '/proxy/api/lists/0/contacts?pagesize=50' : '/proxy/api/user';
+      const answer = await fetch(bench.serverUrl + path, { headers: { cookie } });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+      await answer.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  return (most * 1000) / (performance.now() - start);
+}
+
+async function sendThroughKills(sender: { accountId: number; numberId: number }) {
+  const running = [await startWeb(0), await startWeb(1), await startWorker(0), await startWorker(1)];
+  const starts = [() => startWeb(0), () => startWeb(1), () => startWorker(0), () => startWorker(1)];
+  const socket = await openSocket(bench, await signIn(bench, sender.accountId));
+  let lostAt = 0;
+  let socketMs = 0;
+  socket.on('disconnect', () => {
+    lostAt = performance.now();
+  });
+  socket.on('connect', () => {
+    if (lostAt > 0) socketMs = Math.max(socketMs, performance.now() - lostAt);
+  });
+  await addTexts(bench.db, sender, 5, texts);
+  let done = 0;
+  for (; done < kills; done += 1) {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 1500));
+    const victim = Math.floor(Math.random() * running.length);
+    await running[victim]?.kill('SIGKILL');
+    running[victim] = (await starts[victim]?.()) as Running;
+  }
+  await delivered(texts * 5);
+  socket.close();
+  return { kills: done, socketMs };
+}

@@ -1,0 +1,151 @@
+/** The files for Kubernetes, Prometheus and Grafana, held against the program that they are about. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settingNames } from './config.ts';
+import { createMetrics } from './metrics.ts';
+
+const folder = join(import.meta.dirname, '../deploy');
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+// biome-ignore lint/suspicious/noExplicitAny: what is asked of a file is what is tested of it
+type Asked = any;
+type Node = string | Node[] | { [key: string]: Node };
+
+/** The plain part of YAML that these files keep to: block maps and lists, and a scalar on the line of its key. */
+function parseYaml(text: string): Node {
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^\s*(#|$)/.test(line))
+    .map((line) => ({ depth: line.search(/\S/), said: line.trim() }));
+  let at = 0;
+  const scalar = (said: string) => said.replace(/^(["'])(.*)\1$/, '$2');
+  const block = (depth: number): Node => {
+    const isList = lines[at]?.said.startsWith('- ') === true;
+    const list: Node[] = [];
+    const map: { [key: string]: Node } = {};
+    while (at < lines.length && lines[at]?.depth === depth) {
+      const line = lines[at] as (typeof lines)[number];
+      if (isList) {
+        line.said = line.said.slice(2);
+        line.depth += 2;
+        if (/^[\w./-]+:( |$)/.test(line.said)) list.push(block(depth + 2));
+        else {
+          list.push(scalar(line.said));
+          at += 1;
+        }
+        continue;
+      }
+      const [, key = '', value = ''] = /^([\w./-]+):(?: (.*))?$/.exec(line.said) ?? [];
+      if (key === '' || key in map) throw new Error(`not understood: ${line.said}`);
+      at += 1;
+      map[key] = value === '' ? block(lines[at]?.depth ?? 0) : scalar(value);
+    }
+    return isList ? list : map;
+  };
+  const parsed = block(0);
+  if (at < lines.length) throw new Error(`not understood: ${lines[at]?.said}`);
+  return parsed;
+}
+
+const documents = read('kubernetes.yaml')
+  .split(/^---$/m)
+  .map((text) => parseYaml(text) as Asked);
+const ofKind = (kind: string) => documents.filter((each) => each.kind === kind);
+
+describe('deploy/kubernetes.yaml', () => {
+  it('has one of each, in one namespace', () => {
+    expect(documents.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).toEqual([
+      'ConfigMap muster/muster',
+      'PersistentVolumeClaim muster/muster-data',
+      'Deployment muster/muster-web',
+      'Deployment muster/muster-worker',
+      'Service muster/muster-web',
+      'PodDisruptionBudget muster/muster-web',
+      'Ingress muster/muster',
+    ]);
+    for (const { apiVersion } of documents) expect(apiVersion).toMatch(/^([a-z0-9.]+\/)?v1$/);
+  });
+
+  it.each(ofKind('Deployment').map((each) => [each.metadata.name, each]))(
+    '%s: asks for health where it is answered, and gives a stop its time',
+    (_name, { spec }) => {
+      expect(Number(spec.replicas)).toBe(2);
+      const { metadata, spec: pod } = spec.template;
+      expect(metadata.labels).toMatchObject(spec.selector.matchLabels);
+      expect(Number(pod.terminationGracePeriodSeconds)).toBeGreaterThanOrEqual(15);
+      const [container] = pod.containers;
+      const ports = container.ports.map(({ name }: { name: string }) => name);
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+        expect(ports).toContain(container[probe].httpGet.port);
+      expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+      expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+      // What it answers within, and a little more.
+      expect(Number(container.readinessProbe.timeoutSeconds)).toBeGreaterThan(2);
+      expect(container.env).toEqual([{ name: 'ROLE', value: expect.stringMatching(/^(web|worker)$/) }]);
+      const claims = pod.volumes.map(
+        (volume: { persistentVolumeClaim: { claimName: string } }) => volume.persistentVolumeClaim.claimName,
+      );
+      expect(claims).toEqual([ofKind('PersistentVolumeClaim')[0].metadata.name]);
+    },
+  );
+
+  it('names only settings that there are, and leads requests to the web processes', () => {
+    const [config] = ofKind('ConfigMap');
+    expect(Object.keys(config.data).filter((name) => !settingNames.includes(name))).toEqual([]);
+    const [service] = ofKind('Service');
+    const web = ofKind('Deployment').find(({ metadata }) => metadata.name === 'muster-web');
+    expect(web.spec.template.metadata.labels).toMatchObject(service.spec.selector);
+    const [ingress] = ofKind('Ingress');
+    expect(ingress.spec.rules[0].http.paths[0].backend.service).toEqual({
+      name: service.metadata.name,
+      port: { name: service.spec.ports[0].name },
+    });
+  });
+});
+
+describe('alerts and the dashboard', () => {
+  const { registry } = createMetrics({ withDefaults: true });
+
+  /** What an expression may name: a histogram goes by its parts. */
+  async function known(): Promise<Map<string, string[]>> {
+    const metrics = await registry.getMetricsAsJSON();
+    return new Map(
+      metrics.flatMap(({ name, type, values }) => {
+        const labels = [...new Set(values.flatMap((value) => Object.keys(value.labels)))];
+        const isHistogram = String(type) === 'histogram';
+        return isHistogram
+          ? ['_bucket', '_sum', '_count'].map((end): [string, string[]] => [name + end, labels])
+          : [[name, labels] as [string, string[]]];
+      }),
+    );
+  }
+
+  it.each(['alerts.yaml', 'dashboard.json'])('%s names only figures that /metrics has', async (file) => {
+    const names = new Set(read(file).match(/\bmuster_[a-z0-9_]+/g));
+    expect(names.size).toBeGreaterThan(7);
+    const there = await known();
+    expect([...names].filter((name) => !there.has(name))).toEqual([]);
+  });
+
+  it('every alert says what is wrong in a sentence, and how bad it is', () => {
+    const rules = (parseYaml(read('alerts.yaml')) as Asked).groups[0].rules;
+    expect(rules.length).toBeGreaterThan(5);
+    for (const { alert, expr, labels, annotations } of rules) {
+      expect(alert).toMatch(/^Muster[A-Z]\w+$/);
+      expect(expr).toContain('muster_');
+      expect(labels.severity).toMatch(/^(page|warn)$/);
+      expect(annotations.summary).toMatch(/^[A-Z].+[.]$|^[A-Z].+stuck rows\.$/);
+    }
+  });
+
+  it('the dashboard is JSON that Grafana reads: panels with a place and a question each', () => {
+    const { panels, title } = JSON.parse(read('dashboard.json'));
+    expect(title).toBe('Muster');
+    for (const { gridPos, targets, type } of panels) {
+      expect(type).toBe('timeseries');
+      expect(gridPos).toEqual({ h: 8, w: 12, x: expect.any(Number), y: expect.any(Number) });
+      expect(targets[0].expr).toContain('muster_');
+    }
+  });
+});
