@@ -122,6 +122,7 @@ describe('what is left out', () => {
   it('has a default that works on one machine', () => {
     expect(readConfig({ DATABASE_URL })).toEqual({
       DATABASE_URL,
+      DATABASE_POOL_PREPARES: false,
       API_CALLS_PER_MINUTE: 600,
       CALL_LINES: 100,
       CALL_STARTS_PER_SECOND: 1,
