@@ -20,6 +20,7 @@ const benches = [
   'inbox-scroll.ts',
   'change-conversations.ts',
   'results.ts',
+  'group-replies.ts',
   'audio.ts',
   'calls.ts',
   'audit-log.ts',

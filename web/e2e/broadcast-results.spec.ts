@@ -137,8 +137,43 @@ test('an owner watches a broadcast, reads its results, answers a reply and sends
     await expect(page.getByText(`${name}, replies`).first()).toBeVisible();
   });
 
+  await test.step('replies are answered by the group, and their conversations are done', async () => {
+    await textFrom('2125550212', '14235550100', 'Will the buses be running today?');
+    await textFrom('2125550214', '14235550100', 'Yes');
+    await page.goto(`/broadcast-details/${id}/replied`);
+    await expect(rows(page)).toHaveCount(3);
+    await results(page).getByRole('link', { name: 'Answer in groups' }).click();
+    const about = 'Questions about buses, running';
+    await page.getByRole('list', { name: 'Groups of replies' }).getByRole('link', { name: about }).click();
+    const pane = page.getByRole('region', { name: about });
+    await expect(pane.getByText('Grouped by these words: buses, running.')).toBeVisible();
+    const replies = pane.getByRole('list', { name: 'Replies' }).getByRole('listitem');
+    await expect(replies).toHaveCount(2);
+    await pane.getByRole('button', { name: 'Move the reply of Zora Zyx2125550212 to another group' }).click();
+    await page.getByRole('menuitem', { name: 'Yes' }).click();
+    await expect(page.getByText('Moved to “Yes”.')).toBeVisible();
+    await expect(replies).toHaveCount(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(replies).toHaveCount(2);
+    await pane.getByRole('textbox', { name: 'Text' }).fill('{{FirstName}}, all buses run.');
+    await pane.getByRole('checkbox', { name: 'Mark their conversations done' }).check();
+    await pane.getByRole('button', { name: 'Send to 2 people and mark done' }).click();
+    await expect(page.getByText('Answering 2 people.')).toBeVisible();
+    await expect(pane.getByText('Everybody in this group has been answered or has opted out.')).toBeVisible();
+    await expect(replies.getByText('Answered', { exact: true })).toHaveCount(2);
+    for (const phone of ['2125550211', '2125550212']) {
+      await expect
+        .poll(
+          async () =>
+            (await messagesOf(phone)).filter(({ Text }) => Text.includes('Zora, all buses run.')).length,
+        )
+        .toBe(1);
+    }
+  });
+
   await test.step('everybody can read it, wide and narrow, light and dark', async () => {
-    for (const path of [`/broadcast-details/${id}`, '/broadcasts', '/broadcasts?tab=repeating']) {
+    const groups = `/broadcast-details/${id}/reply-groups?group=yes`;
+    for (const path of [`/broadcast-details/${id}`, groups, '/broadcasts', '/broadcasts?tab=repeating']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);

@@ -202,6 +202,28 @@ test('all search results but one are marked done, then reopened', async ({ page 
     await expect(page.getByText(`${first.shown} is open again.`)).toBeVisible();
     await expect(done.getByText(first.shown)).toHaveCount(0);
   });
+
+  await test.step('what needs no answer is closed together and brought back; who waits longest is listed', async () => {
+    const polite = stranger();
+    await writes(page, polite, 'Thank you!');
+    await page.goto('/inbox');
+    await expect(page.getByRole('button', { name: /needs? no answer$/ })).toBeVisible();
+    await page.keyboard.press('g');
+    await expect(page).toHaveURL(/viewing=noanswer/);
+    await expect(row(page, polite.shown)).toBeVisible();
+    await expect(row(page, second.shown)).toHaveCount(0);
+    await checkInAllLooks(page, 'what needs no answer');
+    await page.getByRole('button', { name: 'Mark all done' }).click();
+    await expect(page.getByText(/conversations? (is|are) done\.$|is done\.$/)).toBeVisible();
+    await expect(row(page, polite.shown)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, polite.shown)).toBeVisible();
+    await page.keyboard.press('w');
+    await expect(filters(page)).toContainText('Waiting longest');
+    await expect(row(page, second.shown)).toBeVisible();
+    await page.keyboard.press('1');
+    await expect(filters(page)).toHaveCount(0);
+  });
 });
 
 test('a search finds older texts, and offers to look further when it finds few', async ({ page }) => {
