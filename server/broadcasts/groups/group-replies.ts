@@ -19,7 +19,7 @@ export interface GroupedText {
   text: string;
 }
 
-export interface Placed {
+interface Placed {
   key: GroupKey;
   /** Other groups that it belongs to. */
   also: GroupKey[];
