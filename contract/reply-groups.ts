@@ -39,13 +39,10 @@ export function wordsOfKey(key: string): string[] | undefined {
 
 const aboutKey = /^about:[\p{L}\p{M}\p{N}]{1,30}(\+[\p{L}\p{M}\p{N}]{1,30}){0,2}$/u;
 
-const groupKey = z
-  .string()
-  .max(120)
-  .refine(
-    (key): key is GroupKey => fixedGroupKeys.some((fixed) => fixed === key) || aboutKey.test(key),
-    'There is no such group.',
-  );
+const groupKey = z.union([
+  z.enum(fixedGroupKeys),
+  z.string().max(120).regex(aboutKey, 'There is no such group.'),
+]) as unknown as z.ZodType<GroupKey, GroupKey>;
 
 const params = z.object({ BroadcastID: id });
 
