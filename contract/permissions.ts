@@ -264,7 +264,7 @@ const table = {
       needs: ['sees all broadcasts'],
     },
     manageBroadcasts: {
-      about: 'Edit drafts; pause, cancel, label and delete broadcasts',
+      about: 'Edit drafts; pause, cancel, label and delete broadcasts; move replies between groups',
       roles: everyone,
       needs: ['may create broadcasts'],
     },
@@ -274,7 +274,7 @@ const table = {
       needs: ['may send', 'may create broadcasts'],
     },
     createTextBroadcast: {
-      about: 'Send or resume a text broadcast, send a test of it',
+      about: 'Send or resume a text broadcast, send a test of it, answer a group of replies',
       roles: everyone,
       needs: [...texting, 'may create broadcasts'],
     },
