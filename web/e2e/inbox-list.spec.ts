@@ -205,7 +205,7 @@ test('all search results but one are marked done, then reopened', async ({ page 
 
   await test.step('what needs no answer is closed together and brought back; who waits longest is listed', async () => {
     const polite = stranger();
-    await writes(page, polite, 'Thank you!');
+    await textFrom(polite.phone, office, 'Thank you!');
     await page.goto('/inbox');
     await expect(page.getByRole('button', { name: /needs? no answer$/ })).toBeVisible();
     await page.keyboard.press('g');

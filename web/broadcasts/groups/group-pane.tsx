@@ -64,7 +64,12 @@ export function GroupPane({ broadcastId, group, groups, isOnePane }: GroupPanePr
           </RouterButton>
         )}
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="h2" sx={{ fontSize: 16, lineHeight: '24px', overflowWrap: 'anywhere' }}>
+          <Typography
+            variant="h2"
+            // Alone on the page, it is its heading.
+            component={isOnePane ? 'h1' : 'h2'}
+            sx={{ fontSize: 16, lineHeight: '24px', overflowWrap: 'anywhere' }}
+          >
             {group.Name}
           </Typography>
           <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
