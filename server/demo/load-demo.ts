@@ -19,6 +19,7 @@ import { setDemoDirectory } from './directory.ts';
 import { createDrips } from './drips.ts';
 import { createEmergencies } from './emergencies.ts';
 import { createHappenings } from './happenings.ts';
+import { setDemoIntegration } from './integration.ts';
 import { createDemoKeys } from './keys.ts';
 import { boughtCredits, createDemoCard, createMoney } from './money.ts';
 import { buses, type DemoPerson, grades, makePeople, schools } from './people.ts';
@@ -52,6 +53,7 @@ export async function loadDemo(
       if (sandboxUrl !== undefined) {
         await setDemoDirectory(database, sandboxUrl, false);
         await setDemoWebhook(database, sandboxUrl, false);
+        await setDemoIntegration(database, sandboxUrl, false);
       }
       return { loaded: false };
     }
@@ -70,6 +72,7 @@ export async function loadDemo(
     if (sandboxUrl !== undefined) {
       await setDemoDirectory(database, sandboxUrl, true);
       await setDemoWebhook(database, sandboxUrl, true);
+      await setDemoIntegration(database, sandboxUrl, true);
       if (processorKey !== undefined) await createDemoCard(database, { sandboxUrl, secretKey: processorKey });
     }
     // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.

@@ -265,7 +265,7 @@ describe('keeping in step', () => {
   it('adds, changes and takes out, shows it, and takes it back', async () => {
     await app.call(
       addContact,
-      { body: { FirstName: 'Adelaide', LastName: '', PrimaryPhone: '4235557100', Groups: [] } },
+      { body: { FirstName: 'Adelaide', LastName: '', PrimaryPhone: '4235557100' } },
       account.owner,
     );
     await signIn(ids.google);
@@ -391,7 +391,7 @@ describe('keeping in step', () => {
   it('leaves what people do here: local edits, deleted contacts, members by hand', async () => {
     const { body: hand } = await app.call(
       addContact,
-      { body: { FirstName: 'Byhand', LastName: '', PrimaryPhone: '4235551234', Groups: [] } },
+      { body: { FirstName: 'Byhand', LastName: '', PrimaryPhone: '4235551234' } },
       account.owner,
     );
     await sheet();

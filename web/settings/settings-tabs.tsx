@@ -16,6 +16,7 @@ const pages: readonly {
     | '/settings/security'
     | '/settings/developers'
     | '/settings/webhooks'
+    | '/automation'
     | '/settings/audit-log';
   label: string;
   capability?: CapabilityName;
@@ -30,6 +31,7 @@ const pages: readonly {
   { to: '/settings/security', label: 'Security' },
   { to: '/settings/developers', label: 'Developers', capability: 'manageApiKeys' },
   { to: '/settings/webhooks', label: 'Webhooks', capability: 'manageWebhooks' },
+  { to: '/automation', label: 'Integrations', capability: 'manageIntegrations' },
   { to: '/settings/audit-log', label: 'Audit log', capability: 'seeAuditLog' },
 ];
 

@@ -72,7 +72,7 @@ const places: readonly Place[] = [
   {
     to: '/settings/profile',
     under: '/settings',
-    also: ['/text-setup', '/get-registered-number', '/local-number-registration'],
+    also: ['/text-setup', '/get-registered-number', '/local-number-registration', '/automation'],
     label: 'Settings',
     icon: Settings2,
     capability: 'editOwnProfile',

@@ -44,7 +44,7 @@ async function drawPeople(trx: Trx): Promise<void> {
     with drawn as materialized (
       select phone1, nextval('contacts_person_id_seq') as person_id
       from (select distinct phone1 from sync_rows where person_id is null) phones)
-    update sync_rows r set person_id = d.person_id, is_new = true
+    update pg_temp.sync_rows r set person_id = d.person_id, is_new = true
     from drawn d where r.person_id is null and d.phone1 = r.phone1`.execute(trx);
 }
 

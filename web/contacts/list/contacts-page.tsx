@@ -12,6 +12,7 @@ import {
   Ellipsis,
   FileSpreadsheet,
   Megaphone,
+  Plug,
   TextCursorInput,
   Upload,
   UserPlus,
@@ -226,6 +227,7 @@ function MoreMenu({ onFields }: { onFields: () => void }) {
 }
 
 function ImportMenu({ isIconOnly }: { isIconOnly: boolean }) {
+  const canConnect = useCan('manageIntegrations');
   const { close, buttonProps, menuProps } = useMenu();
   return (
     <>
@@ -247,6 +249,12 @@ function ImportMenu({ isIconOnly }: { isIconOnly: boolean }) {
           <ClipboardPaste aria-hidden />
           <ListItemText primary="Paste a list" secondary="Names and numbers in any format" />
         </MenuItem>
+        {canConnect && (
+          <MenuItem component={Link} to="/automation" onClick={close}>
+            <Plug aria-hidden />
+            <ListItemText primary="From an integration" secondary="An address book, directory or sheet" />
+          </MenuItem>
+        )}
       </Menu>
     </>
   );

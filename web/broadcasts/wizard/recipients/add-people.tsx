@@ -6,25 +6,28 @@ import {
   ClipboardPaste,
   FileSpreadsheet,
   type LucideIcon,
+  Plug,
   UserRoundPlus,
   UserRoundSearch,
   UsersRound,
 } from 'lucide-react';
 import { useState } from 'react';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
-import { useAccount } from '../../../queries/current-user.ts';
+import { useAccount, useCan } from '../../../queries/current-user.ts';
 import { AddContactsDialog } from './add-contacts-dialog.tsx';
 import { AddGroupsDialog } from './add-groups-dialog.tsx';
+import { AddIntegrationDialog } from './add-integration-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 
-type Opened = 'groups' | 'contacts' | 'person';
+type Opened = 'groups' | 'contacts' | 'person' | 'integration';
 
-/** The five ways to add people; an organization can switch off two of them. */
+/** The six ways to add people; an organization can switch off two of them. */
 export function AddPeople({ draft }: { draft: DraftBroadcast }) {
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const profile = useAccount()?.Profile;
+  const seesEverybody = useCan('seeAllContacts');
   const { DraftBroadcastID: draftId, TotalTextNumberCount } = draft;
   const search = { draft: draftId };
   return (
@@ -37,10 +40,8 @@ export function AddPeople({ draft }: { draft: DraftBroadcast }) {
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
           sm: 'repeat(3, minmax(0, 1fr))',
-          laptop: 'repeat(5, minmax(0, 1fr))',
+          laptop: 'repeat(6, minmax(0, 1fr))',
         },
-        // The fifth doesn't stand alone in half a row.
-        '& > :nth-of-type(5)': { gridColumn: { xs: 'span 2', laptop: 'auto' } },
       }}
     >
       <Way icon={UsersRound} title="Groups" sentence="And segments" onPress={() => setOpened('groups')} />
@@ -72,6 +73,15 @@ export function AddPeople({ draft }: { draft: DraftBroadcast }) {
           onPress={() => setOpened('person')}
         />
       )}
+      {seesEverybody && (
+        <Way
+          icon={Plug}
+          title="Integration"
+          sentence="Another system"
+          onPress={() => setOpened('integration')}
+        />
+      )}
+      <AddIntegrationDialog draftId={draftId} isOpen={opened === 'integration'} onClose={close} />
       <AddGroupsDialog draftId={draftId} isOpen={opened === 'groups'} onClose={close} />
       <AddContactsDialog
         draftId={draftId}
