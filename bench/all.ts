@@ -13,6 +13,7 @@ const benches = [
   'broadcast-faults.ts',
   'contacts.ts',
   'import.ts',
+  'integrations.ts',
   'recipients.ts',
   'inbound.ts',
   'inbound-screen.ts',

@@ -91,7 +91,7 @@ export const eventKinds = {
   'integration.syncAsked': 'Asked for a sync with an integration',
   'integration.syncDecided': 'Answered a sync that was held',
   'integration.syncHeld': 'A sync was held because so many would have left',
-  'integration.syncUndone': 'Took back a sync with an integration',
+  'integration.syncUndone': 'Undid a sync with an integration',
   'integration.synced': 'Contacts were brought in step with an integration',
   'invitation.accepted': 'Accepted an invitation',
   'invitation.withdrawn': 'Withdrew an invitation',

@@ -322,7 +322,7 @@ export const undoSync = call({
   method: 'POST',
   path: '/integrations/:IntegrationID/syncs/:SyncID/undo',
   summary:
-    'Takes back the last sync. After that, nothing is kept in step by itself until somebody asks for a sync.',
+    'Undoes the last sync. After that, nothing is kept in step by itself until somebody asks for a sync.',
   allow: 'manageIntegrations',
   event: 'integration.syncUndone',
   params: params.extend({ SyncID: id }),

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { UsersRound } from 'lucide-react';
@@ -64,8 +63,12 @@ export function GroupsCard({ integration }: { integration: Integration }) {
   };
   return (
     <Card title="Groups" count={data ? formatCount(data.Size) : undefined}>
+      <Typography variant="body2" sx={{ px: 2.5, py: 1.5, color: 'text.secondary' }}>
+        Switch a group on to keep it in contacts. Once a day Muster adds who is new there, changes who
+        changed, and takes who left out of the group. Nobody is deleted.
+      </Typography>
       {types.data && types.data.Items.length > 1 && (
-        <Box sx={{ px: 2.5, py: 1.5 }}>
+        <Box sx={{ px: 2.5, pb: 1.5 }}>
           <Segmented
             label="Kind of group"
             value={type}
@@ -122,22 +125,22 @@ function GroupRow({ group, isBusy, onToggle, onShow }: GroupRowProps) {
       sx={{
         display: 'flex',
         alignItems: 'center',
-        flexWrap: 'wrap',
-        columnGap: 2,
+        gap: 1,
         px: 2.5,
         py: 1,
         borderTop: '1px solid',
         borderColor: 'line.hair',
       }}
     >
-      <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>{GroupName}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {ContactCount === null ? 'People of this group' : countOf(ContactCount, 'person', 'people')}
-          {isKept && ListName !== GroupName && ` · in contacts as ${ListName}`}
+          {[
+            ...(ContactCount === null ? [] : [countOf(ContactCount, 'person', 'people')]),
+            ...(isKept ? [`in contacts as ${ListName}`] : []),
+          ].join(' · ') || 'Not in contacts'}
         </Typography>
       </Box>
-      {isKept && <Chip size="small" label="In contacts" />}
       <Button variant="text" aria-label={`See who is in ${GroupName}`} onClick={onShow}>
         See people
       </Button>

@@ -77,8 +77,8 @@ export function SyncsCard({ integration }: { integration: Integration }) {
           onClose={() => setAsked(undefined)}
         >
           People it added are taken out again, changed ones get their old values, and those who left come back
-          into their groups. What you changed since stays. After that, nothing is synced until you press Sync
-          now.
+          into their groups. Your own changes since then stay. After that, nothing is synced until you press
+          Sync now.
         </AskDialog>
       )}
     </Card>
