@@ -35,7 +35,7 @@ const loginField = z.object({
   Value: z.string(),
 });
 
-export const syncStates = ['idle', 'waiting', 'running', 'undoing', 'held', 'failed', 'paused'] as const;
+const syncStates = ['idle', 'waiting', 'running', 'undoing', 'held', 'failed', 'paused'] as const;
 
 const integration = z.object({
   IntegrationID: z.number().int(),
@@ -285,7 +285,7 @@ export const listIntegrationSyncs = call({
   errors: ['notFound'],
 });
 
-export const syncChangeKinds = ['added', 'changed', 'left'] as const;
+const syncChangeKinds = ['added', 'changed', 'left'] as const;
 
 const syncChange = z.object({
   PersonID: z.number().int(),

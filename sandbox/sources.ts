@@ -9,7 +9,7 @@ import { serveCarddav } from './carddav.ts';
 import { directoryPage } from './directory-page.ts';
 import { BadRequest, readBody, send, sendJson } from './http.ts';
 
-export const sourceClientSecret = 'sandbox-contacts-secret';
+const sourceClientSecret = 'sandbox-contacts-secret';
 const owner = 'office@harlowcreek.example';
 
 interface Code {

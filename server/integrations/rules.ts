@@ -6,7 +6,6 @@ import type { Tokens } from '../outside/source-oauth.ts';
 /** The catalog. Numbers are kept in the database: a new integration takes the next one. */
 export const integrationIds = { carddav: 1, ldap: 2, sheet: 3, google: 4, microsoft: 5, sso: 6 } as const;
 export type IntegrationKind = keyof typeof integrationIds;
-export type ContactKind = Exclude<IntegrationKind, 'sso'>;
 
 type Field = Integration['LoginInstructions']['Data']['Model'][number];
 

@@ -79,7 +79,7 @@ export const sourceProblems = {
 } as const;
 
 /** A page of those who are in a group and whose name or phone holds the searched text. */
-export function pageOf(
+function pageOf(
   everybody: SourceContact[],
   group: string,
   { page, size, search }: { page: number; size: number; search: string },

@@ -16,7 +16,8 @@ import { openSourceLine } from './source-line.ts';
 const radicale = '/usr/bin/radicale';
 const slapd = '/usr/sbin/slapd';
 const hasRadicale = existsSync(radicale);
-const hasSlapd = existsSync(slapd) && existsSync('/usr/sbin/slapadd');
+const openssl = '/usr/bin/openssl';
+const hasSlapd = [slapd, '/usr/sbin/slapadd', openssl].every((path) => existsSync(path));
 const because = (has: boolean, name: string) => (has ? '' : ` (${name} is not installed)`);
 
 const started: ChildProcess[] = [];
@@ -165,7 +166,7 @@ cn: Coaches
 member: uid=ada,ou=Staff,dc=school,dc=example
 `;
 
-describe.skipIf(!hasSlapd)(`LDAP${because(hasSlapd, 'slapd')}`, () => {
+describe.skipIf(!hasSlapd)(`LDAP${because(hasSlapd, 'slapd or openssl')}`, () => {
   it('reads people, groups and units of slapd, and doesn’t trust a wrong certificate', async () => {
     const at = await folder();
     const [port, safePort] = [await freePort(), await freePort()];
@@ -178,7 +179,7 @@ describe.skipIf(!hasSlapd)(`LDAP${because(hasSlapd, 'slapd')}`, () => {
       '-subj',
       '/CN=elsewhere.example',
     ];
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...key], {
+    execFileSync(openssl, ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...key], {
       stdio: 'ignore',
     });
     const schemas = ['core', 'cosine', 'inetorgperson'].map(

@@ -147,7 +147,7 @@ function Row({ integration, onConnect }: Omit<RowsProps, 'integrations'> & { int
   );
 }
 
-export function IntegrationIcon({ integration }: { integration: Integration }) {
+function IntegrationIcon({ integration }: { integration: Integration }) {
   const Icon = iconOf(integration);
   return (
     <Box

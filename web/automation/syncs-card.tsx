@@ -86,13 +86,7 @@ export function SyncsCard({ integration }: { integration: Integration }) {
 }
 
 /** "3 added, 1 changed, 2 left". */
-export function wordsOf({
-  State,
-  AddedCount,
-  ChangedCount,
-  LeftCount,
-  ErrorMessage,
-}: IntegrationSync): string {
+function wordsOf({ State, AddedCount, ChangedCount, LeftCount, ErrorMessage }: IntegrationSync): string {
   if (State === 'running') return 'Under way';
   if (State === 'undoing') return 'Being undone';
   if (State === 'failed') return ErrorMessage;
