@@ -109,6 +109,8 @@ const environment = z.object({
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(20),
   /** How many texts go to the carrier in one request, and how many requests are under way at once. */
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),
+  /** After so many minutes in which a carrier took nothing, numbers with a second carrier use that one. */
+  CARRIER_FAILOVER_MINUTES: z.coerce.number().min(0).max(1440).default(5),
   SEND_LANES: z.coerce.number().int().min(1).max(32).default(4),
   /** How many calls an API key may make in a minute, in each web process. */
   API_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),

@@ -10,6 +10,7 @@ import { now } from './clock.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
 import { takePayment } from './invoices/take-payment.ts';
 import { enqueue } from './jobs.ts';
+import { runCarrier } from './operator-carrier.ts';
 import { describeErasure } from './privacy/describe-erasure.ts';
 import { erasePerson } from './privacy/erase-person.ts';
 import { exportAccount } from './privacy/export-account.ts';
@@ -34,6 +35,8 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster mms <account> on|off                charges a monthly plan for pictures (IsMonthlyMMSEnabled)
   npx muster payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
   npx muster refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
+  npx muster carrier <phone>                     shows the carrier of a text number
+  npx muster carrier <phone> <carrier> [second]  sets it: infobip, smpp or twilio; the second takes over while it is down
   npx muster figures <account>                   counts the daily figures again and names what differs
   npx muster figures <account> fix               … and puts them right
   npx muster replay <account> <webhook> <from> <to> [all]   posts webhooks again: what failed in that time, or all of it
@@ -64,6 +67,8 @@ export async function runOperator(database: Database, words: readonly string[]):
   if (command === 'erase') return eraseSomebody(database, first, rest);
   return asSystem(database, async (trx) => {
     if (command === 'accounts') return listAccounts(trx, first);
+    if (command === 'carrier')
+      return runCarrier(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
     if (!commands.includes(command)) throw new OperatorError(operatorUsage);
     const { accountId, name } = await requireAccount(trx, first);
     const [second = '', third = '', fourth] = rest;

@@ -135,15 +135,19 @@ export function openSmppLine(settings: SmppLineSettings): SmppLine {
 
   /** Asks whether the SMSC is still there: a connection that died silently looks like one with nothing to say. */
   function keepAlive(opened: Session): void {
+    let limit: NodeJS.Timeout | undefined;
     const timer = setInterval(() => {
-      const limit = setTimeout(() => {
+      clearTimeout(limit);
+      limit = setTimeout(() => {
         problem = 'it stopped answering';
         opened.destroy();
       }, answerMs);
       opened.enquire_link(() => clearTimeout(limit));
-      opened.once('close', () => clearTimeout(limit));
     }, settings.enquireSeconds * 1000);
-    opened.once('close', () => clearInterval(timer));
+    opened.once('close', () => {
+      clearInterval(timer);
+      clearTimeout(limit);
+    });
   }
 
   return {

@@ -26,6 +26,8 @@ const longestWord = 100;
 export interface AskingText {
   accountId: number;
   textNumberId: number;
+  /** The carrier that brought it. */
+  aggregator_id: number;
   phone: string;
   body: string;
   at: Date;

@@ -14,8 +14,7 @@ export async function findAnsweringNumbers(
   const { rows } = await sql<AnsweringNumber>`
     ${prepared} select n.account_id, n.text_number_id, n.phone, n.aggregator_id, n.registration_status, n.is_blocked, n.can_text,
       n.flat_rate_status, n.flat_rate_end_at,
-      -- Twilio answers them unless it is told otherwise, Infobip doesn't.
-      coalesce(n.carrier_answers_words, n.aggregator_id = 2) as carrier_answers_words,
+      n.carrier_answers_words,
       a.is_free_trial, a.company_name, a.country_id, a.type_id, a.time_zone,
       case when a.is_auto_reply_on then a.auto_reply_message end as account_message,
       case when r.auto_reply_id is not null then json_build_object('Active', r.active, 'AutoReplyTypeID', r.type_id,

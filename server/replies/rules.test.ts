@@ -41,13 +41,23 @@ describe('answers to words', () => {
   it('are left to a carrier that answers, as far as it does', () => {
     const answers = { ...number, carrier_answers_words: true };
     const plan = (word: 'stop' | 'unstop' | 'join' | 'help', body: string) =>
-      planAnswer({ word, body, at }, answers, undefined)?.kind;
+      planAnswer({ word, body, at, aggregator_id: 5 }, answers, undefined)?.kind;
     expect(plan('stop', 'Stop.')).toBeUndefined();
     expect(plan('unstop', 'START')).toBeUndefined();
     expect(plan('help', 'info')).toBeUndefined();
     expect(plan('join', 'JOIN')).toBe('join');
     expect(plan('stop', 'please stop texting me')).toBe('stop');
     expect(plan('stop', 'BAJA')).toBe('stop');
+  });
+
+  it('are Twilio’s to answer where nobody says otherwise, by the carrier that brought the text', () => {
+    const plan = (aggregator_id: number) =>
+      planAnswer(
+        { word: 'stop', body: 'STOP', at, aggregator_id },
+        { ...number, carrier_answers_words: null },
+        undefined,
+      )?.kind;
+    expect([2, 5, 6].map(plan)).toEqual([undefined, 'stop', 'stop']);
   });
 });
 
@@ -56,7 +66,12 @@ describe('the order', () => {
     text: Partial<Parameters<typeof planAnswer>[0]>,
     more: Partial<AnsweringNumber> = {},
     found?: typeof keyword,
-  ) => planAnswer({ word: undefined, body: 'Hello', at, ...text }, { ...number, ...more }, found);
+  ) =>
+    planAnswer(
+      { word: undefined, body: 'Hello', at, aggregator_id: 5, ...text },
+      { ...number, ...more },
+      found,
+    );
   const own = { Active: true, AutoReplyTypeID: 1 as const, DaySchedules: null, Message: 'Out for lunch' };
 
   it('a word comes before a keyword, a keyword before the auto reply', () => {

@@ -47,7 +47,8 @@ export interface AnsweringNumber {
   is_free_trial: boolean;
   flat_rate_status: string | null;
   flat_rate_end_at: Date | null;
-  carrier_answers_words: boolean;
+  /** Null: by the carrier that brought the text. */
+  carrier_answers_words: boolean | null;
   company_name: string;
   country_id: number;
   type_id: number;
@@ -73,12 +74,12 @@ export interface PlannedAnswer {
 
 /** What a text asks of the machine, in order: a word, else a keyword, else the auto reply. The first one ends it. */
 export function planAnswer(
-  text: { word: InboundWord | undefined; body: string; at: Date },
+  text: { word: InboundWord | undefined; body: string; at: Date; aggregator_id: number },
   number: AnsweringNumber,
   keyword: MatchedKeyword | undefined,
 ): PlannedAnswer | undefined {
   if (text.word !== undefined) {
-    if (isAnsweredByCarrier(text.body, number)) return undefined;
+    if (isAnsweredByCarrier(text, number)) return undefined;
     return { kind: text.word, sourceId: 0, body: wordAnswer(text.word, number.company_name) };
   }
   if (keyword !== undefined) return { kind: 'keyword', sourceId: keyword.keywordId, body: keyword.message };
@@ -96,8 +97,13 @@ const carrierWords = new Set(
   'stop stopall unsubscribe cancel end quit revoke optout start unstop help info'.split(' '),
 );
 
-function isAnsweredByCarrier(body: string, number: AnsweringNumber): boolean {
-  return number.carrier_answers_words && carrierWords.has(lettersOf(body));
+/** Twilio answers them unless it is told otherwise, the others don't. The carrier that brought the text counts. */
+function isAnsweredByCarrier(
+  text: { body: string; aggregator_id: number },
+  number: AnsweringNumber,
+): boolean {
+  const answers = number.carrier_answers_words ?? text.aggregator_id === 2;
+  return answers && carrierWords.has(lettersOf(text.body));
 }
 
 /** Leaves room for the sentence in one text of 160 characters. */

@@ -11,6 +11,7 @@ import { applyReceipts, type OwnReceipt } from '../texts/apply-receipts.ts';
 import { matchStrays, sweepCarrierIds } from '../texts/carrier-ids.ts';
 import { giveUpSlices } from '../texts/claim-texts.ts';
 import { carrierPauseMs } from '../texts/rules.ts';
+import { createFailOver } from './fail-over.ts';
 import { applyOrStore, createEar } from './hear-carrier.ts';
 import { type SliceResult, sendSlice } from './send-messages.ts';
 import { sendHeldSlice } from './send-slice.ts';
@@ -32,6 +33,7 @@ export function createSendingJobs(context: JobContext) {
     publicUrl: config.PUBLIC_URL,
     lanes: config.SEND_LANES,
     slice: config.SEND_SLICE,
+    failoverMinutes: config.CARRIER_FAILOVER_MINUTES,
   });
   return {
     work,
@@ -75,10 +77,13 @@ export function createSendingWork(context: {
   publicUrl: string;
   lanes: number;
   slice: number;
+  failoverMinutes?: number;
   log: Log;
   metrics: Metrics;
 }): SendingWork {
   let isStopping = false;
+  const failOver = createFailOver(context);
+  const sending = { ...context, noteResults: failOver.note };
   const senders = [...context.carriers.values()].map((carrier) => carrierLoop(carrier));
   const receipts = runOnce(async () => {
     const taken = await applyReceipts(context.database, receiptsAtOnce);
@@ -104,7 +109,7 @@ export function createSendingWork(context: {
     async function lane(): Promise<void> {
       while (!isStopping && performance.now() >= restUntilMs) {
         wasNudged = false;
-        const { claimed, pauseMs } = await sendSlice(context, carrier, size);
+        const { claimed, pauseMs } = await sendSlice(sending, carrier, size);
         // Texts that people wrote go first; a broadcast is fed when less than a slice of other texts is waiting.
         const sent =
           pauseMs !== undefined || claimed === size ? { claimed: 0, pauseMs } : await feed(carrier);
@@ -128,7 +133,7 @@ export function createSendingWork(context: {
       if (fed === undefined) return { claimed: 0, pauseMs: undefined };
       if (fed.isFull) startAnother();
       if (fed.slice === undefined) return { claimed: 1, pauseMs: undefined };
-      const pauseMs = await sendHeldSlice(context, carrier, fed.slice);
+      const pauseMs = await sendHeldSlice(sending, carrier, fed.slice);
       if (fed.isLast) await completeBroadcasts(context.database);
       return { claimed: fed.slice.texts.length, pauseMs };
     }
@@ -158,6 +163,7 @@ export function createSendingWork(context: {
   return {
     async send() {
       await giveUpSlices(context.database);
+      await failOver.run();
       await Promise.all(senders.map((sender) => sender.run()));
     },
     applyReceipts: receipts.run,

@@ -26,6 +26,8 @@ export interface SendContext {
   publicUrl: string;
   log: Log;
   metrics: Metrics;
+  /** Hears what came of each slice. */
+  noteResults?(carrier: Carrier, results: HandOver[]): Promise<void>;
 }
 
 export interface SliceResult {
@@ -53,6 +55,8 @@ export async function sendSlice(context: SendContext, carrier: Carrier, size: nu
   await recordHandOvers(context.database, leaseId, results);
 
   countHandOvers(context.metrics, carrier, results);
+  // What was settled without handing over says nothing about the carrier.
+  await context.noteResults?.(carrier, handed);
   return { claimed: claimed.length, pauseMs: pauseOf(context, carrier, results) };
 }
 

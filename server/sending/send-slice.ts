@@ -29,5 +29,6 @@ export async function sendHeldSlice(
     results.map(({ text, ...result }) => ({ ...result, messageId: text.messageId })),
   );
   countHandOvers(context.metrics, carrier, results);
+  await context.noteResults?.(carrier, results);
   return pauseOf(context, carrier, results);
 }

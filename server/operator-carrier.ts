@@ -1,0 +1,60 @@
+import { normalizePhone } from '../contract/phone/normalize-phone.ts';
+import { moveBroadcasts } from './broadcasts/feed/move-broadcasts.ts';
+import type { Trx } from './db.ts';
+import { setCarrier } from './numbers/set-carrier.ts';
+import { type AggregatorId, carrierNames } from './outside/carrier.ts';
+import { recordEvents } from './record-events.ts';
+import { moveTexts } from './texts/move-texts.ts';
+
+/** Says a sentence to the operator instead of doing it. */
+type Refuse = (sentence: string) => Error;
+
+type CarrierName = keyof typeof carrierNames;
+
+/** Shows the carriers of a number, or sets them. */
+export async function runCarrier(
+  trx: Trx,
+  [phone = '', first, second]: readonly string[],
+  refuse: Refuse,
+): Promise<string[]> {
+  const digits = normalizePhone(phone.length === 10 ? phone : `+${phone.replace('+', '')}`);
+  const number = await trx
+    .selectFrom('text_numbers')
+    .select(['account_id', 'text_number_id', 'name', 'aggregator_id', 'second_aggregator_id'])
+    .where('phone', '=', digits ?? '')
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
+  if (number === undefined) throw refuse(`No account has the number "${phone}".`);
+  const describe = (aggregatorId: AggregatorId, other: AggregatorId | null) =>
+    `${number.name || phone}: ${nameOf(aggregatorId)}, ${other === null ? 'without a second carrier' : `and ${nameOf(other)} while it is down`}.`;
+  if (first === undefined) return [describe(number.aggregator_id, number.second_aggregator_id)];
+  const aggregatorId = readCarrier(first, refuse);
+  const secondAggregatorId = second === undefined || second === '-' ? null : readCarrier(second, refuse);
+  if (aggregatorId === secondAggregatorId) throw refuse('The second carrier must be another one.');
+  const key = { accountId: number.account_id, textNumberId: number.text_number_id };
+  await setCarrier(trx, key, { aggregatorId, secondAggregatorId });
+  // In the one order of locks: broadcasts, then the outbox.
+  const broadcasts = await moveBroadcasts(trx, { ...key, aggregatorId });
+  const texts = await moveTexts(trx, { ...key, aggregatorId });
+  await recordEvents(trx, { accountId: number.account_id }, [
+    {
+      kind: 'textNumber.updated',
+      ids: [number.text_number_id],
+      changes: { AggregatorID: [number.aggregator_id, aggregatorId] },
+    },
+  ]);
+  const moved =
+    broadcasts + texts === 0 ? [] : [`${texts} waiting texts and ${broadcasts} broadcasts go there too.`];
+  return [describe(aggregatorId, secondAggregatorId), ...moved];
+}
+
+function readCarrier(word: string, refuse: Refuse): AggregatorId {
+  const name = word.toLowerCase();
+  if (!(name in carrierNames))
+    throw refuse(`Carriers are ${Object.keys(carrierNames).join(', ')}, not "${word}".`);
+  return carrierNames[name as CarrierName];
+}
+
+function nameOf(aggregatorId: AggregatorId): string {
+  return Object.entries(carrierNames).find(([, id]) => id === aggregatorId)?.[0] ?? String(aggregatorId);
+}

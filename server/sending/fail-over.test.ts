@@ -1,0 +1,129 @@
+/** A number with two carriers: which of them gets its texts, and that none gets one that the other may have. */
+import { sql } from 'kysely';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { createConversation } from '../../contract/conversations.ts';
+import { runOperator } from '../operator.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { hurryTexts } from '../testing/hurry-texts.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+
+const number = '14235550100';
+let app: TestApp;
+let account: BuiltAccount;
+let line = 4000;
+
+beforeAll(async () => {
+  app = await testApp({ [number]: 'infobip', '14235550107': 'smpp' });
+  account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+});
+
+afterEach(async () => {
+  await app.sandbox.control('DELETE', '/faults');
+  await app.database.system.deleteFrom('carriers_down').execute();
+});
+
+const operate = (words: string) => runOperator(app.database, words.split(' '));
+
+async function write(): Promise<{ phone: string; messageId: number }> {
+  line += 1;
+  const phone = `1615555${line}`;
+  const body = {
+    TextNumberID: account.numbers[number] ?? 0,
+    LastMessage: { Contact: { PrimaryPhone: phone }, Message: `Text ${line}` },
+  };
+  const reply = await app.call(createConversation, { body }, account.owner);
+  return { phone, messageId: reply.body.TextMessageID };
+}
+
+async function row(messageId: number) {
+  const { rows } = await sql<{ status: string; carrier: number | null; in_doubt: boolean | null }>`
+    select m.status, o.aggregator_id as carrier, o.in_doubt from messages m left join outbox o using (account_id, message_id)
+    where message_id = ${messageId}`.execute(app.database.system);
+  return rows[0];
+}
+
+const untilDelivered = (messageId: number) =>
+  app.until(async () => {
+    await hurryTexts(app.database);
+    return (await row(messageId))?.status === 'delivered';
+  });
+
+/** Who brought a text to the telephone, one entry for each copy. */
+async function carriersOf(phone: string): Promise<string[]> {
+  const got = (await app.sandbox.messages(phone)) as unknown as { Provider: string }[];
+  return got.map((one) => one.Provider);
+}
+
+it('a number’s carrier is shown and changed by the operator; waiting texts go to the new one, a text in doubt stays', async () => {
+  expect(await operate(`carrier ${number}`)).toEqual(['Number 1: infobip, without a second carrier.']);
+  const waiting = await write();
+  await app.sandbox.faults({ TimeoutBeforeAccept: 1, Provider: 'infobip' });
+  const doubtful = await write();
+  await sql`update outbox set in_doubt = true, doubt_since = now() where message_id = ${doubtful.messageId}`.execute(
+    app.database.system,
+  );
+  expect(await operate('carrier 4235550100 smpp twilio')).toEqual([
+    'Number 1: smpp, and twilio while it is down.',
+    '1 waiting texts and 0 broadcasts go there too.',
+  ]);
+  expect(await row(waiting.messageId)).toMatchObject({ carrier: 6 });
+  expect(await row(doubtful.messageId)).toMatchObject({ carrier: 5, in_doubt: true });
+  await app.sandbox.control('DELETE', '/faults');
+  await untilDelivered(waiting.messageId);
+  await untilDelivered(doubtful.messageId);
+  // Receipts of both carriers found their texts, and each telephone has one.
+  expect([await carriersOf(waiting.phone), await carriersOf(doubtful.phone)]).toEqual([
+    ['smpp'],
+    ['infobip'],
+  ]);
+  await expect(operate(`carrier ${number} pigeon`)).rejects.toThrow('Carriers are infobip, smpp, twilio');
+  await expect(operate(`carrier ${number} smpp smpp`)).rejects.toThrow(
+    'The second carrier must be another one.',
+  );
+  await expect(operate('carrier 14235559999')).rejects.toThrow('No account has the number "14235559999".');
+  await operate(`carrier ${number} infobip smpp`);
+});
+
+it('while a carrier is down, the second one takes over by rule, and never gets what the first may have', async () => {
+  const downFor = (minutes: number) =>
+    sql`update carriers_down set since = now() - ${minutes} * interval '1 minute'`.execute(
+      app.database.system,
+    );
+  const listDown = () => app.database.system.selectFrom('carriers_down').select('aggregator_id').execute();
+
+  // Texts wait at first; after five minutes they go through the second carrier.
+  await app.sandbox.faults({ TooManyRequests: 1, Provider: 'infobip' });
+  const first = await write();
+  await app.until(async () => (await listDown()).length === 1);
+  await downFor(4);
+  await app.drain();
+  expect(await row(first.messageId)).toMatchObject({ status: 'waiting', carrier: 5, in_doubt: false });
+  await downFor(6);
+  await untilDelivered(first.messageId);
+  // The next one doesn't wait for the first carrier to fail again.
+  const second = await write();
+  await untilDelivered(second.messageId);
+  expect([await carriersOf(first.phone), await carriersOf(second.phone)]).toEqual([['smpp'], ['smpp']]);
+
+  // Nobody has tried the first carrier for more than a minute: it is tried, and is back.
+  await app.sandbox.control('DELETE', '/faults');
+  await sql`update carriers_down set tried_at = now() - interval '61 seconds'`.execute(app.database.system);
+  const third = await write();
+  await untilDelivered(third.messageId);
+  expect(await carriersOf(third.phone)).toEqual(['infobip']);
+  expect(await listDown()).toEqual([]);
+
+  // It takes a text and doesn't say so: that one stays, however long the carrier is down.
+  await app.sandbox.faults({ ResetAfterAccept: 1, Provider: 'infobip', ReceiptLost: 1 });
+  const fourth = await write();
+  await app.until(async () => (await row(fourth.messageId))?.in_doubt);
+  await downFor(6);
+  await app.drain();
+  expect(await row(fourth.messageId)).toMatchObject({ status: 'waiting', carrier: 5, in_doubt: true });
+  await app.sandbox.control('DELETE', '/faults');
+  await app.until(async () => {
+    await hurryTexts(app.database);
+    return (await row(fourth.messageId))?.status === 'sent';
+  });
+  expect(await carriersOf(fourth.phone)).toEqual(['infobip']);
+});

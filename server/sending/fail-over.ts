@@ -1,0 +1,60 @@
+import { failOverBroadcasts } from '../broadcasts/feed/move-broadcasts.ts';
+import type { Database } from '../db.ts';
+import type { Log } from '../log.ts';
+import type { Carrier, HandOver } from '../outside/carrier.ts';
+import { failOverTexts, findDown, noteCarrier } from '../texts/move-texts.ts';
+
+/** How often it is written down that a carrier takes texts. */
+const noteEveryMs = 5_000;
+
+/**
+ * After so many minutes in which a carrier took nothing, numbers with a second carrier use it. What a carrier may have is
+ * never given to another. While it is down, the next texts are left to it once a minute, as a try.
+ */
+export function createFailOver(context: {
+  database: Database;
+  carriers: Map<number, Carrier>;
+  log: Log;
+  failoverMinutes?: number | undefined;
+}) {
+  const minutes = context.failoverMinutes ?? 5;
+  /** By carrier: what was written down last, and when. */
+  const noted = new Map<number, { isDown: boolean; atMs: number }>();
+
+  return {
+    /** What came of a slice tells whether its carrier is up. */
+    async note({ aggregatorId }: Carrier, results: HandOver[]): Promise<void> {
+      const problem = problemOf(results);
+      if (problem === undefined) return;
+      const last = noted.get(aggregatorId);
+      const isDown = problem !== '';
+      const atMs = performance.now();
+      if (!isDown && last !== undefined && !last.isDown && atMs - last.atMs < noteEveryMs) return;
+      noted.set(aggregatorId, { isDown, atMs });
+      await noteCarrier(context.database, aggregatorId, isDown ? problem : undefined);
+    },
+    /** Gives what waits for a carrier that is down to the other one of its number. */
+    async run(): Promise<void> {
+      const down = await findDown(context.database, minutes);
+      if (down.length === 0) return;
+      const up = [...context.carriers.keys()].filter((id) => !down.includes(id));
+      const broadcasts = await failOverBroadcasts(context.database, down, up);
+      const texts = await failOverTexts(context.database, down, up);
+      if (texts + broadcasts === 0) return;
+      const names = down.map((id) => context.carriers.get(id)?.name ?? String(id));
+      context.log.warn(
+        { down: names, texts, broadcasts },
+        'carrier is down; texts of numbers with a second carrier go through that one',
+      );
+    },
+  };
+}
+
+/** Empty if the carrier answered for any text; undefined if these results don't tell. */
+function problemOf(results: HandOver[]): string | undefined {
+  if (results.some(({ outcome }) => outcome === 'accepted' || outcome === 'refused')) return '';
+  const down = results.find(
+    (one) => one.outcome === 'doubt' || (one.outcome === 'later' && one.isCarrierDown),
+  );
+  return down?.outcome === 'doubt' || down?.outcome === 'later' ? down.reason.slice(0, 200) : undefined;
+}
