@@ -20,6 +20,7 @@ import { Registry } from './registry.ts';
 import { serveDesk } from './registry-desk.ts';
 import { isInfobipRegistryPath, serveInfobipRegistry } from './registry-infobip.ts';
 import { isTwilioRegistryPath, serveTwilioRegistry } from './registry-twilio.ts';
+import { Buckets, isS3Path, serveS3 } from './s3.ts';
 import { isSamlPath, serveSaml } from './saml.ts';
 import { Smsc } from './smsc.ts';
 import { openSoundSocket } from './sound-socket.ts';
@@ -53,6 +54,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   const carrier = new Carrier(config);
   const mailbox = new Mailbox(() => carrier.events.mailsChanged());
   const smsc = config.smppPort === undefined ? undefined : new Smsc(carrier);
+  const buckets = new Buckets();
   const chat = new HelpChat();
   const registry = new Registry(carrier, mailbox);
   const book = new AddressBook();
@@ -69,7 +71,7 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
     random: Math.random,
   };
   const server = createServer({ keepAlive: true }, (request, response) => {
-    void serve({ carrier, mailbox, chat, registry, stripe, book }, request, response);
+    void serve({ carrier, mailbox, chat, registry, stripe, book, buckets }, request, response);
   });
   server.on('upgrade', (request, socket) => openSoundSocket(carrier, request, socket));
   // Longer than any client keeps an idle connection, so that it is never cut under a new request.
@@ -140,6 +142,7 @@ async function serve(
     registry,
     stripe,
     book,
+    buckets,
   }: {
     carrier: Carrier;
     mailbox: Mailbox;
@@ -147,6 +150,7 @@ async function serve(
     registry: Registry;
     stripe: Stripe;
     book: AddressBook;
+    buckets: Buckets;
   },
   request: IncomingMessage,
   response: ServerResponse,
@@ -176,6 +180,7 @@ async function serve(
     else if (isOidcPath(path)) await serveOidc(request, response);
     else if (isSamlPath(path)) serveSaml(request, response);
     else if (isSourcePath(path)) await serveSources(book, request, response);
+    else if (isS3Path(path)) await serveS3(buckets, request, response);
     else if (isReceiverPath(path)) await serveReceiver(request, response, path);
     else if (await serveHelpChat(chat, request, response, path)) return;
     else if (await serveLabs(request, response, path)) return;

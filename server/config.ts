@@ -74,6 +74,22 @@ const environment = z.object({
   /** Whether the pool carries named prepared statements: PgBouncer from 1.21, with max_prepared_statements. */
   DATABASE_POOL_PREPARES: flag.default(false),
   DATA_DIR: z.string().min(1).default('./.data'),
+  /** Files in a bucket instead of DATA_DIR: S3's address or that of a server that speaks its protocol. */
+  S3_URL: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ACCESS_KEY: z.string().min(1).optional(),
+  S3_SECRET_KEY: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  /** The bucket in the path, or in the host's name as Amazon wants it. */
+  S3_PATH_STYLE: flag.default(false),
+  /** Begins the names of all files. */
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w./-]*$/, 'must be letters, digits, dots, dashes and slashes')
+    .default(''),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   /** The built web application. */
   WEB_DIR: z.string().min(1).default('.build/web'),
@@ -302,6 +318,7 @@ const settingsOf = {
   Infobip: ['INFOBIP_BASE_URL', 'INFOBIP_API_KEY', 'INFOBIP_WEBHOOK_SECRET'],
   Twilio: ['TWILIO_BASE_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
   SMPP: ['SMPP_URL', 'SMPP_SYSTEM_ID', 'SMPP_PASSWORD'],
+  S3: ['S3_URL', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   'Google Contacts': ['GOOGLE_CONTACTS_CLIENT_ID', 'GOOGLE_CONTACTS_CLIENT_SECRET'],
   Microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],

@@ -10,6 +10,9 @@ export interface FileStore {
   adopt(path: string, hash: string): Promise<void>;
   /** The bytes under a derived name (a preview), made once and kept. */
   derive(hash: string, suffix: string, make: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer | undefined>;
+  /** Why files can't be kept at the moment, in a sentence; undefined if they can. */
+  findProblem(): Promise<string | undefined>;
+  close(): Promise<void>;
 }
 
 /** Pictures are people's own: other users of the machine can't read them. */
@@ -60,5 +63,16 @@ export function createFileStore(folder: string): FileStore {
       await write(pathOf(hash, suffix), made);
       return made;
     },
+    async findProblem() {
+      const path = join(folder, 'readiness');
+      try {
+        await write(path, Buffer.from('Muster can write here.'));
+        return undefined;
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        return `The folder for files can't be written to: ${code === 'ENOSPC' ? 'its disk is full' : `${code}`}.`;
+      }
+    },
+    close: async () => undefined,
   };
 }

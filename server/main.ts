@@ -5,7 +5,6 @@ import { describeZoneData, zoneData } from '../contract/time/zone-offset.ts';
 import { ConfigError, readConfig, sharedPool } from './config.ts';
 import { openDatabase, refuseWrongRoles, WrongRole } from './db.ts';
 import { prepareEvents } from './event-partitions.ts';
-import { createFileStore } from './files.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { MigrationError, migrate } from './migrate.ts';
@@ -53,7 +52,11 @@ async function main(): Promise<void> {
   await prepareEvents(database);
   const { createCarriers } = await import('./outside/carriers.ts');
   const carriers = createCarriers(config);
-  const files = createFileStore(join(resolve(config.DATA_DIR), 'media'));
+  const { openFiles } = await import('./outside/file-store.ts');
+  const files = openFiles(config);
+  // Texts go out without files, so it starts all the same.
+  const problem = await files.findProblem();
+  if (problem !== undefined) log.error(problem);
   const context = { config, database, carriers, files, log, metrics };
 
   // The port first: a program that has to give it up must not have begun to send.
@@ -92,7 +95,7 @@ async function main(): Promise<void> {
     await web?.http.close();
     await operations?.close();
     await worker?.stop();
-    await Promise.all([...carriers.values()].map((carrier) => carrier.close()));
+    await Promise.all([...carriers.values(), files].map((each) => each.close()));
     await database.close();
     log.info('stopped');
     process.exit(0);

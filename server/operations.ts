@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from './config.ts';
 import type { Database } from './db.ts';
+import type { FileStore } from './files.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
@@ -10,6 +11,7 @@ import { createReadiness } from './readiness.ts';
 export interface OperationContext {
   config: Pick<Config, 'DATA_DIR'>;
   database: Database;
+  files: FileStore;
   log: Log;
   metrics: Metrics;
   /** Whether this process does all that it should at the moment; `/readyz` answers it. */
@@ -19,14 +21,39 @@ export interface OperationContext {
 /** What a load balancer asks of a process: is it alive, is it ready. */
 export function healthRoutes(
   http: FastifyInstance,
-  { config, database, log, isReady }: Omit<OperationContext, 'metrics'>,
+  { config, database, files, log, isReady }: Omit<OperationContext, 'metrics'>,
 ): void {
   const ask = createReadiness({ database, log, isReady, dataDir: resolve(config.DATA_DIR) });
+  const findFilesProblem = askNowAndThen(() => files.findProblem());
   http.get('/healthz', async () => ({ status: 'alive' }));
   http.get('/readyz', async (_request, reply) => {
     const readiness = await ask();
-    return reply.code(readiness.status === 'ready' ? 200 : 503).send(readiness);
+    if (readiness.status !== 'ready') return reply.code(503).send(readiness);
+    // Only pictures and recordings need files: a process without them still sends, and stays in use.
+    const problem = findFilesProblem();
+    return problem === undefined ? readiness : { ...readiness, files: problem };
   });
+}
+
+/** How often files are tried; load balancers ask every second. */
+const filesEveryMs = 30_000;
+
+/** The latest answer, which is asked for in the background. */
+function askNowAndThen(ask: () => Promise<string | undefined>): () => string | undefined {
+  let latest: string | undefined;
+  let askedMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - askedMs > filesEveryMs) {
+      askedMs = performance.now();
+      ask().then(
+        (answer) => {
+          latest = answer;
+        },
+        () => undefined,
+      );
+    }
+    return latest;
+  };
 }
 
 /** How the process is doing. Figures of a whole installation are nobody's business outside of it: they have their own port. */

@@ -10,13 +10,13 @@ import { now } from './clock.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
 import { takePayment } from './invoices/take-payment.ts';
 import { enqueue } from './jobs.ts';
-import { runCarrier } from './operator-carrier.ts';
 import { describeErasure } from './privacy/describe-erasure.ts';
 import { erasePerson } from './privacy/erase-person.ts';
 import { exportAccount } from './privacy/export-account.ts';
 import { ErasureRefused } from './privacy/find-person.ts';
 import { removeBytes } from './privacy/remove-bytes.ts';
 import { recountFigures } from './reports/recount-figures.ts';
+import { changeCarrier } from './sending/change-carrier.ts';
 import { replayRange } from './webhooks/replay-deliveries.ts';
 
 /** What `npx muster` says when it isn't told what to do. */
@@ -68,7 +68,7 @@ export async function runOperator(database: Database, words: readonly string[]):
   return asSystem(database, async (trx) => {
     if (command === 'accounts') return listAccounts(trx, first);
     if (command === 'carrier')
-      return runCarrier(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
+      return changeCarrier(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
     if (!commands.includes(command)) throw new OperatorError(operatorUsage);
     const { accountId, name } = await requireAccount(trx, first);
     const [second = '', third = '', fourth] = rest;

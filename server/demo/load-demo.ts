@@ -5,10 +5,12 @@ import { countSegments } from '../../contract/text/segments.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { hashPassword } from '../auth/sign-in.ts';
 import { moveCredits } from '../billing/move-credits.ts';
+import { readConfig } from '../config.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
+import { openFiles } from '../outside/file-store.ts';
 import { recordEvents } from '../record-events.ts';
 import { countDays, type DayFigures } from '../texts/count-days.ts';
 import { createDemoAudio, readDemoAudio } from './audio.ts';
@@ -35,6 +37,13 @@ export const demoPassword = 'muster-demo-1';
 
 const ownPhones = new Set([...Object.keys(demoNumbers), strangerPhone]);
 
+/** Where the server will look for them. Without a bucket no setting but the folder is needed here. */
+function openDemoFiles(databaseUrl: string, dataDir: string): FileStore {
+  const { S3_URL } = process.env;
+  if (!S3_URL) return createFileStore(join(resolve(dataDir), 'media'));
+  return openFiles(readConfig({ ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }));
+}
+
 /**
  * Loads the demo organizations into an empty installation: a school district with its people,
  * numbers and a month of texts, and a small church beside it. Does nothing where an organization is.
@@ -46,7 +55,7 @@ export async function loadDemo(
   processorKey?: string,
 ): Promise<{ loaded: boolean }> {
   const database = openDatabase(databaseUrl, { connections: 4 });
-  const files = createFileStore(join(resolve(dataDir), 'media'));
+  const files = openDemoFiles(databaseUrl, dataDir);
   try {
     const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
     if (any !== undefined) {

@@ -43,7 +43,11 @@ function inbound(body: string, more: { from?: string; to?: string; at?: Date; ke
 }
 
 async function receive(...texts: ReturnType<typeof inbound>[]): Promise<void> {
-  await storeInbound(app.database, 5, texts);
+  await receiveBy(5, texts);
+}
+
+async function receiveBy(aggregatorId: number, texts: ReturnType<typeof inbound>[]): Promise<void> {
+  await storeInbound(app.database, aggregatorId, texts);
   await applyInbound(app.database, 500);
 }
 
@@ -132,8 +136,11 @@ describe('words', () => {
   it('nothing is answered where the carrier answers: Twilio’s numbers, and those of which it is said', async () => {
     const twilio = `1865556${serial}`.padEnd(11, '0').slice(0, 11);
     const other = await buildAccount(app, { numbers: { [twilio]: 'twilio' } });
-    await receive(inbound('STOP', { to: twilio }), inbound('HELP', { to: twilio, from: '14235559001' }));
-    await receive(inbound('UNSTOP', { to: twilio }));
+    await receiveBy(2, [
+      inbound('STOP', { to: twilio }),
+      inbound('HELP', { to: twilio, from: '14235559001' }),
+    ]);
+    await receiveBy(2, [inbound('UNSTOP', { to: twilio })]);
     await app.database.system
       .updateTable('text_numbers')
       .set({ carrier_answers_words: true })

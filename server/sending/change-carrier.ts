@@ -1,10 +1,10 @@
-import { normalizePhone } from '../contract/phone/normalize-phone.ts';
-import { moveBroadcasts } from './broadcasts/feed/move-broadcasts.ts';
-import type { Trx } from './db.ts';
-import { setCarrier } from './numbers/set-carrier.ts';
-import { type AggregatorId, carrierNames } from './outside/carrier.ts';
-import { recordEvents } from './record-events.ts';
-import { moveTexts } from './texts/move-texts.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
+import { moveBroadcasts } from '../broadcasts/feed/move-broadcasts.ts';
+import type { Trx } from '../db.ts';
+import { setCarrier } from '../numbers/set-carrier.ts';
+import { type AggregatorId, carrierNames } from '../outside/carrier.ts';
+import { recordEvents } from '../record-events.ts';
+import { moveTexts } from '../texts/move-texts.ts';
 
 /** Says a sentence to the operator instead of doing it. */
 type Refuse = (sentence: string) => Error;
@@ -12,7 +12,7 @@ type Refuse = (sentence: string) => Error;
 type CarrierName = keyof typeof carrierNames;
 
 /** Shows the carriers of a number, or sets them. */
-export async function runCarrier(
+export async function changeCarrier(
   trx: Trx,
   [phone = '', first, second]: readonly string[],
   refuse: Refuse,

@@ -1,0 +1,71 @@
+// A bucket that speaks S3's protocol, as much of it as Muster uses: put, get and head of a file, in path style, with every
+// signature checked. Its files are in memory. Bucket names choose the behavior: `no-rights` refuses everybody, `missing`
+// does not exist, `read-only` takes nothing.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from './http.ts';
+
+const accessKey = 'sandbox-s3-key';
+const secretKey = 'sandbox-s3-secret';
+
+export class Buckets {
+  readonly files = new Map<string, Buffer>();
+}
+
+export function isS3Path(path: string): boolean {
+  return path.startsWith('/s3/');
+}
+
+export async function serveS3(
+  buckets: Buckets,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  const bucket = path.split('/')[2] ?? '';
+  const body = request.method === 'PUT' ? await readBody(request) : Buffer.alloc(0);
+  const fail = (status: number, code: string) => {
+    const xml = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`;
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    response.end(request.method === 'HEAD' ? undefined : xml);
+  };
+  if (!isSigned(request, path)) return fail(403, 'SignatureDoesNotMatch');
+  if (bucket === 'no-rights') return fail(403, 'AccessDenied');
+  if (bucket === 'missing') return fail(404, 'NoSuchBucket');
+  if (request.method === 'PUT') {
+    const hash = createHash('sha256').update(body).digest('hex');
+    if (request.headers['x-amz-content-sha256'] !== hash) return fail(400, 'XAmzContentSHA256Mismatch');
+    if (bucket === 'read-only') return fail(403, 'AccessDenied');
+    buckets.files.set(path, body);
+    response.writeHead(200).end();
+    return;
+  }
+  const file = buckets.files.get(path);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return fail(405, 'MethodNotAllowed');
+  if (file === undefined) return fail(404, 'NoSuchKey');
+  response.writeHead(200, { 'content-length': file.length });
+  response.end(request.method === 'HEAD' ? undefined : file);
+}
+
+/** Reckons the signature anew (AWS Signature Version 4) and compares. Older than 15 minutes is refused. */
+function isSigned(request: IncomingMessage, path: string): boolean {
+  const header = request.headers.authorization ?? '';
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      header,
+    );
+  if (found === null) return false;
+  const [, key = '', day = '', region = '', names = '', signature = ''] = found;
+  const date = String(request.headers['x-amz-date'] ?? '');
+  const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  const isFresh = Math.abs(Date.now() - at) < 15 * 60_000;
+  if (key !== accessKey || !isFresh || !names.split(';').includes('host')) return false;
+  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`);
+  const canonical = `${request.method}\n${path}\n\n${headers.join('')}\n${names}\n${request.headers['x-amz-content-sha256']}`;
+  const hash = createHash('sha256').update(canonical).digest('hex');
+  const toSign = `AWS4-HMAC-SHA256\n${date}\n${day}/${region}/s3/aws4_request\n${hash}`;
+  let secret: Buffer = Buffer.from(`AWS4${secretKey}`);
+  for (const step of [day, region, 's3', 'aws4_request', toSign])
+    secret = createHmac('sha256', secret).update(step).digest();
+  return timingSafeEqual(secret, Buffer.from(signature, 'hex'));
+}

@@ -1,0 +1,110 @@
+/** Files in a bucket: the sandbox plays it, and reckons every signature with code of its own. */
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { closeAtEnd } from '../testing/closers.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { bucketAddress, createS3Files } from './s3-files.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await testApp();
+});
+
+function bucket(name: string, more: Partial<Parameters<typeof createS3Files>[0]> = {}) {
+  const files = createS3Files({
+    baseUrl: `${app.sandbox.url}/s3`,
+    bucket: name,
+    accessKey: 'sandbox-s3-key',
+    secretKey: 'sandbox-s3-secret',
+    region: 'us-east-1',
+    isPathStyle: true,
+    prefix: 'muster/',
+    ...more,
+  });
+  closeAtEnd(() => files.close());
+  return files;
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+it('keeps files by their content, takes a big one over from the disk, and makes derived ones once', async () => {
+  const files = bucket('files');
+  expect(await files.findProblem()).toBeUndefined();
+  const bytes = Buffer.from('a picture');
+  expect(await files.save(bytes)).toBe(hashOf(bytes));
+  expect(await files.save(bytes)).toBe(hashOf(bytes));
+  expect(await files.read(hashOf(bytes))).toEqual(bytes);
+  expect(await files.read('0'.repeat(64))).toBeUndefined();
+
+  const big = randomBytes(3 * 1024 * 1024);
+  const path = join(app.dataDir, 'recording');
+  await writeFile(path, big);
+  await files.adopt(path, hashOf(big));
+  expect((await files.read(hashOf(big)))?.equals(big)).toBe(true);
+
+  let made = 0;
+  const make = async (whole: Buffer) => {
+    made += 1;
+    return whole.subarray(0, 3);
+  };
+  expect(await files.derive(hashOf(bytes), '-preview', make)).toEqual(Buffer.from('a p'));
+  expect(await files.derive(hashOf(bytes), '-preview', make)).toEqual(Buffer.from('a p'));
+  expect(await files.derive('0'.repeat(64), '-preview', make)).toBeUndefined();
+  expect(made).toBe(1);
+});
+
+it.each([
+  ['no-rights', {}, "The bucket no-rights can't be written to: the keys have no right to."],
+  ['read-only', {}, "The bucket read-only can't be written to: the keys have no right to."],
+  ['missing', {}, "The bucket missing can't be written to: it does not exist."],
+  ['files', { secretKey: 'wrong' }, "The bucket files can't be written to: the keys have no right to."],
+  ['files', { baseUrl: 'http://127.0.0.1:9' }, /^The bucket can't be reached: the connection was refused/],
+])('says what is wrong with the bucket %s %j', async (name, more, sentence) => {
+  const problem = await bucket(name, more).findProblem();
+  expect(problem).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+});
+
+it('Amazon’s bucket has its name in the host, others have it in the path', () => {
+  const of = { baseUrl: 'https://s3.us-east-1.amazonaws.com/', bucket: 'photos' };
+  expect(bucketAddress({ ...of, isPathStyle: false })).toBe('https://photos.s3.us-east-1.amazonaws.com');
+  expect(bucketAddress({ ...of, isPathStyle: true })).toBe('https://s3.us-east-1.amazonaws.com/photos');
+});
+
+it('a bucket that is busy is asked again', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(asked.length === 1 ? 503 : 404).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closeAtEnd(async () => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const files = bucket('photos', { baseUrl: `http://127.0.0.1:${port}`, prefix: '' });
+  expect(await files.read('ab'.repeat(32))).toBeUndefined();
+  expect(asked).toEqual(Array(2).fill(`GET /photos/ab/${'ab'.repeat(32)}`));
+});
+
+it('/readyz says what is wrong with the files, and stays ready', async () => {
+  const lost = await testApp(
+    {},
+    {
+      ...{ S3_URL: `${app.sandbox.url}/s3`, S3_BUCKET: 'no-rights', S3_PATH_STYLE: '1' },
+      ...{ S3_ACCESS_KEY: 'sandbox-s3-key', S3_SECRET_KEY: 'sandbox-s3-secret' },
+    },
+  );
+  const ready = async () =>
+    (await fetch(`${lost.url}/readyz`)).json() as Promise<{ status: string; files?: string }>;
+  const answer = await lost.until(async () => {
+    const said = await ready();
+    return said.files !== undefined && said;
+  });
+  expect(answer).toEqual({
+    status: 'ready',
+    files: "The bucket no-rights can't be written to: the keys have no right to.",
+  });
+});
