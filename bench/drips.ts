@@ -205,17 +205,22 @@ async function startDates(trx: Trx, owner: Actor, textNumberId: number): Promise
     trx,
   );
   const day = (index: number) => new Date(Date.now() + (index + 2) * 86_400_000).toISOString().slice(0, 10);
-  await createSequence(trx, owner, {
-    ...{ params: undefined, query: undefined },
-    body: {
-      draftBroadcastId: rows[0]?.broadcast_id ?? 0,
-      name: 'Ten steps',
-      textNumberId,
-      steps: texts.map((message, index) => ({
-        ...{ message: `Drip: ${message}`, date: day(index), time: '9:00 AM', hasWait: true, mediaIds: [] },
-      })),
+  await createSequence(
+    trx,
+    owner,
+    {
+      ...{ params: undefined, query: undefined },
+      body: {
+        draftBroadcastId: rows[0]?.broadcast_id ?? 0,
+        name: 'Ten steps',
+        textNumberId,
+        steps: texts.map((message, index) => ({
+          ...{ message: `Drip: ${message}`, date: day(index), time: '9:00 AM', hasWait: true, mediaIds: [] },
+        })),
+      },
     },
-  });
+    'https://muster.example',
+  );
 }
 
 async function startCourse(
@@ -224,15 +229,20 @@ async function startCourse(
   { numberId, groupId }: { numberId: number; groupId: number },
 ): Promise<void> {
   const { DraftBroadcastID } = await beginSequence(trx, owner);
-  await createSequence(trx, owner, {
-    ...{ params: undefined, query: undefined },
-    body: {
-      ...{ draftBroadcastId: DraftBroadcastID, name: 'Ten steps from joining', textNumberId: numberId },
-      ...{ startsOn: 'group', groupId, includesMembers: true },
-      steps: texts.map((message, index) => ({
-        ...{ message: `Course: ${message}`, afterDays: index + 1, time: '9:00 AM', hasWait: true },
-        ...{ date: '', mediaIds: [] },
-      })),
+  await createSequence(
+    trx,
+    owner,
+    {
+      ...{ params: undefined, query: undefined },
+      body: {
+        ...{ draftBroadcastId: DraftBroadcastID, name: 'Ten steps from joining', textNumberId: numberId },
+        ...{ startsOn: 'group', groupId, includesMembers: true },
+        steps: texts.map((message, index) => ({
+          ...{ message: `Course: ${message}`, afterDays: index + 1, time: '9:00 AM', hasWait: true },
+          ...{ date: '', mediaIds: [] },
+        })),
+      },
     },
-  });
+    'https://muster.example',
+  );
 }

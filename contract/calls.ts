@@ -194,6 +194,7 @@ import {
   updateEmergencyMessage,
   updateEmergencySettings,
 } from './emergencies.ts';
+import { useGroupCode, validatePromoCode } from './group-codes.ts';
 import { getHome } from './home.ts';
 import {
   cancelFile,
@@ -290,8 +291,6 @@ import {
   updateAutoRefill,
   updateCreditCard,
   updateFlatRate,
-  useGroupCode,
-  validatePromoCode,
 } from './purchases.ts';
 import { previewQuickSend, quickSend, sendSampleBroadcast } from './quick-send.ts';
 import {

@@ -29,6 +29,8 @@ const quickText = z.object({
     .max(1)
     .default([]),
   IncludeSignature: z.boolean().default(false),
+  /** Links become short ones on the organization's own address, one for each person, and clicks are counted. */
+  ShortenLinks: z.boolean().default(false),
 });
 
 /** What one of them gets, or why they get nothing. */

@@ -72,6 +72,7 @@ const sequence = z.object({
   IncludesMembers: z.boolean(),
   SkipsWeekends: z.boolean(),
   StopsOnReply: z.boolean(),
+  ShortenLinks: z.boolean(),
   RecipientCount: z.number().int().nonnegative(),
   StepCount: z.number().int().nonnegative(),
   SentStepCount: z.number().int().nonnegative(),
@@ -106,6 +107,8 @@ const starts = {
   includesMembers: z.boolean().optional(),
   skipsWeekends: z.boolean().optional(),
   stopsOnReply: z.boolean().optional(),
+  /** Links of the steps become short ones, one for each person, and clicks are counted. */
+  shortenLinks: z.boolean().optional(),
 };
 
 export const beginSequence = call({

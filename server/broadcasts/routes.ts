@@ -87,10 +87,14 @@ export function broadcastRoutes(app: App): void {
   serve(app, sequenceCalls.getSequence, (trx, actor, { params }) =>
     requireSequence(trx, actor, params.SequenceID),
   );
-  serve(app, sequenceCalls.updateSequence, updateSequence);
+  serve(app, sequenceCalls.updateSequence, (trx, actor, input) =>
+    updateSequence(trx, actor, input, app.config.PUBLIC_URL),
+  );
   serve(app, sequenceCalls.deleteSequence, deleteSequence);
   serve(app, sequenceCalls.calculateSequenceCredits, calculateSequenceCredits);
-  serve(app, sequenceCalls.createSequence, createSequence);
+  serve(app, sequenceCalls.createSequence, (trx, actor, input) =>
+    createSequence(trx, actor, input, app.config.PUBLIC_URL),
+  );
   serve(app, sequenceCalls.pauseSequence, pauseSequence);
   serve(app, sequenceCalls.resumeSequence, resumeSequence);
   serve(app, sequenceCalls.cancelSequence, cancelSequence);
@@ -105,8 +109,12 @@ export function broadcastRoutes(app: App): void {
   serve(app, repeatingCalls.listRepeatingFailures, listRepeatingFailures);
   serve(app, repeatingCalls.dismissRepeatingFailures, dismissRepeatingFailures);
   serve(app, calls.createBroadcast, createBroadcast);
-  serve(app, quickCalls.previewQuickSend, previewQuickSend);
-  serve(app, quickCalls.quickSend, quickSend);
+  serve(app, quickCalls.previewQuickSend, (trx, actor, input) =>
+    previewQuickSend(trx, actor, input, app.config.PUBLIC_URL),
+  );
+  serve(app, quickCalls.quickSend, (trx, actor, input) =>
+    quickSend(trx, actor, input, app.config.PUBLIC_URL),
+  );
   serve(app, quickCalls.sendSampleBroadcast, sendSampleBroadcast);
   serve(app, calls.validateBroadcast, validateStart);
   serve(app, mergeCalls.mergeSingleOfBroadcast, mergeSingleOfBroadcast);

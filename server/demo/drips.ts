@@ -26,26 +26,31 @@ export async function createDrips(trx: Trx, { accountId, ownerId, numberIds, gro
     .where('name', '=', group)
     .executeTakeFirstOrThrow();
   const { DraftBroadcastID } = await beginSequence(trx, owner);
-  await createSequence(trx, owner, {
-    params: undefined,
-    query: undefined,
-    body: {
-      draftBroadcastId: DraftBroadcastID,
-      name: 'Welcome to the PTA',
-      textNumberId: numberIds[0] ?? 0,
-      startsOn: 'group',
-      groupId,
-      includesMembers: true,
-      skipsWeekends: true,
-      stopsOnReply: false,
-      steps: [
-        after(1, 'Hi {{FirstName}}, welcome to the PTA! Save this number: our news comes from here.'),
-        after(
-          3,
-          'We meet on the first Tuesday of the month at 6:30 PM in the library. Reply here with questions.',
-        ),
-        after(7, 'You’re all set, {{FirstName}}. Reply STOP at any time if you don’t want our texts.'),
-      ],
+  await createSequence(
+    trx,
+    owner,
+    {
+      params: undefined,
+      query: undefined,
+      body: {
+        draftBroadcastId: DraftBroadcastID,
+        name: 'Welcome to the PTA',
+        textNumberId: numberIds[0] ?? 0,
+        startsOn: 'group',
+        groupId,
+        includesMembers: true,
+        skipsWeekends: true,
+        stopsOnReply: false,
+        steps: [
+          after(1, 'Hi {{FirstName}}, welcome to the PTA! Save this number: our news comes from here.'),
+          after(
+            3,
+            'We meet on the first Tuesday of the month at 6:30 PM in the library. Reply here with questions.',
+          ),
+          after(7, 'You’re all set, {{FirstName}}. Reply STOP at any time if you don’t want our texts.'),
+        ],
+      },
     },
-  });
+    'https://muster.example',
+  );
 }

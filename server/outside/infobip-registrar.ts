@@ -219,7 +219,7 @@ const classes = [
 
 function readCampaign(reply: Record<string, unknown>, score = ''): Progress {
   const stage = textOf(reply.stage);
-  // Infobip names no pace: the brand’s score decides it, and the carriers hold to it. Without one nobody knows it.
+  // Infobip names no pace here: the brand’s score decides it, and the carriers hold to it. Without one nobody knows it.
   const { perMinute = null, messagesPerDay = null } =
     classes.find(({ from }) => score !== '' && Number(score) >= from) ?? {};
   if (stage === 'REGISTERED') return { state: 'Complete', perMinute, messagesPerDay };

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { useGroupCode, validatePromoCode } from '../../contract/group-codes.ts';
 import {
   dismissAutoRefillError,
   getAutoRefill,
   getUsageSummary,
   updateAutoRefill,
-  useGroupCode,
-  validatePromoCode,
 } from '../../contract/purchases.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { asAccount } from '../db.ts';

@@ -1,5 +1,6 @@
 import * as accountCalls from '../../contract/accounts.ts';
 import { Refusal } from '../../contract/errors.ts';
+import * as groupCodeCalls from '../../contract/group-codes.ts';
 import * as invoiceCalls from '../../contract/invoices.ts';
 import * as calls from '../../contract/purchases.ts';
 import { refuseUnless } from '../access/refuse-unless.ts';
@@ -146,8 +147,8 @@ function planRoutes(app: App): void {
     dismissRefillError(trx, actor, params.AutoRefillRequestID),
   );
 
-  serve(app, calls.useGroupCode, (trx, actor, { body }) => useGroupCode(trx, actor, body.Name));
-  servePublic(app, calls.validatePromoCode, async ({ database }, { body }) => {
+  serve(app, groupCodeCalls.useGroupCode, (trx, actor, { body }) => useGroupCode(trx, actor, body.Name));
+  servePublic(app, groupCodeCalls.validatePromoCode, async ({ database }, { body }) => {
     const code = body.Source === '' ? undefined : await findGroupCode(database.system, body.Source);
     return code === undefined
       ? { Success: false, ErrorMessage: 'This is not a valid promo code.' }

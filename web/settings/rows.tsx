@@ -20,6 +20,8 @@ export function Row({ actions, children }: { actions?: ReactNode; children: Reac
       component="li"
       sx={{
         display: 'flex',
+        // Where several buttons would squeeze the words, they go below them.
+        flexWrap: 'wrap',
         alignItems: 'flex-start',
         gap: 1.5,
         px: 2.5,
@@ -29,8 +31,16 @@ export function Row({ actions, children }: { actions?: ReactNode; children: Reac
         '&:first-of-type': { borderTop: 0 },
       }}
     >
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
-      {actions && <Box sx={{ display: 'flex', gap: '4px', flex: 'none' }}>{actions}</Box>}
+      <Box
+        sx={{
+          flex: '1 1 0',
+          minWidth: { xs: actions ? 'min(180px, 100%)' : 0, sm: 0 },
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {children}
+      </Box>
+      {actions && <Box sx={{ display: 'flex', gap: '4px', flex: 'none', ml: 'auto' }}>{actions}</Box>}
     </Box>
   );
 }

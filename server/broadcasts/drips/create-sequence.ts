@@ -15,6 +15,7 @@ import { refuseUnlessCanText } from '../../numbers/rules.ts';
 import type { Actor } from '../../serve.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
 import { readSending, type Sending } from '../draft/read-sending.ts';
+import { setLinkBase } from '../links/keep-links.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
 import { commonSegments, reckonSending } from '../preflight/reckon-sending.ts';
@@ -76,13 +77,19 @@ export async function createSequence(
   trx: Trx,
   actor: Actor,
   { body }: Input<typeof definition>,
+  publicUrl: string,
 ): Promise<Reply<typeof definition>> {
-  const sending = await readOwn(trx, actor, body.draftBroadcastId, true);
+  let sending = await readOwn(trx, actor, body.draftBroadcastId, true);
   const { total, good } = await summarizeRecipients(trx, sending.accountId, sending.broadcast_id);
   const reply = (SequenceID: number) => ({ SequenceID, metaData: { FailureCount: total - good } });
   if (sending.status !== 'draft') {
     if (sending.status !== 'model' || sending.sequence_id === null) throw notHere();
     return reply(sending.sequence_id);
+  }
+  if (body.shortenLinks !== undefined && body.shortenLinks !== (sending.link_base !== null)) {
+    const of = { accountId: actor.accountId, broadcastId: sending.broadcast_id };
+    await setLinkBase(trx, of, { isOn: body.shortenLinks, publicUrl });
+    sending = await readOwn(trx, actor, body.draftBroadcastId, true);
   }
   const sequenceId = sending.sequence_id ?? (await insertSequence(trx, actor, sending.broadcast_id));
   const locked = await lockSequence(trx, actor, sequenceId);

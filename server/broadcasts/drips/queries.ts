@@ -29,7 +29,7 @@ const columns = sql`
   q.sequence_id as "SequenceID", q.broadcast_id as "DraftBroadcastID", q.name as "Name", q.status as "Status",
   q.failure_code, b.text_number_id as "TextNumberID", q.starts_on as "StartsOn", q.group_id as "GroupID",
   q.keyword_id as "KeywordID", q.includes_members as "IncludesMembers", q.skips_weekends as "SkipsWeekends",
-  q.stops_on_reply as "StopsOnReply",
+  q.stops_on_reply as "StopsOnReply", b.link_base is not null as "ShortenLinks",
   coalesce((select g.name from groups g
     where g.account_id = q.account_id and g.group_id = q.group_id and g.deleted_at is null), (select k.keyword from keywords k
     where k.account_id = q.account_id and k.keyword_id = q.keyword_id), '') as "StartsOnName",

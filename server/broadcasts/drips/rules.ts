@@ -10,6 +10,7 @@ import { unknownFieldMessage, unknownMergeFields } from '../../../contract/text/
 import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
+import { shortenLinks } from '../../../contract/text/short-links.ts';
 import { nowMs } from '../../clock.ts';
 import type { Sending } from '../draft/read-sending.ts';
 
@@ -34,6 +35,8 @@ export function withStep(
 ): Sending {
   const { keepCharacters } = sending;
   const prefix = organizationPrefix(sending.organization, message);
+  // A place of the right length for each short link.
+  const text = sending.link_base === null ? message : shortenLinks(message, sending.link_base).text;
   return {
     ...sending,
     media_ids: mediaIds,
@@ -41,7 +44,7 @@ export function withStep(
     written: message,
     plain: textToSend(message, { keepCharacters }),
     prefix: textToSend(prefix, { keepCharacters }),
-    body: textToSend(prefix + message, { keepCharacters }),
+    body: textToSend(prefix + text, { keepCharacters }),
     isPersonalized: hasPersonalizedFields(message),
   };
 }

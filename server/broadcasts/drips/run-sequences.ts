@@ -245,11 +245,11 @@ export async function copyModel(
   const maker = await requireMaker(trx, account_id, { userId: user_id, textNumberId: text_number_id });
   const { rows } = await sql<{ broadcast_id: number }>`
     insert into broadcasts
-      (account_id, user_id, name, broadcast_type, status, text_number_id, body, media_ids, keep_characters,
+      (account_id, user_id, name, broadcast_type, status, text_number_id, body, media_ids, link_base, keep_characters,
       include_signature, start_option, per_minute, wizard_step, sequence_id, sequence_position, merge_state,
       accepts_missing, is_archived)
     select account_id, ${user_id}, ${stepName(name, position)}, 'SMS', 'draft', text_number_id, ${body},
-      ${media_ids}::bigint[], keep_characters, include_signature, 'START_IMMEDIATELY', per_minute, 4, ${sequence_id},
+      ${media_ids}::bigint[], link_base, keep_characters, include_signature, 'START_IMMEDIATELY', per_minute, 4, ${sequence_id},
       ${position}, ${hasPersonalizedFields(body) ? 'running' : 'none'},
       -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
       true,

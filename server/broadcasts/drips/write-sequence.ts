@@ -16,6 +16,7 @@ import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
 import { readSending } from '../draft/read-sending.ts';
 import { keepForm } from '../draft/update-draft.ts';
+import { setLinkBase } from '../links/keep-links.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { type LockedSequence, listSequenceRows, lockSequence, requireSequence } from './queries.ts';
@@ -79,10 +80,14 @@ export async function updateSequence(
   trx: Trx,
   actor: Actor,
   { params, body }: Input<typeof updateDefinition>,
+  publicUrl: string,
 ) {
   const row = await lockSequence(trx, actor, params.SequenceID);
   if (row.status === 'completed' || row.status === 'canceled')
     throw new Refusal('conflict', 'This drip campaign has ended.');
+  const { shortenLinks: isOn } = body;
+  const of = { accountId: actor.accountId, broadcastId: row.broadcast_id };
+  if (isOn !== undefined) await setLinkBase(trx, of, { isOn, publicUrl });
   if (row.status !== 'draft') await changeStarted(trx, actor, row, body);
   else {
     if (body.textNumberId !== undefined)

@@ -22,6 +22,7 @@ import { mergeDraft } from '../draft/merge-draft.ts';
 import { mergeText, readMergeRecipients } from '../draft/merge-recipients.ts';
 import { readSending } from '../draft/read-sending.ts';
 import { countedName } from '../draft/rules.ts';
+import { setLinkBase, withPlaces } from '../links/keep-links.ts';
 import { getPreflight } from '../preflight/get-preflight.ts';
 import { addRecipients } from '../recipients/add-recipients.ts';
 import { type AskedSource, candidatesOf, requireLists } from '../recipients/find-candidates.ts';
@@ -34,13 +35,18 @@ type Asked = Input<typeof previewDefinition>['body'];
  * Creates a broadcast and sends it in one transaction: if it is refused, nothing of it is left. It uses the same verbs
  * as the wizard, so the same things are checked, reserved and counted.
  */
-export async function quickSend(trx: Trx, actor: Actor, { body }: Input<typeof sendDefinition>) {
-  await refuseBadText(trx, actor, body);
+export async function quickSend(
+  trx: Trx,
+  actor: Actor,
+  { body }: Input<typeof sendDefinition>,
+  publicUrl: string,
+) {
+  await refuseBadText(trx, actor, body, body.ShortenLinks ? publicUrl : undefined);
   const { total, sources } = await findMeant(trx, actor, body);
   if (total > limits.conversationRecipients) {
     throw new Refusal('refused', composeMessages.tooManyRecipients);
   }
-  const BroadcastID = await makeDraft(trx, actor, body, sources);
+  const BroadcastID = await makeDraft(trx, actor, body, { sources, publicUrl });
   await sendBroadcast(trx, actor, BroadcastID, {
     expectedCount: body.ExpectedCount,
     expectedCredits: body.ExpectedCredits,
@@ -63,11 +69,12 @@ export async function previewQuickSend(
   trx: Trx,
   actor: Actor,
   { body }: Input<typeof previewDefinition>,
+  publicUrl: string,
 ): Promise<QuickSendPreview> {
   const { total, sources } = await findMeant(trx, actor, body);
   const isTooMany = total > limits.conversationRecipients;
   await sql`savepoint preview`.execute(trx);
-  const draftId = await makeDraft(trx, actor, body, isTooMany ? [] : sources);
+  const draftId = await makeDraft(trx, actor, body, { sources: isTooMany ? [] : sources, publicUrl });
   const preflight = await getPreflight(trx, actor, {
     params: { DraftBroadcastID: draftId },
     query: undefined,
@@ -121,6 +128,8 @@ export async function refuseBadText(
   trx: Trx,
   actor: Actor,
   { TextMessage, IncludeSignature }: Pick<Asked, 'TextMessage' | 'IncludeSignature'>,
+  /** Where its links are shortened to, if they are. */
+  publicUrl?: string,
 ): Promise<void> {
   const { text_character_limit, signature_text } = await trx
     .selectFrom('users')
@@ -130,8 +139,12 @@ export async function refuseBadText(
     .executeTakeFirstOrThrow();
   const isPersonalized = hasPersonalizedFields(TextMessage);
   const maxLength = isPersonalized ? Number.POSITIVE_INFINITY : characterLimit(text_character_limit);
+  const sent =
+    publicUrl === undefined
+      ? TextMessage
+      : await withPlaces(trx, actor.accountId, { text: TextMessage, publicUrl });
   const error = firstFailure(
-    TextMessage,
+    sent,
     dialogText({ maxLength, ...(IncludeSignature ? { signature: signature_text } : {}) }),
   );
   if (error !== undefined) throw refuseField('TextMessage', error);
@@ -183,11 +196,18 @@ async function firstPeople(trx: Trx, actor: Actor, source: AskedSource): Promise
   return rows.map(({ person_id }) => person_id);
 }
 
-async function makeDraft(trx: Trx, actor: Actor, asked: Asked, sources: AskedSource[]): Promise<number> {
+async function makeDraft(
+  trx: Trx,
+  actor: Actor,
+  asked: Asked,
+  { sources, publicUrl }: { sources: AskedSource[]; publicUrl: string },
+): Promise<number> {
   const { TemplateID, TextNumberID, TextMessage, Media, IncludeSignature } = asked;
   const form = { TemplateID, TextNumberID, TextMessage, Media, IncludeSignature };
   const BroadcastName = await nameOf(trx, actor, asked);
   const draftId = await beginDraft(trx, actor, { ...form, BroadcastName });
+  const of = { accountId: actor.accountId, broadcastId: draftId };
+  if (asked.ShortenLinks) await setLinkBase(trx, of, { isOn: true, publicUrl });
   for (const source of sources) await addRecipients(trx, actor, draftId, source);
   if (hasPersonalizedFields(TextMessage) && personalizedFieldError(TextMessage) === undefined) {
     await mergeDraft(trx, actor, { params: { DraftBroadcastID: draftId }, body: {} });

@@ -4,6 +4,20 @@ import type { Trx } from '../../db.ts';
 import type { Sending } from '../draft/read-sending.ts';
 import { newTokens } from './rules.ts';
 
+/** A text with places of the right length for the short links that it would get. */
+export async function withPlaces(
+  trx: Trx,
+  accountId: number,
+  { text, publicUrl }: { text: string; publicUrl: string },
+): Promise<string> {
+  const { link_host } = await trx
+    .selectFrom('accounts')
+    .select('link_host')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return shortenLinks(text, link_host === null ? linkBase(publicUrl) : `https://${link_host}/l/`).text;
+}
+
 /** Turns the shortening of a draft's links on or off, on the account's own host or on this installation's address. */
 export async function setLinkBase(
   trx: Trx,

@@ -2,8 +2,16 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { getRecipientTimeline } from '../../../contract/broadcast-results.ts';
 import { createBroadcast, getBroadcast } from '../../../contract/broadcasts.ts';
+import { addContact } from '../../../contract/contacts.ts';
 import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
 import { createDraft, updateDraft } from '../../../contract/drafts.ts';
+import { previewQuickSend, quickSend } from '../../../contract/quick-send.ts';
+import {
+  beginSequence,
+  calculateSequenceCredits,
+  createSequence,
+  updateSequence,
+} from '../../../contract/sequences.ts';
 import { mergeDraft } from '../../../contract/template-merges.ts';
 import { runOperator } from '../../operator.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
@@ -149,4 +157,61 @@ it('tells people from machines, and makes tokens that differ', () => {
   const tokens = newTokens(5000);
   expect(new Set(tokens).size).toBe(5000);
   expect(tokens.every((token) => /^[A-Za-z0-9]{10}$/.test(token))).toBe(true);
+});
+
+it('shortens the links of a quick send and of a drip campaign’s steps, and reckons with their length', async () => {
+  const TextNumberID = Object.values(account.numbers)[0] ?? 0;
+  const phones = ['14235557011', '14235557012'];
+  const { body: contact } = await app.call(
+    addContact,
+    { body: { FirstName: 'Ana', LastName: 'Diaz', PrimaryPhone: phones[0] ?? '' } },
+    account.owner,
+  );
+  const quick = {
+    ...{ People: [{ PersonID: contact.PersonID }], TextNumberID },
+    TextMessage: `Sign up: ${long} or ${long}2`,
+  };
+  const weigh = async (ShortenLinks: boolean) =>
+    (await app.call(previewQuickSend, { body: { ...quick, ShortenLinks } }, account.owner)).body.Cost.Credits;
+  expect([await weigh(false), await weigh(true)]).toEqual([3, 1]);
+  const sent = await app.call(quickSend, { body: { ...quick, ShortenLinks: true } }, account.owner);
+  expect(sent.status).toBe(200);
+  await app.drain();
+  await app.drain();
+  expect(await textTo(phones[0] ?? '')).toMatch(
+    /^Sign up: https?:\/\/\S+\/l\/\w{10} or https?:\/\/\S+\/l\/\w{10}$/,
+  );
+
+  await sql`update accounts set features = '{DripCampaignsBeta}'`.execute(app.database.system);
+  const { body: begun } = await app.call(beginSequence, { body: {} }, account.owner);
+  const { DraftBroadcastID, SequenceID } = begun;
+  await app.call(
+    addDraftNumbers,
+    {
+      params: { DraftBroadcastID },
+      body: { Items: [{ PrimaryPhone: phones[1] ?? '', Name: 'Ben Diaz' }] },
+    },
+    account.owner,
+  );
+  const form = {
+    ...{ draftBroadcastId: DraftBroadcastID, name: 'Trip', textNumberId: TextNumberID },
+    steps: [{ message: quick.TextMessage, hasWait: false }],
+  };
+  const reckon = async (shortenLinks: boolean) => {
+    const kept = await app.call(
+      updateSequence,
+      { params: { SequenceID }, body: { shortenLinks } },
+      account.owner,
+    );
+    expect(kept.body.ShortenLinks).toBe(shortenLinks);
+    return (await app.call(calculateSequenceCredits, { body: form }, account.owner)).body.Credits;
+  };
+  expect([await reckon(true), await reckon(false)]).toEqual([1, 3]);
+  const started = await app.call(createSequence, { body: { ...form, shortenLinks: true } }, account.owner);
+  expect(started.status).toBe(200);
+  for (let turn = 0; turn < 3; turn += 1) await app.drain();
+  const text = await textTo(phones[1] ?? '');
+  expect(text).toMatch(/^Sign up: https?:\/\/\S+\/l\/\w{10} or /);
+  const reply = await open(new URL(text.split(' ')[2] ?? '').pathname);
+  expect(reply.headers.get('location')).toBe(long);
 });

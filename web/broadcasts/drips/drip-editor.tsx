@@ -112,6 +112,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
             includesMembers: draft.includesMembers,
             skipsWeekends: draft.skipsWeekends,
             stopsOnReply: draft.stopsOnReply,
+            shortenLinks: draft.shortenLinks,
           },
         },
         { missing: 'refuse', idempotencyKey: newIdempotencyKey() },

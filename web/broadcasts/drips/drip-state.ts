@@ -21,6 +21,7 @@ export interface DripDraft {
   includesMembers: boolean;
   skipsWeekends: boolean;
   stopsOnReply: boolean;
+  shortenLinks: boolean;
 }
 
 const saveAfterMs = 700;
@@ -41,6 +42,7 @@ export function useDrip(saved: WholeSequence | undefined) {
     includesMembers: saved?.IncludesMembers ?? false,
     skipsWeekends: saved?.SkipsWeekends ?? false,
     stopsOnReply: saved?.StopsOnReply ?? false,
+    shortenLinks: saved?.ShortenLinks ?? false,
     steps:
       saved && saved.Steps.length > 0
         ? editedSteps(saved)

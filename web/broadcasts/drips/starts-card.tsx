@@ -26,7 +26,7 @@ const starts = (['dates', 'group', 'keyword', 'join'] as const).map((value) => (
 
 /** What begins a campaign for somebody, and what ends it. */
 export function StartsCard({ draft, errors, onChange }: StartsCardProps) {
-  const { startsOn, groupId, keywordId, includesMembers, skipsWeekends, stopsOnReply } = draft;
+  const { startsOn, groupId, keywordId, includesMembers, skipsWeekends, stopsOnReply, shortenLinks } = draft;
   return (
     <Card title="When it starts">
       <Box sx={{ p: 2.5, display: 'grid', gap: 2 }}>
@@ -73,6 +73,14 @@ export function StartsCard({ draft, errors, onChange }: StartsCardProps) {
           isOn={stopsOnReply}
           onChange={(isOn) => onChange({ stopsOnReply: isOn })}
         />
+        {(shortenLinks || draft.steps.some(({ message }) => /https?:\/\//i.test(message))) && (
+          <SwitchRow
+            label="Short links"
+            help="Shortens links on your own address, one for each person, and counts who opens them"
+            isOn={shortenLinks}
+            onChange={(isOn) => onChange({ shortenLinks: isOn })}
+          />
+        )}
       </Box>
     </Card>
   );

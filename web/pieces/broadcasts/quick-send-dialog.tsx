@@ -133,6 +133,12 @@ function QuickSendForm({ list, template, onClose, onSent }: Omit<QuickSendDialog
                 label="Add my signature"
               />
             )}
+            {quick.hasLink && (
+              <FormControlLabel
+                control={<Checkbox checked={quick.isShort} onChange={(_, isOn) => quick.setShort(isOn)} />}
+                label="Shorten links, and count who opens them"
+              />
+            )}
           </DialogBody>
         ) : (
           <Box

@@ -18,6 +18,7 @@ import { limits } from '../../../contract/reference/limits.ts';
 import { pageSizes } from '../../../contract/reference/paging.ts';
 import type { Template } from '../../../contract/templates.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
+import { linkBase, shortenLinks } from '../../../contract/text/short-links.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { useAccount, useUser } from '../../queries/current-user.ts';
@@ -50,6 +51,7 @@ interface QuickSendOptions {
 
 const noNumbers: readonly TextNumber[] = [];
 const PREVIEW_DELAY_MS = 300;
+const linkPattern = /https?:\/\//i;
 
 /** The state of a quick send: to whom, what, what came of asking the server, and sending it. */
 export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions) {
@@ -63,6 +65,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
   const [templateId, setTemplateId] = useState(template?.TemplateID ?? null);
   const [chosenId, setChosenId] = useState<number>();
   const [isSigned, setSigned] = useState<boolean>();
+  const [isShort, setShort] = useState(false);
   const [errors, setErrors] = useState<QuickErrors>({});
   const numbers = useNumbers();
   const number = numbers.usable.find(({ TextNumberID }) => TextNumberID === chosenId) ?? numbers.usual;
@@ -77,6 +80,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
     TextMessage: text.trim(),
     Media: picture ? [{ MediaID: picture.mediaId }] : [],
     IncludeSignature: includesSignature,
+    ShortenLinks: isShort && linkPattern.test(text),
   };
   const preview = usePreview(body, to.length > 0 && !numbers.isPending);
   const isTooMany = preview.data !== undefined && preview.data.Total > limits.conversationRecipients;
@@ -84,7 +88,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
   // Of a text with fields the length is each recipient's own, and the server has looked at it.
   const maxLength = hasPersonalizedFields(text) ? Number.POSITIVE_INFINITY : limit;
   const textProblem = firstFailure(
-    text.trim(),
+    body.ShortenLinks ? shortenLinks(body.TextMessage, linkBase(location.origin)).text : body.TextMessage,
     dialogText({ maxLength, ...(signatureText ? { signature: signatureText } : {}) }),
   );
 
@@ -164,6 +168,9 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
     isSigned: includesSignature,
     setSigned,
     signatureText,
+    hasLink: linkPattern.test(text),
+    isShort,
+    setShort,
     limit,
     /** What is missing is said once somebody presses Send; what is wrong, as soon as it is. */
     wrongText: text.trim() === '' ? undefined : textProblem,
