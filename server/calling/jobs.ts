@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { feedCalls } from '../broadcasts/feed/feed-calls.ts';
+import { settleCalls } from '../calls/settle-calls.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { createCallProviders } from '../outside/call-providers.ts';
 import { runOnce } from '../run-once.ts';
@@ -30,6 +31,7 @@ export function createCallingJobs(context: JobContext) {
     const more = await Promise.all([...providers.values()].map((provider) => lookAtCalls(placing, provider)));
     return more.some(Boolean);
   });
+  const settling = runOnce(() => settleCalls(database));
   const place = async () => {
     await feeding.run();
     for (const loop of loops) loop.run();
@@ -47,8 +49,12 @@ export function createCallingJobs(context: JobContext) {
         run: place,
       },
       {
-        where: sql`exists (select from call_queue where state <> 'waiting' and look_at <= now())`,
+        where: sql`exists (select from call_queue where state not in ('waiting', 'over') and look_at <= now())`,
         run: looking.run,
+      },
+      {
+        where: sql`exists (select from call_queue where state = 'over')`,
+        run: settling.run,
       },
       {
         where: sql`exists (select from call_queue where broadcast_id is not null)`,
@@ -56,7 +62,12 @@ export function createCallingJobs(context: JobContext) {
       },
     ],
     async stop() {
-      await Promise.all([...loops.map((loop) => loop.stop()), feeding.stop(), looking.stop()]);
+      await Promise.all([
+        ...loops.map((loop) => loop.stop()),
+        feeding.stop(),
+        looking.stop(),
+        settling.stop(),
+      ]);
       await Promise.all([...providers.values()].map((provider) => provider.close()));
     },
   } satisfies SliceJobs;

@@ -1,34 +1,22 @@
 import { sql } from 'kysely';
 import { audioNameLength } from '../../contract/audio.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { AUDIO_MAX_BYTES } from '../../contract/uploads/audio.ts';
 import { findActiveActor } from '../access/load-actor.ts';
-import { createAudio } from '../audio/create-audio.ts';
 import { BadAudio } from '../audio/rules.ts';
-import { prepareInThread } from '../audio/run-thread.ts';
 import { giveMessage } from '../broadcasts/feed/give-message.ts';
 import { now } from '../clock.ts';
 import { asAccount, asSystem, type Database } from '../db.ts';
-import type { FileStore } from '../files.ts';
 import type { Tasks } from '../jobs.ts';
-import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
-import type { CallProvider } from '../outside/calls.ts';
 import { recordEvents } from '../record-events.ts';
-
-interface Context {
-  database: Database;
-  files: FileStore;
-  log: Log;
-  providers: ReadonlyMap<number, CallProvider>;
-}
+import { dropRecording, fetchRecording, type RecordingContext } from './fetch-recording.ts';
 
 /**
  * Fetches what somebody recorded by telephone from the provider, makes it a recording of the library, gives it to the
  * broadcast that waits for it, and deletes it at the provider. A second time it finds it kept.
  */
 export async function keepRecording(
-  { database, files, log, providers }: Context,
+  { database, files, log, providers }: RecordingContext,
   payload: Tasks['keep_recording'],
 ): Promise<void> {
   const { accountId, url } = payload;
@@ -36,15 +24,11 @@ export async function keepRecording(
   const provider = row && providers.get(row.provider);
   if (row === undefined || provider === undefined || row.state === 'Kept') return;
   try {
-    const bytes = await provider.fetchRecording(url, AUDIO_MAX_BYTES);
-    const sound = await prepareInThread({ bytes }, { isStrict: false });
-    const insert = await createAudio(files, sound, {
+    const insert = await fetchRecording(files, provider, {
+      url,
       accountId,
       userId: row.user_id,
       name: nameOf(row.broadcast_name),
-      audioType: 'announcement',
-      origin: 'Recording',
-      isSilenceCut: true,
     });
     await asAccount(database, accountId, async (trx) => {
       const audioId = await insert(trx);
@@ -69,9 +53,7 @@ export async function keepRecording(
     await failRecording(database, accountId, row.recording_id, sentence);
     return;
   }
-  await provider
-    .deleteRecording(url)
-    .catch((error) => log.warn({ err: error }, 'a recording could not be deleted at the provider'));
+  await dropRecording(log, provider, url);
 }
 
 function nameOf(broadcastName: string | null): string {

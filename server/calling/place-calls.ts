@@ -1,20 +1,22 @@
 /**
  * Places calls. A call in the queue goes
  *
- *   waiting ──claim──▶ placing ──accepted──▶ up ──ended──▶ gone, or waiting again for the next attempt
- *      ▲                  │                   ▲
- *      ├── later, fault ──┤                   │ a webhook with its key, or found at the provider
- *      └──────────────────┴── no answer ──▶ doubt ── nothing for two minutes ──▶ gone: Call Failed, free
+ *   waiting ──claim──▶ claimed ──its start──▶ placing ──accepted──▶ up ──ended──▶ over ──paid──▶ gone
+ *      ▲                  │                      │                  ▲  └────▶ waiting, for the next attempt
+ *      ├── paused, killed ┘                      │                  │ a webhook with its key, or found at the provider
+ *      ├── later, fault ─────────────────────────┤                  │
+ *      │                                         └── no answer ──▶ doubt ── nothing for two minutes ──▶ over: Call Failed
  *
- * A claim commits the attempt before the provider is asked. No transaction is open while we wait for the provider.
+ * A claim gives a line and a start; the attempt is committed when it starts, before the provider is asked. No transaction
+ * is open while we wait for the provider.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { holdBroadcast } from '../broadcasts/feed/feed-calls.ts';
+import { type BegunCall, beginAttempt, giveBack } from '../calls/begin-attempt.ts';
 import { type ClaimedCall, claimCalls } from '../calls/claim-calls.ts';
 import { endAttempt } from '../calls/end-attempt.ts';
-import { findFlow } from '../calls/queries.ts';
 import { recordDoubt, recordPlaced, undoAttempt } from '../calls/record-placed.ts';
-import { graceSeconds, ringSeconds, writeCallKey } from '../calls/rules.ts';
+import { graceSeconds, ringSeconds, startBurstSeconds, writeCallKey } from '../calls/rules.ts';
 import { asSystem, type Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { CallProvider, Placed } from '../outside/calls.ts';
@@ -25,30 +27,65 @@ export interface PlacingContext {
   log: Log;
 }
 
-/** How often the queue is looked at while lines or starts a second hold calls back. */
-const tickMs = 40;
+/** How often the queue is looked at: starts are given out further ahead than this. */
+const tickMs = 100;
 /** After so long without anything due the loop ends; a nudge or the look every second starts it again. */
-const idleMs = 200;
+const idleMs = 300;
 
 /** One provider's loop: places whatever is due, until nothing is left or the provider asks for a pause. */
 export function createPlacing(context: PlacingContext, provider: CallProvider) {
   const under = new Set<Promise<void>>();
+  const upcoming: { call: ClaimedCall; startMs: number }[] = [];
   let running: Promise<void> | undefined;
+  let starting: Promise<void> | undefined;
   let isStopping = false;
   let restUntilMs = 0;
   let failures = 0;
+  let spacingMs = 0;
+  let lastStartMs = 0;
+
+  const isResting = () => isStopping || restUntilMs > performance.now();
 
   async function loop(): Promise<void> {
     let idleSinceMs = performance.now();
-    while (!isStopping) {
-      const restMs = restUntilMs - performance.now();
-      if (restMs > 0) return;
-      const { calls, isHeldBack } = await claimCalls(context.database, provider.aggregatorId);
-      for (const call of calls) start(call);
-      if (calls.length > 0 || isHeldBack) idleSinceMs = performance.now();
-      else if (performance.now() - idleSinceMs > idleMs) return;
+    while (!isResting()) {
+      // A machine that is too slow for its pace catches up before it takes more.
+      const isBehind = (upcoming[0]?.startMs ?? Number.POSITIVE_INFINITY) < performance.now() - tickMs;
+      if (!isBehind) {
+        const askedMs = performance.now();
+        const claim = await claimCalls(context.database, provider.aggregatorId);
+        // Reckoned from before the question: the database's moment lies between the two.
+        const nowMs = (askedMs + performance.now()) / 2;
+        spacingMs = claim.spacingMs;
+        for (const call of claim.calls) upcoming.push({ call, startMs: nowMs + call.startsInMs });
+        // A turn later, so that it can't have ended before it is noted here.
+        if (upcoming.length > 0) starting ??= Promise.resolve().then(startAll);
+        if (claim.calls.length > 0 || claim.isHeldBack) idleSinceMs = performance.now();
+        else if (upcoming.length === 0 && performance.now() - idleSinceMs > idleMs) return;
+      }
       await delay(tickMs);
     }
+  }
+
+  /** Starts what was claimed, each at its moment. One that is late moves those behind it: they never start all at once. */
+  async function startAll(): Promise<void> {
+    const burstMs = startBurstSeconds * 1000;
+    for (let next = upcoming.shift(); next !== undefined; next = upcoming.shift()) {
+      const startMs = Math.max(next.startMs, lastStartMs + spacingMs * (1 - startBurstSeconds));
+      const waitMs = startMs - performance.now();
+      if (waitMs > 0.5) await delay(waitMs);
+      if (isResting()) {
+        upcoming.unshift(next);
+        await giveBack(
+          context.database,
+          upcoming.splice(0).map(({ call }) => call),
+        ).catch((error) => context.log.warn({ err: error }, 'claimed calls could not be given back'));
+        break;
+      }
+      lastStartMs = Math.max(startMs, performance.now() - burstMs);
+      start(next.call);
+    }
+    starting = undefined;
   }
 
   function start(call: ClaimedCall): void {
@@ -59,13 +96,12 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
     under.add(promise);
   }
 
-  async function place(call: ClaimedCall): Promise<void> {
-    const key = writeCallKey(call);
-    const found = await asSystem(context.database, (trx) => findFlow(trx, call, context.publicUrl));
-    if (found === undefined) return;
-    const { flow, row } = found;
+  async function place(claimed: ClaimedCall): Promise<void> {
+    const begun = await beginAttempt(context.database, provider.aggregatorId, claimed, context.publicUrl);
+    if (begun === undefined) return;
+    const { flow, row, call } = begun;
     const placed = await provider.place({
-      key,
+      key: writeCallKey(call),
       from: call.callerId,
       to: call.phone,
       ringSeconds,
@@ -96,6 +132,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
     async stop() {
       isStopping = true;
       await running;
+      await starting;
       await Promise.allSettled(under);
     },
   };
@@ -103,16 +140,15 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
 
 async function record(
   { database }: PlacingContext,
-  call: ClaimedCall,
+  call: BegunCall,
   placed: Placed,
   lookSeconds: number,
 ): Promise<void> {
+  if (placed.outcome === 'placed')
+    return recordPlaced(database.system, call, { sid: placed.sid, lookSeconds });
+  if (placed.outcome === 'doubt') return recordDoubt(database.system, call);
   await asSystem(database, async (trx) => {
     switch (placed.outcome) {
-      case 'placed':
-        return recordPlaced(trx, call, { sid: placed.sid, lookSeconds });
-      case 'doubt':
-        return recordDoubt(trx, call);
       case 'later':
         return undoAttempt(trx, call, placed.afterMs);
       case 'refused':

@@ -1,37 +1,25 @@
 import { Refusal } from '../../contract/errors.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { cutText } from '../../contract/text/cut-text.ts';
-import { AUDIO_MAX_BYTES } from '../../contract/uploads/audio.ts';
 import { type Actor, findActiveActor } from '../access/load-actor.ts';
-import { createAudio } from '../audio/create-audio.ts';
 import { BadAudio } from '../audio/rules.ts';
-import { prepareInThread } from '../audio/run-thread.ts';
 import { beginDraft } from '../broadcasts/draft/create-draft.ts';
 import { addRecipients } from '../broadcasts/recipients/add-recipients.ts';
 import { requireLists } from '../broadcasts/recipients/find-candidates.ts';
-import { asAccount, type Database, type Trx } from '../db.ts';
-import type { FileStore } from '../files.ts';
+import { asAccount, type Trx } from '../db.ts';
 import type { Tasks } from '../jobs.ts';
-import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
-import type { CallProvider } from '../outside/calls.ts';
 import { recordEvents } from '../record-events.ts';
+import { dropRecording, fetchRecording, type RecordingContext } from './fetch-recording.ts';
 import { changeLaunch, type LaunchRow, lockLaunch } from './launch-row.ts';
 import { requireCaller } from './queries.ts';
-
-interface Context {
-  database: Database;
-  files: FileStore;
-  log: Log;
-  providers: ReadonlyMap<number, CallProvider>;
-}
 
 /**
  * Makes a draft of what somebody recorded while they wait on the line: the message, the group, their own settings.
  * Nothing is sent here. A second time it finds it made.
  */
 export async function prepareLaunch(
-  { database, files, log, providers }: Context,
+  { database, files, log, providers }: RecordingContext,
   key: Tasks['prepare_launch'],
 ): Promise<void> {
   const row = await asAccount(database, key.accountId, (trx) => lockLaunch(trx, key));
@@ -39,15 +27,11 @@ export async function prepareLaunch(
   const url = row?.recorded_url ?? null;
   if (row?.state !== 'preparing' || provider === undefined || url === null) return;
   try {
-    const bytes = await provider.fetchRecording(url, AUDIO_MAX_BYTES);
-    const sound = await prepareInThread({ bytes }, { isStrict: false });
-    const insert = await createAudio(files, sound, {
+    const insert = await fetchRecording(files, provider, {
+      url,
       accountId: row.account_id,
       userId: row.user_id ?? 0,
       name: 'Recorded by phone',
-      audioType: 'announcement',
-      origin: 'Recording',
-      isSilenceCut: true,
     });
     await asAccount(database, key.accountId, async (trx) => {
       const held = await lockLaunch(trx, key);
@@ -64,9 +48,7 @@ export async function prepareLaunch(
         await changeLaunch(trx, held, { state: 'refused', note: error.message });
     });
   }
-  await provider
-    .deleteRecording(url)
-    .catch((error) => log.warn({ err: error }, 'a recording could not be deleted at the provider'));
+  await dropRecording(log, provider, url);
 }
 
 async function makeDraft(trx: Trx, actor: Actor, row: LaunchRow, audioId: number): Promise<void> {

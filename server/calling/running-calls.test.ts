@@ -5,41 +5,45 @@ import {
   getBroadcastProgress,
   listBroadcastDetails,
 } from '../../contract/broadcast-results.ts';
-import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
+import { updateBroadcast } from '../../contract/broadcasts.ts';
 import { pathOf, prefixOf } from '../../contract/call-address.ts';
 import { callingRefusals, uploadBroadcastAudio, uploadBroadcastAudioVM } from '../../contract/calling.ts';
 import { addDraftNumbers } from '../../contract/draft-recipients.ts';
 import { createRepeating } from '../../contract/repeating-broadcasts.ts';
 import { listPhoneHistory } from '../../contract/reports.ts';
+import { recipientProblemMessages } from '../../contract/states/recipient-problem.ts';
 import { unsupportedAudio } from '../../contract/uploads/audio.ts';
 import { writeMuLawWav } from '../audio/code-mulaw.ts';
 import { callWords } from '../calls/rules.ts';
-import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
-import { aCallDraft, callAtAnyHour, callsOf, resultsOf, send } from '../testing/calls.ts';
-import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import type { BuiltAccount } from '../testing/builders.ts';
+import {
+  aCallDraft,
+  callingAccount,
+  callingApp,
+  callsOf,
+  phoneOf,
+  readBroadcast,
+  resultsOf,
+  send,
+} from '../testing/calls.ts';
+import { refusalOf, type TestApp } from '../testing/test-app.ts';
 
-const callers = Array.from({ length: 12 }, (_, index) => `1865555400${index}`.slice(0, 11));
+const callers = Array.from({ length: 14 }, (_, index) => `186555540${String(index).padStart(2, '0')}`);
 let serial = -1;
 let app: TestApp;
 let account: BuiltAccount;
 
 beforeAll(async () => {
-  app = await testApp(Object.fromEntries(callers.map((phone) => [phone, 'twilio' as const])), {
-    CALL_STARTS_PER_SECOND: '200',
-  });
-  await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
+  app = await callingApp(callers);
 });
 beforeEach(async () => {
   serial += 1;
-  account = await buildAccount(app, { numbers: { [callers[serial] ?? '']: 'twilio' } });
-  await callAtAnyHour(app, account);
+  account = await callingAccount(app, callers[serial] ?? '');
 });
 
-const phoneOf = (last: string) => `423555${last}`;
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => `42356${serial % 10}${1000 + index}`);
-const read = async (BroadcastID: number) =>
-  (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
+const read = (id: number) => readBroadcast(app, account, id);
 const completed = (id: number) => app.until(async () => (await read(id)).BroadcastStatus === 'Completed');
 const change = (BroadcastID: number, body: object) =>
   app.call(updateBroadcast, { params: { BroadcastID }, body }, account.owner);
@@ -290,4 +294,25 @@ it('calls wait while all transfer lines are taken, once too many have found none
   expect([before < 5, after]).toEqual([true, before]);
   await change(id, { TransferLines: 2 });
   await completed(id);
+});
+
+it('somebody who has had another broadcast since Send isn’t called, and costs nothing', async () => {
+  const phone = phoneOf('0101');
+  // Both were made before either had called.
+  const ids = [await aCallDraft(app, account, [phone]), await aCallDraft(app, account, [phone])];
+  await sql`update accounts set most_broadcasts = 1, most_broadcasts_days = 7
+    where account_id = ${account.accountId}`.execute(app.database.system);
+  for (const id of ids) expect((await send(app, account, id)).status).toBe(200);
+  for (const id of ids) await completed(id);
+  const results = await Promise.all(ids.map((id) => resultsOf(app, id)));
+  expect(results.map((of) => of['0101'])).toEqual(
+    expect.arrayContaining([
+      { result: 'live_answer', attempts: 1, charged: 1 },
+      { result: 'canceled', attempts: 0, charged: 0 },
+    ]),
+  );
+  const { rows } = await sql<{ note: string; reserved: number }>`
+    select c.note, a.credit_reserved as reserved from calls c join accounts a on a.account_id = c.account_id
+    where c.account_id = ${account.accountId} and c.result = 'canceled'`.execute(app.database.system);
+  expect(rows).toEqual([{ note: recipientProblemMessages.too_often, reserved: 0 }]);
 });

@@ -5,7 +5,7 @@ import {
   getRecipientTimeline,
   listBroadcastDetails,
 } from '../../contract/broadcast-results.ts';
-import { createBroadcast, getBroadcast, validateBroadcast } from '../../contract/broadcasts.ts';
+import { createBroadcast, validateBroadcast } from '../../contract/broadcasts.ts';
 import {
   addCallerId,
   addTransferNumber,
@@ -23,9 +23,19 @@ import { type DraftForm, getDraft, getPreflight, updateDraftType } from '../../c
 import { voiceHints } from '../../contract/forms/broadcast.ts';
 import { callWords } from '../calls/rules.ts';
 import { signTwilio } from '../outside/twilio-signature.ts';
-import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
-import { aCallDraft, aRecording, callAtAnyHour, callsOf, resultsOf, send } from '../testing/calls.ts';
-import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import type { BuiltAccount } from '../testing/builders.ts';
+import {
+  aCallDraft,
+  aRecording,
+  callingAccount,
+  callingApp,
+  callsOf,
+  phoneOf,
+  readBroadcast,
+  resultsOf,
+  send,
+} from '../testing/calls.ts';
+import { refusalOf, type TestApp } from '../testing/test-app.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
 
 const callers = Array.from({ length: 30 }, (_, index) => `186555520${String(index).padStart(2, '0')}`);
@@ -35,21 +45,15 @@ let account: BuiltAccount;
 let caller: string;
 
 beforeAll(async () => {
-  app = await testApp(Object.fromEntries(callers.map((phone) => [phone, 'twilio' as const])), {
-    CALL_STARTS_PER_SECOND: '200',
-  });
-  await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
+  app = await callingApp(callers);
 });
 beforeEach(async () => {
   serial += 1;
   caller = callers[serial] ?? '';
-  account = await buildAccount(app, { numbers: { [caller]: 'twilio' } });
-  await callAtAnyHour(app, account);
+  account = await callingAccount(app, caller);
 });
 
-const phoneOf = (last: string) => `423555${last}`;
-const read = async (BroadcastID: number) =>
-  (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
+const read = (id: number) => readBroadcast(app, account, id);
 const completed = (id: number) => app.until(async () => (await read(id)).BroadcastStatus === 'Completed');
 const params = (DraftBroadcastID: number) => ({ params: { DraftBroadcastID } });
 

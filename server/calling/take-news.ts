@@ -5,6 +5,7 @@
 
 import {
   bindAttempt,
+  bindStep,
   endTransfer,
   noteAbandoned,
   noteKeys,
@@ -46,50 +47,59 @@ export async function takeStep(
 ): Promise<CallStep[]> {
   const key = readCallKey(news.key);
   if (key === undefined) return hangUp;
-  return asSystem(database, async (trx) => {
-    const isBound = await bindAttempt(trx, key, news.sid, {
+  const found = await bindStep(database.system, key, {
+    sid: news.sid,
+    publicUrl,
+    progress: {
       isUp: true,
       isHeard: news.at === 'answered',
       isVoicemail: news.at === 'voicemail',
       isLeft: news.at === 'left',
       isPlayed: news.at === 'keys',
-    });
-    if (!isBound) return hangUp;
-    const found = await findFlow(trx, key, publicUrl);
-    if (found === undefined) return hangUp;
-    return answerStep(trx, key, found, news);
+    },
   });
+  if (found === undefined) return hangUp;
+  const moment = momentOf(found, news);
+  const next = nextSteps(found.flow, moment);
+  if (news.keys === '' && next.effects.length === 0) return orHangUp(next.steps);
+  return asSystem(database, (trx) => answerStep(trx, key, found, { news, moment, next }));
 }
 
-async function answerStep(
-  trx: Trx,
-  key: CallKey,
-  found: CallInFlow,
-  news: Extract<CallNews, { kind: 'step' }>,
-): Promise<CallStep[]> {
-  const { flow, row } = found;
+const orHangUp = (steps: CallStep[]) => (steps.length === 0 ? hangUp : steps);
+
+function momentOf({ row }: CallInFlow, news: Extract<CallNews, { kind: 'step' }>): Moment {
   const kept = row.task?.kind === 'record' ? row.task.recordedUrl : undefined;
   const recording = news.recording ?? (kept === undefined ? undefined : { url: kept, seconds: 1 });
-  const moment: Moment = {
+  return {
     at: news.at,
     keys: news.keys,
     repeats: row.repeats,
     dial: news.dial,
     recording: news.at === 'answered' ? undefined : recording,
   };
+}
+
+/** What a step does besides being heard: keys are kept, lines taken, a stop written down. */
+async function answerStep(
+  trx: Trx,
+  key: CallKey,
+  found: CallInFlow,
+  { news, moment, next }: { news: Extract<CallNews, { kind: 'step' }>; moment: Moment; next: NextSteps },
+): Promise<CallStep[]> {
+  const { flow, row } = found;
   if (news.keys !== '') {
     const answer = flow.kind === 'survey' && news.at === 'keys' ? surveyKeyOf(news.keys) : undefined;
     await noteKeys(trx, key, { keys: news.keys, answer: answer ?? null });
   }
-  let next = nextSteps(flow, moment);
+  let decided = next;
   if (next.effects.some(({ kind }) => kind === 'takeLine')) {
     const isTaken =
       row.broadcast_id !== null &&
       (await takeLine(trx, key, { broadcastId: row.broadcast_id, lines: row.transfer_lines ?? 1 }));
-    next = nextSteps(flow, { ...moment, line: isTaken ? 'taken' : 'none' });
+    decided = nextSteps(flow, { ...moment, line: isTaken ? 'taken' : 'none' });
   }
-  await apply(trx, key, found, { next, news });
-  return next.steps.length === 0 ? hangUp : next.steps;
+  await apply(trx, key, found, { next: decided, news });
+  return orHangUp(decided.steps);
 }
 
 async function apply(
@@ -155,7 +165,7 @@ export async function takeNews(context: Context, provider: CallProvider, news: C
   const key = readCallKey(news.key);
   if (key === undefined || news.kind === 'step') return;
   if (news.kind === 'progress') {
-    await asSystem(context.database, (trx) => bindAttempt(trx, key, news.sid, { isUp: news.state === 'up' }));
+    await bindAttempt(context.database.system, key, news.sid, { isUp: news.state === 'up' });
     return;
   }
   if (news.kind === 'machine') return takeVerdict(context, provider, key, news);
@@ -206,10 +216,13 @@ async function takeEnd(
   news: Extract<CallNews, { kind: 'ended' }>,
 ): Promise<void> {
   await asSystem(database, async (trx) => {
-    if (!(await bindAttempt(trx, key, news.sid))) return;
     const isToldAfterwards = news.keys !== undefined;
-    if (isToldAfterwards) await tellAfterwards(trx, key, news, publicUrl);
+    if (isToldAfterwards) {
+      if (!(await bindAttempt(trx, key, news.sid))) return;
+      await tellAfterwards(trx, key, news, publicUrl);
+    }
     await endAttempt(trx, key, {
+      by: { sid: news.sid, nonce: key.nonce },
       end: news.end,
       answeredBy: news.answeredBy,
       seconds: news.seconds,

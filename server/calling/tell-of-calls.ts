@@ -11,7 +11,7 @@ import { notify } from '../notify.ts';
 export async function tellOfCalls(database: Database): Promise<void> {
   await asSystem(database, async (trx) => {
     const { rows } = await sql<{ account_id: number; broadcast_id: number; status: string; is_up: boolean }>`
-      select b.account_id, b.broadcast_id, b.status, bool_or(q.state <> 'waiting') as is_up
+      select b.account_id, b.broadcast_id, b.status, bool_or(q.state not in ('waiting', 'claimed')) as is_up
       from call_queue q join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
       group by b.account_id, b.broadcast_id, b.status`.execute(trx);
     for (const row of rows) {

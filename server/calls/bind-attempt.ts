@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import type { AnsweredBy } from '../outside/calls.ts';
+import { prepared } from '../prepared.ts';
+import type { DB } from '../schema.types.ts';
+import { type CallInFlow, type FlowRow, flowOf, flowSelect } from './queries.ts';
 import { type CallKey, graceSeconds, ringSeconds } from './rules.ts';
 
 export interface Progress {
@@ -21,39 +24,65 @@ export interface Progress {
 
 /**
  * Notes what a webhook tells of an attempt. The first call that speaks for an attempt binds it; false for a second one,
- * which is hung up: a phone might ring twice, nobody hears the message twice. False too once the attempt has ended.
+ * which is hung up: a phone might ring twice, nobody hears the message twice. False too once the attempt has ended. It may
+ * be repeated.
  */
 export async function bindAttempt(
-  trx: Trx,
-  { accountId, callId, attempt, nonce }: CallKey,
+  trx: Kysely<DB>,
+  key: CallKey,
   sid: string,
   progress: Progress = {},
 ): Promise<boolean> {
+  const { rows } = await sql<{ call_id: number }>`
+    ${prepared} ${binding(key, sid, progress)}
+    select call_id from bound`.execute(trx);
+  return rows.length > 0;
+}
+
+/** The same, with everything that the next step is made of: somebody on the telephone waits for this one statement. */
+export async function bindStep(
+  trx: Kysely<DB>,
+  key: CallKey,
+  { sid, progress, publicUrl }: { sid: string; progress: Progress; publicUrl: string },
+): Promise<CallInFlow | undefined> {
+  const { rows } = await sql<FlowRow>`
+    ${prepared} ${binding(key, sid, progress)}
+    ${flowSelect(sql`bound`)}`.execute(trx);
+  const [row] = rows;
+  return row === undefined ? undefined : { row, flow: flowOf(row, publicUrl) };
+}
+
+function binding({ accountId, callId, attempt, nonce }: CallKey, sid: string, progress: Progress) {
   const { isUp = false, isHeard = false, isVoicemail = false, isLeft = false, isRepeated = false } = progress;
   const { isPlayed = false } = progress;
-  const { rows } = await sql<{ call_id: number }>`
+  return sql`
     with bound as (
       update call_attempts
-      set sid = ${sid}, accepted_at = coalesce(accepted_at, now()),
-        answered_at = case when ${isUp} then coalesce(answered_at, clock_timestamp()) else answered_at end,
-        heard_at = case when ${isHeard} then coalesce(heard_at, clock_timestamp()) else heard_at end,
-        voicemail_at = case when ${isVoicemail} then coalesce(voicemail_at, clock_timestamp()) else voicemail_at end,
-        left_at = case when ${isLeft} then coalesce(left_at, clock_timestamp()) else left_at end,
-        played_at = case when ${isPlayed} then coalesce(played_at, clock_timestamp()) else played_at end,
-        answered_by = coalesce(${progress.answeredBy ?? null}, answered_by),
-        repeats = repeats + ${isRepeated ? 1 : 0}
+      set sid = ${sid}::text, accepted_at = coalesce(accepted_at, now()),
+        answered_at = case when ${isUp}::bool then coalesce(answered_at, clock_timestamp()) else answered_at end,
+        heard_at = case when ${isHeard}::bool then coalesce(heard_at, clock_timestamp()) else heard_at end,
+        voicemail_at = case when ${isVoicemail}::bool then coalesce(voicemail_at, clock_timestamp()) else voicemail_at end,
+        left_at = case when ${isLeft}::bool then coalesce(left_at, clock_timestamp()) else left_at end,
+        played_at = case when ${isPlayed}::bool then coalesce(played_at, clock_timestamp()) else played_at end,
+        answered_by = coalesce(${progress.answeredBy ?? null}::text, answered_by),
+        repeats = repeats + ${isRepeated ? 1 : 0}::int
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and nonce = ${nonce}
-        and ended_at is null and (sid is null or sid = ${sid})
-      returning account_id, call_id
+        and ended_at is null and (sid is null or sid = ${sid}::text)
+      returning *
     ),
     queued as (
       update call_queue q
       set state = 'up', lease_id = null,
-        look_at = now() + make_interval(secs => ${progress.lookSeconds ?? ringSeconds + 120 + graceSeconds})
-      from bound b where q.account_id = b.account_id and q.call_id = b.call_id and q.state <> 'waiting'
-    )
-    select call_id from bound`.execute(trx);
-  return rows.length > 0;
+        look_at = now() + make_interval(secs => coalesce(${progress.lookSeconds ?? null}::float8, ${graceSeconds}::float8
+          + case when b.answered_at is null then ${ringSeconds}::float8 else coalesce((
+            select max(x.length_ms) / 1000.0
+            from calls c
+            join broadcasts o on o.account_id = c.account_id and o.broadcast_id = c.broadcast_id
+            join audio x on x.account_id = o.account_id and x.audio_id in (o.audio_id, o.audio_vm_id)
+            where c.account_id = b.account_id and c.call_id = b.call_id), 120) end))
+      from bound b where q.account_id = b.account_id and q.call_id = b.call_id
+        and q.state in ('placing', 'up', 'doubt')
+    )`;
 }
 
 /** Keys as they were pressed, and the answer to a survey: the first one counts. */

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type CallHours, nextCall } from '../../contract/time/call-hours.ts';
 import { recipientHours } from '../../contract/time/quiet-hours.ts';
@@ -6,22 +6,25 @@ import { timeOfDay } from '../accounts/rules.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { nowMs } from '../clock.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
-import { leaseSeconds, mostAbandonedPercent } from './rules.ts';
+import { claimSeconds, mostAbandonedPercent, startBurstSeconds, startsAheadSeconds } from './rules.ts';
 
-/** A call that is to be placed now, with its attempt committed. */
+/** A call that has a line and a moment to start at. Its attempt begins then: server/calls/begin-attempt.ts. */
 export interface ClaimedCall {
   accountId: number;
   callId: number;
   broadcastId: number | null;
-  attempt: number;
-  nonce: number;
   leaseId: string;
   phone: string;
   callerId: string;
+  /** From the moment of the claim. */
+  startsInMs: number;
 }
 
 export interface Claim {
+  /** In the order in which they start. */
   calls: ClaimedCall[];
+  /** Between two starts, at this provider's pace. */
+  spacingMs: number;
   /** Calls are due that lines or starts a second don't allow yet. */
   isHeldBack: boolean;
 }
@@ -50,46 +53,65 @@ interface Candidate {
   quiet_stop: string;
 }
 
-/** So much of a second's starts may be begun at once. */
-const burstSeconds = 0.1;
-
 /**
- * Takes calls that are due, no more than there are lines and starts a second for, and commits their attempts: what
- * happens after this is placed once or in doubt, never placed again. One claim at a time at each provider: its row in
- * call_pace is locked, whatever the number of workers.
+ * Gives calls that are due a line and a moment to start at: no more than there are lines, none sooner than the pace
+ * allows, and only the next half second's. One claim at a time at each provider: its row in call_pace is locked,
+ * whatever the number of workers.
  */
 export async function claimCalls(database: Database, provider: number): Promise<Claim> {
   return asSystem(database, async (trx) => {
     const pace = await lockPace(trx, provider);
-    if (pace === undefined) return { calls: [], isHeldBack: false };
-    const room = Math.min(pace.lines - pace.used, pace.allowed);
-    if (room <= 0) return { calls: [], isHeldBack: true };
+    if (pace === undefined) return { calls: [], spacingMs: 0, isHeldBack: false };
+    const spacingMs = 1000 / pace.perSecond;
+    const room = Math.min(pace.lines - pace.used, pace.starts);
+    if (room <= 0) return { calls: [], spacingMs, isHeldBack: true };
     const candidates = await findDue(trx, provider, room);
     const allowed = await withoutBarred(trx, candidates);
-    const calls = await beginAttempts(trx, provider, allowed);
-    if (calls.length > 0) await spendStarts(trx, provider, calls.length, pace.startsPerSecond);
-    return { calls, isHeldBack: candidates.length >= room || allowed.length < candidates.length };
+    const claimed = await claim(trx, allowed);
+    if (claimed.length > 0) await spendStarts(trx, provider, pace.firstAt, claimed.length);
+    return {
+      calls: claimed.map((call, index) => ({
+        ...call,
+        startsInMs: pace.firstInSeconds * 1000 + index * spacingMs,
+      })),
+      spacingMs,
+      isHeldBack: candidates.length >= room || allowed.length < candidates.length,
+    };
   });
 }
 
-async function lockPace(trx: Trx, provider: number) {
-  const { rows } = await sql<{ lines: number; startsPerSecond: number; allowed: number; used: number }>`
-    select lines, starts_per_second as "startsPerSecond",
-      floor(least(greatest(1, starts_per_second * ${burstSeconds}),
-        -- What has been saved since the last start; a microsecond more, for the rounding.
-        1 + extract(epoch from clock_timestamp() - next_start_at) * starts_per_second + 0.000001))::int as allowed,
-      (select count(*) from call_queue q where q.provider = p.provider and q.state <> 'waiting')::int as used
-    from call_pace p where provider = ${provider} and lines > 0
-    for no key update of p`.execute(trx);
-  return rows[0];
+interface Pace {
+  lines: number;
+  perSecond: number;
+  used: number;
+  /** The first start that is free, as the epoch's seconds and from now. */
+  firstAt: number;
+  firstInSeconds: number;
+  /** How many starts fall in the time that is claimed ahead. */
+  starts: number;
 }
 
-async function spendStarts(trx: Trx, provider: number, count: number, perSecond: number): Promise<void> {
+async function lockPace(trx: Trx, provider: number): Promise<Pace | undefined> {
+  // By itself: whoever waited for the lock has to count what the one before has taken.
+  await sql`select from call_pace where provider = ${provider} for no key update`.execute(trx);
+  const { rows } = await sql<Omit<Pace, 'starts'>>`
+    select p.lines, p.starts_per_second::float8 as "perSecond",
+      greatest(p.next_at, p.now_at - ${startBurstSeconds}::float8) as "firstAt",
+      greatest(p.next_at - p.now_at, -${startBurstSeconds}::float8) as "firstInSeconds",
+      (select count(*) from call_queue q
+        where q.provider = p.provider and q.state not in ('waiting', 'over'))::int as used
+    from (
+      select *, extract(epoch from next_start_at)::float8 as next_at, extract(epoch from clock_timestamp())::float8 as now_at
+      from call_pace where provider = ${provider} and lines > 0) p`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const aheadSeconds = startsAheadSeconds - row.firstInSeconds;
+  return { ...row, starts: aheadSeconds < 0 ? 0 : 1 + Math.floor(aheadSeconds * row.perSecond) };
+}
+
+async function spendStarts(trx: Trx, provider: number, firstAt: number, count: number): Promise<void> {
   await sql`
-    update call_pace
-    set next_start_at = greatest(next_start_at, clock_timestamp() - make_interval(secs => ${
-      Math.max(burstSeconds, 1 / perSecond) - 1 / perSecond
-    }::float8)) + make_interval(secs => ${count / perSecond}::float8)
+    update call_pace set next_start_at = to_timestamp(${firstAt}::float8 + ${count}::float8 / starts_per_second)
     where provider = ${provider}`.execute(trx);
 }
 
@@ -112,7 +134,7 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
       from broadcasts b
       cross join lateral (
         select count(*)::int as up from call_queue u
-        where u.account_id = b.account_id and u.broadcast_id = b.broadcast_id and u.state <> 'waiting') n
+        where u.account_id = b.account_id and u.broadcast_id = b.broadcast_id and u.state not in ('waiting', 'over')) n
       cross join lateral (
         select count(*) filter (where t.holds_line) < b.transfer_lines as has_line,
           count(*) filter (where t.abandoned_at is not null and t.transferred_at is null)::int as abandoned
@@ -260,46 +282,25 @@ async function release(
   ]);
 }
 
-async function beginAttempts(trx: Trx, provider: number, allowed: Candidate[]): Promise<ClaimedCall[]> {
+async function claim(trx: Trx, allowed: Candidate[]): Promise<Omit<ClaimedCall, 'startsInMs'>[]> {
   if (allowed.length === 0) return [];
   const leaseId = randomUUID();
-  const nonces = allowed.map(() => randomInt(2 ** 31 - 1));
-  const { rows } = await sql<{ account_id: number; call_id: number; attempt: number; nonce: number }>`
-    with given as (
-      select * from unnest(
-        ${allowed.map((one) => one.account_id)}::bigint[], ${allowed.map((one) => one.call_id)}::bigint[],
-        ${nonces}::integer[]) as g(account_id, call_id, nonce)
-    ),
-    leased as (
-      update call_queue q
-      set state = 'placing', attempt = q.attempt + 1, lease_id = ${leaseId},
-        look_at = now() + make_interval(secs => ${leaseSeconds})
-      from given g
-      where q.account_id = g.account_id and q.call_id = g.call_id and q.state = 'waiting'
-      returning q.account_id, q.call_id, q.attempt, g.nonce
-    ),
-    noted as (
-      update calls c set attempts = l.attempt, last_called_at = now()
-      from leased l where c.account_id = l.account_id and c.call_id = l.call_id
-    ),
-    begun as (
-      insert into call_attempts (account_id, call_id, attempt, nonce, provider)
-      select account_id, call_id, attempt, nonce, ${provider} from leased
-    )
-    select * from leased`.execute(trx);
-  const begun = new Map(rows.map((row) => [`${row.account_id} ${row.call_id}`, row]));
-  return allowed.flatMap((one) => {
-    const row = begun.get(`${one.account_id} ${one.call_id}`);
-    if (row === undefined) return [];
-    return {
+  const { rows } = await sql<{ account_id: number; call_id: number }>`
+    update call_queue q
+    set state = 'claimed', lease_id = ${leaseId}, look_at = now() + make_interval(secs => ${claimSeconds})
+    from unnest(${allowed.map((one) => one.account_id)}::bigint[], ${allowed.map((one) => one.call_id)}::bigint[])
+      as g(account_id, call_id)
+    where q.account_id = g.account_id and q.call_id = g.call_id and q.state = 'waiting'
+    returning q.account_id, q.call_id`.execute(trx);
+  const claimed = new Set(rows.map((row) => `${row.account_id} ${row.call_id}`));
+  return allowed
+    .filter((one) => claimed.has(`${one.account_id} ${one.call_id}`))
+    .map((one) => ({
       accountId: one.account_id,
       callId: one.call_id,
       broadcastId: one.broadcast_id,
-      attempt: row.attempt,
-      nonce: row.nonce,
       leaseId,
       phone: one.phone,
       callerId: one.caller_id,
-    };
-  });
+    }));
 }

@@ -24,10 +24,16 @@ const lookSeconds = 15;
 /** Calls about which nothing was heard for too long: who placed them is gone, a webhook was lost, or they are in doubt. */
 export async function claimLooks(database: Database, provider: number, most: number): Promise<LookedCall[]> {
   return asSystem(database, async (trx) => {
+    // Claimed and never begun: who claimed them is gone, and nobody was called.
+    await sql`
+      update call_queue set state = 'waiting', lease_id = null, look_at = null
+      where provider = ${provider} and state = 'claimed' and state not in ('waiting', 'over') and look_at <= now()`.execute(
+      trx,
+    );
     const { rows } = await sql<LookedCall>`
       with looked as (
         select account_id, call_id from call_queue
-        where provider = ${provider} and state <> 'waiting' and look_at <= now()
+        where provider = ${provider} and state not in ('waiting', 'over') and state <> 'claimed' and look_at <= now()
         order by look_at limit ${most} for no key update skip locked
       ),
       taken as (
@@ -62,7 +68,6 @@ export async function lookLater(
 ): Promise<void> {
   await sql`
     update call_queue set look_at = now() + make_interval(secs => ${seconds})
-    where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and state <> 'waiting'`.execute(
-    database.system,
-  );
+    where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt}
+      and state in ('up', 'doubt')`.execute(database.system);
 }

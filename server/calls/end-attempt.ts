@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { CallResultCode } from '../../contract/delivery/call-result.ts';
-import { localDay } from '../../contract/time/local-day.ts';
-import { countUsage } from '../billing/count-usage.ts';
-import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { AnsweredBy, CallEnd } from '../outside/calls.ts';
-import { recordBeside } from '../record-events.ts';
+import { prepared } from '../prepared.ts';
 import { callsAgain, chargeOf, resultOfAttempt, retryMinutes } from './rules.ts';
 
 export interface AttemptKey {
@@ -18,6 +15,8 @@ export interface AttemptKey {
 
 export interface End {
   end: CallEnd;
+  /** The call at the provider that tells of its end: it binds the attempt, as in bind-attempt.ts. */
+  by?: { sid: string; nonce: number };
   answeredBy?: AnsweredBy | null;
   seconds?: number | null;
   error?: string | null;
@@ -57,14 +56,17 @@ interface Ended {
 export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<CallResultCode | undefined> {
   const { accountId, callId, attempt } = key;
   const { rows } = await sql<Ended>`
-    with ended as (
+    ${prepared} with ended as (
       update call_attempts
-      set ended_at = clock_timestamp(), seconds = ${end.seconds ?? null}, error = ${end.error ?? null},
-        answered_by = coalesce(answered_by, ${end.answeredBy ?? null}),
-        heard_at = case when ${end.isToldAfterwards === true && end.end === 'completed'} then coalesce(heard_at, now())
+      set sid = coalesce(sid, ${end.by?.sid ?? null}::text), accepted_at = coalesce(accepted_at, now()),
+        ended_at = clock_timestamp(), seconds = ${end.seconds ?? null}::int, error = ${end.error ?? null}::text,
+        answered_by = coalesce(answered_by, ${end.answeredBy ?? null}::text),
+        heard_at = case when ${end.isToldAfterwards === true && end.end === 'completed'}::bool then coalesce(heard_at, now())
           else heard_at end,
-        voicemail_at = case when ${end.isVoicemailPlayed === true} then coalesce(voicemail_at, placed_at) else voicemail_at end
+        voicemail_at = case when ${end.isVoicemailPlayed === true}::bool then coalesce(voicemail_at, placed_at) else voicemail_at end
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and ended_at is null
+        and (${end.by?.nonce ?? null}::int is null or nonce = ${end.by?.nonce ?? null}::int)
+        and (${end.by?.sid ?? null}::text is null or sid is null or sid = ${end.by?.sid ?? null}::text)
       returning account_id, call_id, heard_at, voicemail_at, left_at, played_at, answered_by, provider, placed_at
     )
     select e.heard_at, e.voicemail_at, e.left_at, e.played_at, e.answered_by, e.provider, c.keys,
@@ -92,15 +94,13 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
     isDetected: row.purpose === 'broadcast' && row.provider === 2 && end.isToldAfterwards !== true,
     seconds: end.seconds ?? null,
   });
-  await sql`update call_attempts set result = ${result}
-    where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt}`.execute(trx);
   // Whatever came of the call back, the message was heard before.
   if (row.is_callback) {
-    await endCall(trx, key, { result: 'live_answer', row, note: end.note ?? '' });
+    await endCall(trx, key, { result, over: 'live_answer', row, note: end.note ?? '' });
     return result;
   }
   if (row.wants_callback && result === 'live_answer' && !row.is_canceled) {
-    await callBack(trx, key);
+    await callBack(trx, key, result);
     return result;
   }
   const again =
@@ -112,26 +112,34 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
       isDoubt: end.isDoubt === true,
     });
   if (again) await callLater(trx, key, result);
-  else await endCall(trx, key, { result, row, note: end.note ?? '' });
+  else await endCall(trx, key, { result, over: result, row, note: end.note ?? '' });
   return result;
 }
 
-async function callLater(trx: Trx, { accountId, callId }: AttemptKey, result: CallResultCode): Promise<void> {
+const noteResult = ({ accountId, callId, attempt }: AttemptKey, result: CallResultCode) => sql`
+    update call_attempts set result = ${result}::text
+    where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt}`;
+
+async function callLater(trx: Trx, key: AttemptKey, result: CallResultCode): Promise<void> {
+  const { accountId, callId } = key;
   await sql`
-    with back as (
+    ${prepared} with told as (${noteResult(key, result)}),
+    back as (
       update call_queue
       set state = 'waiting', lease_id = null, look_at = null,
         due_at = clock_timestamp() + make_interval(mins => ${retryMinutes})
       where account_id = ${accountId} and call_id = ${callId}
     )
-    update calls set result = ${result}, holds_line = false
+    update calls set result = ${result}::text, holds_line = false
     where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
 }
 
 /** Before all who have not been called yet; the claim waits for a free line. */
-async function callBack(trx: Trx, { accountId, callId }: AttemptKey): Promise<void> {
+async function callBack(trx: Trx, key: AttemptKey, result: CallResultCode): Promise<void> {
+  const { accountId, callId } = key;
   await sql`
-    with back as (
+    with told as (${noteResult(key, result)}),
+    back as (
       update call_queue q
       set state = 'waiting', lease_id = null, look_at = null,
         due_at = coalesce(b.started_at, clock_timestamp())
@@ -143,46 +151,27 @@ async function callBack(trx: Trx, { accountId, callId }: AttemptKey): Promise<vo
     where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
 }
 
+/** Its line is free; it stays in the queue until it is paid for (settle-calls.ts). */
 async function endCall(
   trx: Trx,
-  { accountId, callId }: AttemptKey,
-  { result, row, note }: { result: CallResultCode; row: Ended; note: string },
+  key: AttemptKey,
+  { result, over, row, note }: { result: CallResultCode; over: CallResultCode; row: Ended; note: string },
 ): Promise<void> {
-  const charged = chargeOf(result, {
+  const { accountId, callId } = key;
+  const charged = chargeOf(over, {
     reserved: row.credits,
     liveMs: row.live_ms,
     voicemailMs: row.voicemail_ms,
   });
-  const { rows } = await sql<{ ended_at: Date; user_id: number | null; zone: string }>`
-    with gone as (delete from call_queue where account_id = ${accountId} and call_id = ${callId})
-    update calls c
-    set is_over = true, ended_at = clock_timestamp(), result = ${result}, charged = ${charged}, holds_line = false,
-      note = ${note}
-    from accounts a
-    where c.account_id = ${accountId} and c.call_id = ${callId} and a.account_id = c.account_id
-    returning c.ended_at, a.time_zone as zone, coalesce(c.user_id, (
-      select b.user_id from broadcasts b where b.account_id = c.account_id and b.broadcast_id = c.broadcast_id)) as user_id`.execute(
-    trx,
-  );
-  // What was paid for: also in server/reports/recount-figures.ts.
-  await countUsage(
-    trx,
-    rows.map(({ ended_at, user_id, zone }) => ({
-      ...{ accountId, userId: user_id, kind: 'call' as const, credits: charged },
-      day: localDay(ended_at, zone),
-      messages: charged > 0 ? 1 : 0,
-    })),
-  );
-  const reference = row.broadcast_id === null ? {} : { reference: ofBroadcast(row.broadcast_id) };
-  await moveCredits(trx, [
-    { accountId, kind: 'settle', credits: charged, note: 'Call', ...reference },
-    { accountId, kind: 'release', credits: row.credits - charged, note: 'Call', ...reference },
-  ]);
+  await sql`
+    ${prepared} with told as (${noteResult(key, result)}),
+    queued as (
+      update call_queue set state = 'over', lease_id = null, look_at = null
+      where account_id = ${accountId} and call_id = ${callId}
+    )
+    update calls
+    set is_over = true, ended_at = clock_timestamp(), result = ${over}::text, charged = ${charged}::int, holds_line = false,
+      note = ${note}::text
+    where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
   if (row.broadcast_id === null) await notify(trx, accountId, [{ type: 'settings.changed' }]);
-  // A broadcast has many calls: kept only where a webhook wants to know.
-  const { rows: listening } = await sql`
-    select from webhook_endpoints
-    where account_id = ${accountId} and is_enabled and deleted_at is null and event_types @> '{call.ended}'
-    limit 1`.execute(trx);
-  if (listening.length > 0) await recordBeside(trx, { accountId }, [{ kind: 'call.ended', id: callId }]);
 }

@@ -13,11 +13,12 @@ export interface NewBroadcastCall {
   recipientId: number;
   phone: string;
   zone: string;
-  /** Null for one that the calling window won't allow any more. */
+  /** Null for one that isn't called: the calling window won't allow it any more, or for what `why` says. */
   dueAt: Date | null;
+  why?: string;
 }
 
-/** Turns recipients of a broadcast into calls that wait for their time. Returns the credits of those that expired. */
+/** Turns recipients of a broadcast into calls that wait for their time. Returns the credits of those that aren't called. */
 export async function makeCalls(
   trx: Trx,
   of: CallsOfBroadcast,
@@ -29,13 +30,14 @@ export async function makeCalls(
     with given as (
       select * from unnest(
         ${column((c) => c.recipientId)}::bigint[], ${column((c) => c.phone)}::text[], ${column((c) => c.zone)}::text[],
-        ${column((c) => c.dueAt)}::timestamptz[]) as g(recipient_id, phone, zone, due_at)
+        ${column((c) => c.dueAt)}::timestamptz[], ${column((c) => c.why ?? '')}::text[])
+        as g(recipient_id, phone, zone, due_at, why)
     ),
     made as (
-      insert into calls (account_id, purpose, broadcast_id, recipient_id, phone, caller_id, credits, result, is_over, ended_at)
+      insert into calls (account_id, purpose, broadcast_id, recipient_id, phone, caller_id, credits, result, is_over, ended_at, note)
       select ${of.accountId}, 'broadcast', ${of.broadcastId}, g.recipient_id, g.phone, ${of.callerId}, ${of.creditsEach},
-        case when g.due_at is null then 'expired' else 'not_yet_called' end, g.due_at is null,
-        case when g.due_at is null then now() end
+        case when g.why <> '' then 'canceled' when g.due_at is null then 'expired' else 'not_yet_called' end, g.due_at is null,
+        case when g.due_at is null then now() end, g.why
       from given g order by g.recipient_id
       on conflict (account_id, broadcast_id, recipient_id) where purpose = 'broadcast' do nothing
       returning call_id, recipient_id, is_over, credits

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import type { CallFlow } from '../outside/calls.ts';
 import type { CallTask } from './create-call.ts';
 import { type CallKey, callWords } from './rules.ts';
 
-interface FlowRow {
+export interface FlowRow {
   account_id: number;
   call_id: number;
   broadcast_id: number | null;
@@ -34,6 +34,19 @@ export interface CallInFlow {
   flow: CallFlow;
 }
 
+/** Everything that the flow of a call is made of, for the rows of call_attempts that `attempts` names. */
+export const flowSelect = (attempts: RawBuilder<unknown>) => sql`
+    select c.account_id, c.call_id, c.broadcast_id, c.recipient_id, c.user_id, c.purpose, c.phone, c.caller_id, c.task,
+      b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
+      live.length_ms as live_ms, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.attempt, a.repeats, a.sid,
+      a.ended_at, a.placed_at, coalesce(a.placed_at > c.callback_at, false) as is_callback
+    from ${attempts} a
+    join calls c on c.account_id = a.account_id and c.call_id = a.call_id
+    left join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
+    left join audio live on live.account_id = c.account_id
+      and live.audio_id = coalesce(b.audio_id, (c.task ->> 'audioId')::bigint)
+    left join audio vm on vm.account_id = c.account_id and vm.audio_id = coalesce(b.audio_vm_id, b.audio_id)`;
+
 /** A call with everything that its flow is made of; undefined when no attempt has this key. */
 export async function findFlow(
   trx: Trx,
@@ -41,16 +54,7 @@ export async function findFlow(
   publicUrl: string,
 ): Promise<CallInFlow | undefined> {
   const { rows } = await sql<FlowRow>`
-    select c.account_id, c.call_id, c.broadcast_id, c.recipient_id, c.user_id, c.purpose, c.phone, c.caller_id, c.task,
-      b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
-      live.length_ms as live_ms, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.repeats, a.sid, a.ended_at,
-      a.placed_at, coalesce(a.placed_at > c.callback_at, false) as is_callback
-    from call_attempts a
-    join calls c on c.account_id = a.account_id and c.call_id = a.call_id
-    left join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
-    left join audio live on live.account_id = c.account_id
-      and live.audio_id = coalesce(b.audio_id, (c.task ->> 'audioId')::bigint)
-    left join audio vm on vm.account_id = c.account_id and vm.audio_id = coalesce(b.audio_vm_id, b.audio_id)
+    ${flowSelect(sql`call_attempts`)}
     where a.account_id = ${accountId} and a.call_id = ${callId} and a.attempt = ${attempt} and a.nonce = ${nonce}`.execute(
     trx,
   );
@@ -58,7 +62,7 @@ export async function findFlow(
   return row === undefined ? undefined : { row, flow: flowOf(row, publicUrl) };
 }
 
-function flowOf(row: FlowRow, publicUrl: string): CallFlow {
+export function flowOf(row: FlowRow, publicUrl: string): CallFlow {
   const address = (key: string | null) =>
     key === null ? null : `${publicUrl}/media/audio/${row.account_id}/${key}.wav`;
   return {

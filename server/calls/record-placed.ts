@@ -1,19 +1,21 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Trx } from '../db.ts';
-import type { ClaimedCall } from './claim-calls.ts';
+import { prepared } from '../prepared.ts';
+import type { DB } from '../schema.types.ts';
+import type { BegunCall } from './begin-attempt.ts';
 import { doubtPauseSeconds } from './rules.ts';
 
-type Key = Pick<ClaimedCall, 'accountId' | 'callId' | 'attempt'>;
+type Key = Pick<BegunCall, 'accountId' | 'callId' | 'attempt'>;
 
 /** The provider has the call. What a webhook already told of it stays. */
 export async function recordPlaced(
-  trx: Trx,
+  trx: Kysely<DB>,
   { accountId, callId, attempt }: Key,
   { sid, lookSeconds }: { sid: string | null; lookSeconds: number },
 ): Promise<void> {
   await sql`
-    with bound as (
-      update call_attempts set sid = coalesce(sid, ${sid}), accepted_at = coalesce(accepted_at, now())
+    ${prepared} with bound as (
+      update call_attempts set sid = coalesce(sid, ${sid}::text), accepted_at = coalesce(accepted_at, now())
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and ended_at is null
     )
     update call_queue
@@ -24,7 +26,7 @@ export async function recordPlaced(
 }
 
 /** It may have been placed: it keeps its line until that is known. */
-export async function recordDoubt(trx: Trx, { accountId, callId, attempt }: Key): Promise<void> {
+export async function recordDoubt(trx: Kysely<DB>, { accountId, callId, attempt }: Key): Promise<void> {
   await sql`
     update call_queue
     set state = 'doubt', lease_id = null, look_at = now() + make_interval(secs => ${doubtPauseSeconds})

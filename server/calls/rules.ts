@@ -11,10 +11,16 @@ export const retryMinutes = 5;
 /** After this long without proof an attempt in doubt is Call Failed, not repeated, and free. */
 export const doubtSeconds = 120;
 export const doubtPauseSeconds = 10;
+/** Starts are given out this far ahead, so that a slow moment costs none of them. */
+export const startsAheadSeconds = 0.5;
+/** A start that was missed by no more than this is made up for. */
+export const startBurstSeconds = 0.02;
+/** How long a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not placed. */
+export const claimSeconds = 5;
 /** How long whoever places a call has for it; longer than the line to the provider waits. */
 export const leaseSeconds = 12;
 /** Silence after the time that a call should have taken: then the provider is asked. */
-export const graceSeconds = 60;
+export const graceSeconds = 30;
 /** A question is asked this often at most. */
 const mostAsked = 3;
 /** People are told from machines within this; a call without a verdict that lasted longer was a machine's greeting. */

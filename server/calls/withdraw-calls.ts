@@ -9,7 +9,8 @@ export async function withdrawCalls(trx: Trx, accountId: number, broadcastId: nu
   const { rows } = await sql<{ credits: number }>`
     with gone as (
       delete from call_queue
-      where account_id = ${accountId} and broadcast_id = ${broadcastId} and state = 'waiting'
+      where account_id = ${accountId} and broadcast_id = ${broadcastId}
+        and state in ('waiting', 'claimed')
       returning call_id
     ),
     ended as (
@@ -32,7 +33,8 @@ export async function withdrawRecipients(
   const { rows } = await sql<{ recipient_id: number; credits: number }>`
     with gone as (
       delete from call_queue q using calls c
-      where q.account_id = ${accountId} and q.broadcast_id = ${broadcastId} and q.state = 'waiting' and q.attempt = 0
+      where q.account_id = ${accountId} and q.broadcast_id = ${broadcastId}
+        and q.state in ('waiting', 'claimed') and q.attempt = 0
         and c.account_id = q.account_id and c.call_id = q.call_id and c.recipient_id = any(${recipientIds}::bigint[])
       returning q.call_id
     )

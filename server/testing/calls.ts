@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createBroadcast } from '../../contract/broadcasts.ts';
+import { createBroadcast, getBroadcast } from '../../contract/broadcasts.ts';
 import { addDraftNumbers } from '../../contract/draft-recipients.ts';
 import { createDraft, type DraftForm } from '../../contract/drafts.ts';
 import { writeMuLawWav } from '../audio/code-mulaw.ts';
@@ -7,8 +7,8 @@ import { createAudio } from '../audio/create-audio.ts';
 import { prepareSound } from '../audio/prepare-sound.ts';
 import { asAccount } from '../db.ts';
 import { createFileStore } from '../files.ts';
-import type { BuiltAccount } from './builders.ts';
-import type { TestApp } from './test-app.ts';
+import { type BuiltAccount, buildAccount } from './builders.ts';
+import { type TestApp, testApp } from './test-app.ts';
 
 /** A call as a telephone of the sandbox tells of it. */
 interface PhoneCall {
@@ -23,6 +23,29 @@ interface PhoneCall {
 export async function callsOf(app: TestApp, phone: string): Promise<PhoneCall[]> {
   const answer = await app.sandbox.control('GET', `/phones/${phone}/calls`);
   return ((await answer.json()) as { Items: PhoneCall[] }).Items;
+}
+
+/** A server that may begin many calls a second, with a sandbox in which a call takes a twenty-fifth of its time. */
+export async function callingApp(callers: readonly string[]): Promise<TestApp> {
+  const app = await testApp(Object.fromEntries(callers.map((phone) => [phone, 'twilio' as const])), {
+    CALL_STARTS_PER_SECOND: '200',
+  });
+  await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
+  return app;
+}
+
+/** An account that calls from this number, at any hour. */
+export async function callingAccount(app: TestApp, caller: string): Promise<BuiltAccount> {
+  const account = await buildAccount(app, { numbers: { [caller]: 'twilio' } });
+  await callAtAnyHour(app, account);
+  return account;
+}
+
+/** One of the sandbox's phones that behave by their numbers. */
+export const phoneOf = (last: string) => `423555${last}`;
+
+export async function readBroadcast(app: TestApp, account: BuiltAccount, BroadcastID: number) {
+  return (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
 }
 
 /** A recording of so many seconds in the account's library. */
@@ -89,7 +112,7 @@ export async function send(app: TestApp, account: BuiltAccount, draftId: number)
   return app.call(createBroadcast, { body: { DraftBroadcastID: draftId } }, account.owner);
 }
 
-/** What became of each phone: the result, its attempts, and what was pressed. Fails when credits don't add up. */
+/** What became of each phone: the result, its attempts, and what was pressed. Fails when credits don't add up: those of a call are held until it is settled. */
 export async function resultsOf(app: TestApp, broadcastId: number) {
   const { rows } = await sql<{ phone: string; result: string; attempts: number; charged: number }>`
     select phone, result, attempts, charged from calls where broadcast_id = ${broadcastId} order by phone`.execute(
@@ -100,8 +123,9 @@ export async function resultsOf(app: TestApp, broadcastId: number) {
     from accounts a
     join broadcasts b on b.account_id = a.account_id and b.broadcast_id = ${broadcastId}
     cross join lateral (
-      select coalesce(sum(c.credits) filter (where not c.is_over), 0) + b.call_credits_unfed + b.credits_unfed as held
-      from calls c where c.account_id = b.account_id and c.broadcast_id = b.broadcast_id) h
+      select coalesce(sum(c.credits) filter (where not c.is_over or q.state = 'over'), 0) + b.call_credits_unfed + b.credits_unfed as held
+      from calls c left join call_queue q on q.account_id = c.account_id and q.call_id = c.call_id
+      where c.account_id = b.account_id and c.broadcast_id = b.broadcast_id) h
     cross join lateral (
       select sum(e.reserved_delta) as reserved from credit_entries e
       where e.account_id = b.account_id and e.reference_kind = 'broadcast' and e.reference_ids = array[b.broadcast_id]) l

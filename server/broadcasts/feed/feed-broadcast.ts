@@ -14,7 +14,7 @@ import { findTextingProblem } from '../../numbers/rules.ts';
 import { makeSlice } from '../../texts/make-slice.ts';
 import type { HeldSlice } from '../../texts/rules.ts';
 import { leftStates } from '../drips/exclude-stopped.ts';
-import { findGuard, isTooOften, lockFrequency } from '../recipients/judge-frequency.ts';
+import { judgeFrequency } from '../recipients/judge-frequency.ts';
 import { composeBodies } from './compose-bodies.ts';
 import { type DueBroadcast, type DueKey, lockDue, readDue, zonesLeft } from './find-due.ts';
 import { type NextFeed, nextFeed, nextPaceMs } from './next-feed.ts';
@@ -213,7 +213,7 @@ async function makeTexts(
   by: { source: RawBuilder<unknown>; leaseId: string; sliceId: number | undefined },
 ): Promise<Made> {
   const { account_id: accountId, broadcast_id: broadcastId, state } = due;
-  const tooOften = await judgeFrequency(trx, due);
+  const tooOften = await judgeFrequency(trx, { accountId, broadcastId, phone: sql`s.phone` });
   const fromMs = pace === undefined ? state.atMs : nextPaceMs(state.perMinute, pace);
   const eachMs = state.perMinute === undefined ? 0 : minuteMs / state.perMinute;
   const { rows } = await sql<Made>`
@@ -292,22 +292,6 @@ function isBarred(due: DueBroadcast): RawBuilder<unknown> {
       : []),
   ];
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
-}
-
-/**
- * Who has had as many broadcasts as the account allows since they were added. Whatever else goes out from this account
- * is committed before it is asked, so no two broadcasts can pass each other. A condition on the source `s`.
- */
-async function judgeFrequency(trx: Trx, due: DueBroadcast): Promise<RawBuilder<unknown>> {
-  const { account_id: accountId, broadcast_id: broadcastId } = due;
-  const guard = await findGuard(trx, accountId, broadcastId);
-  if (guard === undefined) return sql`false`;
-  await lockFrequency(trx, accountId);
-  const { rows } = await sql<{ ids: number[] }>`
-    select array(select text_number_id from text_numbers where account_id = ${accountId}) as ids`.execute(
-    trx,
-  );
-  return isTooOften(guard, { accountId, broadcastId, numberIds: rows[0]?.ids ?? [], phone: sql`s.phone` });
 }
 
 /** Nothing at the moment: until when, and why. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { cannotSendMessage } from '../../../contract/states/account-status.ts';
+import { recipientProblemMessages } from '../../../contract/states/recipient-problem.ts';
 import { type CallHours, nextCall } from '../../../contract/time/call-hours.ts';
 import { recipientHours } from '../../../contract/time/quiet-hours.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
@@ -8,6 +9,7 @@ import { makeCalls } from '../../calls/make-calls.ts';
 import { nowMs } from '../../clock.ts';
 import { asSystem, type Database, type Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
+import { judgeFrequency } from '../recipients/judge-frequency.ts';
 
 /** Recipients that become calls at a time. */
 const slice = 1_000;
@@ -92,8 +94,10 @@ function hoursOf(due: Due): CallHours {
 
 async function feed(trx: Trx, due: Due): Promise<void> {
   const { account_id: accountId, broadcast_id: broadcastId } = due;
-  const { rows } = await sql<{ recipient_id: number; phone: string; zone: string }>`
-    select recipient_id, phone, zone from broadcast_recipients
+  // Somebody may have had another broadcast since they were judged.
+  const tooOften = await judgeFrequency(trx, { accountId, broadcastId, phone: sql`r.phone` });
+  const { rows } = await sql<{ recipient_id: number; phone: string; zone: string; is_too_often: boolean }>`
+    select recipient_id, phone, zone, ${tooOften} as is_too_often from broadcast_recipients r
     where account_id = ${accountId} and broadcast_id = ${broadcastId} and call_state = 'called'
       and recipient_id > ${due.call_cursor}
     order by recipient_id limit ${slice}`.execute(trx);
@@ -119,7 +123,8 @@ async function feed(trx: Trx, due: Due): Promise<void> {
       recipientId: row.recipient_id,
       phone: row.phone,
       zone: row.zone,
-      dueAt: opens.get(row.zone) ?? null,
+      dueAt: row.is_too_often ? null : (opens.get(row.zone) ?? null),
+      ...(row.is_too_often ? { why: recipientProblemMessages.too_often } : {}),
     })),
   );
   const isLast = rows.length < slice;

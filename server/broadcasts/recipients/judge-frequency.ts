@@ -56,6 +56,24 @@ export function isTooOften(
  * Two broadcasts that go out at once would each see that the other has sent nothing yet. Feeders of an account with a
  * limit therefore go one after the other; those of other accounts don't wait.
  */
-export async function lockFrequency(trx: Trx, accountId: number): Promise<void> {
+async function lockFrequency(trx: Trx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('frequency', ${accountId}))`.execute(trx);
+}
+
+/**
+ * Who has had as many broadcasts as the account allows since they were added, as a condition on `phone`. Whatever else
+ * goes out from this account is committed before it is asked, so no two broadcasts can pass each other.
+ */
+export async function judgeFrequency(
+  trx: Trx,
+  of: { accountId: number; broadcastId: number; phone: RawBuilder<unknown> },
+): Promise<RawBuilder<unknown>> {
+  const guard = await findGuard(trx, of.accountId, of.broadcastId);
+  if (guard === undefined) return sql`false`;
+  await lockFrequency(trx, of.accountId);
+  const { rows } = await sql<{ ids: number[] }>`
+    select array(select text_number_id from text_numbers where account_id = ${of.accountId}) as ids`.execute(
+    trx,
+  );
+  return isTooOften(guard, { ...of, numberIds: rows[0]?.ids ?? [] });
 }

@@ -76,7 +76,8 @@ function verdictOf(row: CallRow, name: string, isCanceled: boolean, say: Say): s
       : `${name} is in line to be called.`;
   }
   if (row.is_over !== true) {
-    if (state !== null && state !== 'waiting') return `${name} is being called right now.`;
+    if (state !== null && state !== 'waiting' && state !== 'claimed')
+      return `${name} is being called right now.`;
     const when = due_at === null ? 'soon' : `at ${say(due_at)}`;
     const last = attempts.at(-1)?.result;
     return last === undefined || last === null

@@ -97,7 +97,7 @@ const callSums = sql`
     coalesce(sum(k.seconds), 0)::int as "transferSeconds", coalesce(sum(k.answers), 0)::int as answers,
     coalesce(sum(k.charged), 0)::bigint as charged, coalesce(sum(k.held), 0)::bigint as "creditsOfCalls",
     (select count(*) from call_queue q where q.account_id = b.account_id and q.broadcast_id = b.broadcast_id
-      and q.state <> 'waiting')::int as up
+      and q.state in ('placing', 'up', 'doubt'))::int as up
   from (
     select c.result, count(*) as many, count(*) filter (where not c.is_over) as waiting,
       count(c.transferred_at) as transfers, sum(c.transfer_seconds) as seconds, count(c.survey_key) as answers,
@@ -348,6 +348,7 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
           and k.ended_at > now() - ${speedMinutes} * interval '1 minute'
       ) as "endedLately", (
         select max(q.due_at) from call_queue q where q.account_id = b.account_id and q.broadcast_id = b.broadcast_id
+          and q.state <> 'over'
       ) as "lastDue", coalesce(b.transfer_lines, 0) as "transferLines",
       b.account_id, b.user_id, b.caller_id, b.call_throttle, b.retries, b.check_calling_window, b.calling_days,
       b.calling_start, b.calling_stop, b.continue_on_next_day, b.max_message_length, b.country_id, b.audio_id,
