@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
-import { retryMinutes } from '../calls/rules.ts';
+import { type CallKey, retryMinutes, writeCallKey } from '../calls/rules.ts';
+import { signTwilio } from '../outside/twilio-signature.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
-import { aCallDraft, callAtAnyHour, callsOf, resultsOf, send } from '../testing/calls.ts';
+import { aCallDraft, callAtAnyHour, callsOf, phoneOf, resultsOf, send } from '../testing/calls.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testCredentials } from '../testing/test-sandbox.ts';
 
 const callers = Array.from({ length: 8 }, (_, index) => `1865555100${index}`);
 let serial = -1;
@@ -26,7 +28,6 @@ beforeEach(async () => {
   await app.sandbox.faults({ ResetAfterAccept: 0, ReceiptLost: 0, ReceiptDuplicate: 0, Outage: false });
 });
 
-const phoneOf = (last: string) => `423555${last}`;
 const status = async (BroadcastID: number) =>
   (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
 
@@ -169,5 +170,74 @@ describe('a broadcast that calls', () => {
     const times = await Promise.all(phones.map(async (phone) => (await callsOf(app, phone)).length));
     expect(Math.max(...times)).toBe(1);
     expect((await app.sandbox.stats()).CallsRepeated).toBe(0);
+  });
+
+  it('waits for a provider that is down, and begins anew what a killed worker had only claimed', async () => {
+    const pace = (perSecond: number) =>
+      sql`update call_pace set starts_per_second = ${perSecond}`.execute(app.database.system);
+    await pace(5);
+    await app.sandbox.faults({ Outage: true });
+    const phones = Array.from({ length: 20 }, (_, index) => `423559${1000 + index}`);
+    const id = await aCallDraft(app, account, phones, { Retries: 0 });
+    await send(app, account, id);
+    const waiting = () =>
+      sql<{ many: number }>`select count(*)::int as many from call_queue
+        where broadcast_id = ${id} and state = 'waiting' and attempt = 0`.execute(app.database.system);
+    await app.until(async () => {
+      const results = Object.values(await resultsOf(app, id));
+      return results.filter(({ attempts }) => attempts > 0).length >= 3;
+    });
+    // Few came into doubt; the others wait, and so do two whose worker is killed before their start.
+    const left = (await waiting()).rows[0]?.many ?? 0;
+    expect(left).toBeGreaterThan(5);
+    await sql`update call_queue set state = 'claimed', lease_id = gen_random_uuid(), look_at = now()
+      where (account_id, call_id) in (select account_id, call_id from call_queue
+        where broadcast_id = ${id} and state = 'waiting' limit 2)`.execute(app.database.system);
+    await app.sandbox.faults({ Outage: false });
+    await pace(200);
+    await app.until(async () => {
+      // Two minutes later nobody has found those in doubt.
+      await sql`update call_attempts a set placed_at = placed_at - interval '3 minutes' from call_queue q
+        where q.broadcast_id = ${id} and q.state = 'doubt' and q.account_id = a.account_id and q.call_id = a.call_id
+          and a.placed_at > now() - interval '2 minutes'`.execute(app.database.system);
+      await sql`update call_queue set look_at = now() where broadcast_id = ${id} and state = 'doubt'`.execute(
+        app.database.system,
+      );
+      return (await status(id)).BroadcastStatus === 'Completed';
+    });
+    const results = Object.values(await resultsOf(app, id));
+    const failed = results.filter(({ result }) => result === 'call_failed');
+    expect(results.filter(({ result }) => result === 'live_answer')).toHaveLength(20 - failed.length);
+    expect(failed.length).toBeLessThanOrEqual(20 - left);
+    expect(failed.every(({ attempts, charged }) => attempts === 1 && charged === 0)).toBe(true);
+    const times = await Promise.all(phones.map(async (phone) => (await callsOf(app, phone)).length));
+    expect(Math.max(...times)).toBe(1);
+  });
+
+  it('hangs up a second call that speaks for the same attempt', async () => {
+    const id = await aCallDraft(app, account, ['4235581000']);
+    await send(app, account, id);
+    const attempt = await app.until(async () => {
+      const { rows } = await sql<CallKey & { sid: string | null }>`
+        select a.account_id as "accountId", a.call_id as "callId", a.attempt, a.nonce, a.sid
+        from call_attempts a join calls c using (account_id, call_id)
+        where c.broadcast_id = ${id} and a.sid is not null and a.ended_at is null`.execute(
+        app.database.system,
+      );
+      return rows[0];
+    });
+    const ask = async (CallSid: string) => {
+      const url = `${app.url}/hooks/twilio/voice?key=${writeCallKey(attempt)}&at=answered`;
+      const form = new URLSearchParams({ CallSid, From: '+14235550100', To: '+14235581000' });
+      const signature = signTwilio(testCredentials.TWILIO_AUTH_TOKEN, url, form);
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signature,
+      };
+      return (await fetch(url, { method: 'POST', headers, body: form.toString() })).text();
+    };
+    const second = await ask('CA00000000000000000000000000000099');
+    expect(second).toContain('<Hangup/>');
+    expect(second).not.toContain('<Play>');
   });
 });

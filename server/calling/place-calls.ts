@@ -31,6 +31,8 @@ export interface PlacingContext {
 const tickMs = 100;
 /** After so long without anything due the loop ends; a nudge or the look every second starts it again. */
 const idleMs = 300;
+/** So many attempts in a row without an answer, and the provider is taken to be down. */
+const fewDoubts = 3;
 
 /** One provider's loop: places whatever is due, until nothing is left or the provider asks for a pause. */
 export function createPlacing(context: PlacingContext, provider: CallProvider) {
@@ -96,6 +98,11 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
     under.add(promise);
   }
 
+  function rest(forMs: number, reason: string): void {
+    restUntilMs = performance.now() + forMs;
+    context.log.warn({ provider: provider.name, reason }, 'calls are not taken at the moment');
+  }
+
   async function place(claimed: ClaimedCall): Promise<void> {
     const begun = await beginAttempt(context.database, provider.aggregatorId, claimed, context.publicUrl);
     if (begun === undefined) return;
@@ -110,11 +117,13 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
     });
     if (placed.outcome === 'later') {
       failures += 1;
-      restUntilMs = performance.now() + Math.max(placed.afterMs, Math.min(10_000, 500 * 2 ** failures));
-      context.log.warn(
-        { provider: provider.name, reason: placed.reason },
-        'calls are not taken at the moment',
-      );
+      rest(Math.max(placed.afterMs, Math.min(10_000, 500 * 2 ** failures)), placed.reason);
+    } else if (placed.outcome === 'doubt') {
+      // Those that were on their way when it began to rest count once.
+      if (!isResting()) failures += 1;
+      // One answer is lost now and then. Several in a row: it is down, and no more calls should come into doubt.
+      if (failures >= fewDoubts && !isResting())
+        rest(Math.min(60_000, 1000 * 2 ** (failures - fewDoubts)), placed.reason);
     } else failures = 0;
     const messageSeconds = Math.max(row.live_ms ?? 0, row.voicemail_ms ?? 0) / 1000;
     await record(context, call, placed, ringSeconds + messageSeconds + graceSeconds);

@@ -80,6 +80,10 @@ describe('the flow of a call', () => {
       steps: [{ do: 'hangUp' }],
       effects: [{ kind: 'transferred', isBridged: true, seconds: 31 }],
     });
+    // The transfer number is busy or doesn't answer.
+    const alone = at('transferred', '', { dial: { isBridged: false, seconds: 0 } });
+    expect(said(survey, alone)).toEqual([callWords.notReached, 'hangUp']);
+    expect(nextSteps(survey, alone).effects).toEqual([{ kind: 'transferred', isBridged: false, seconds: 0 }]);
   });
 
   it('asks whoever is called back for a key before it connects them', () => {
