@@ -387,9 +387,10 @@ async function createContacts(
   );
 }
 
-/** Whether all that they wrote since our last text are courtesies. */
-function needsNoAnswer({ texts }: DemoThread): boolean {
-  const since = texts.slice(texts.findLastIndex(({ isInbound }) => !isInbound) + 1);
+/** Whether all that is unread, or all that they wrote since our last text, are courtesies. */
+function needsNoAnswer({ texts, unread }: DemoThread): boolean {
+  const ours = texts.findLastIndex(({ isInbound }) => !isInbound);
+  const since = unread > 0 ? texts.slice(-unread) : texts.slice(ours + 1);
   return since.length > 0 && since.every(({ body }) => isCourtesy(body));
 }
 
