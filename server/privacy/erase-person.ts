@@ -103,7 +103,13 @@ async function erase(
   await eraseTheirs(ground);
   await keepDoNotText(ground);
   await eraseMatches(ground);
-  for (const table of catalog) await blackOut(ground, table);
+  // One look at each table tells where there is anything to black out.
+  const { places } = await searchTraces(trx, accountId, traces, { not: ownTables });
+  for (const table of catalog) {
+    const hit = places.filter((place) => place.table === table.name).map(({ column }) => column);
+    await blackOut(ground, { ...table, columns: table.columns.filter(({ name }) => hit.includes(name)) });
+    await blackOutNames(ground, table);
+  }
   await eraseEvents(ground);
   await remarkUnread(ground);
   erasure.found = await verify(ground);
@@ -222,7 +228,7 @@ function ofThem({ traces, person }: Ground): string {
 
 /** Everywhere else, in whatever table there is: the phone and the name are blacked out. */
 async function blackOut(ground: Ground, table: Table): Promise<void> {
-  const { traces, person, aliases } = ground;
+  const { traces, aliases } = ground;
   const isLeft = ownTables.includes(table.name) || table.name === 'events' || !table.hasAccount;
   if (isLeft || traces.words === '') return;
   const fate = (column: string) => phoneFates[`${table.name}.${column}`];
@@ -252,9 +258,14 @@ async function blackOut(ground: Ground, table: Table): Promise<void> {
       );
     }
   }
-  const names = columns.map(({ name }) => name);
-  if (!names.includes('first_name') || !names.includes('last_name')) return;
-  for (const { first, last } of person.names) {
+}
+
+/** A name in two columns of a row. */
+async function blackOutNames(ground: Ground, table: Table): Promise<void> {
+  const names = table.columns.map(({ name }) => name);
+  const isAbout = table.hasAccount && names.includes('first_name') && names.includes('last_name');
+  if (!isAbout || ownTables.includes(table.name)) return;
+  for (const { first, last } of ground.person.names) {
     await change(
       ground,
       table.name,
