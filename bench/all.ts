@@ -36,7 +36,6 @@ const benches = [
   'pool.ts',
   'restore.ts',
   'point-in-time.ts',
-  'processes.ts',
 ];
 
 let failed = 0;
