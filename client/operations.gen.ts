@@ -6,6 +6,8 @@ export type GetAccountReplyCurrentUserPermissions = { CanSeeAllBroadcasts: boole
 
 export type GetAccountReplyCurrentUser = { UserID: number; UserName: string; FirstName: string; LastName: string; Email: string; Phone: string; CallerID: string; IsMasterUser: boolean; IsAccountAdmin: boolean; IsActive: boolean; CanCreateBroadcast: boolean; Permissions: GetAccountReplyCurrentUserPermissions; Features: Array<string>; TimeZoneOffset: number; TimeZoneOffsetDecimal: number; DaylightSavings: boolean; ObservesDaylightSavings: boolean; TimeZone: string; AgreedToTermsOfUse: boolean; IsTermsOfUseCurrent: boolean; NeedsEmailVerification: boolean; NeedsOnboarding: boolean; HasTextNumberAssigned: boolean; BrowserNotificationsDoNotDisturb: boolean; DefaultSettingCharacterCount: number; DefaultSettingCharacterCountOptions: Array<number>; TextMessageCharacterLimit: number; MaxMessageLength: number; NotificationPhone: string; CallThrottle: number; Retries: number; CallingWindowDays: Array<string>; StartTimeOfDay: { Hour: number; Minute: number }; StopTimeOfDay: { Hour: number; Minute: number }; ContinueOnNextDay: boolean; TextNumbers: Array<number>; UserHash: string; Signature: { IsEnabled: boolean; SignatureText: string }; PictureUrl: (string | null); IsInternalStaff: boolean; Version: number; Denied: Record<string, string> };
 
+export type IntegrationGroupsToDraftReply = { DraftBroadcastID: number; Status: ("Complete" | "InProgress"); WorkID: (number | null); AddedCount: number; LeftOutCount: number };
+
 export type BeginSequenceReplyStepsItemMediaItem = { mediaId: number; contentType: string; fileName: string; full: string; preview: string; explicitStatus: (number | null); isClean: boolean; isExplicit: boolean; senderName: string; timestamp: string };
 
 export type BeginSequenceReply = { SequenceID: number; DraftBroadcastID: number; Name: string; Status: ("draft" | "running" | "paused" | "completed" | "canceled"); PausedBecause: string; TextNumberID: (number | null); StartsOn: ("dates" | "group" | "keyword" | "join"); GroupID: (number | null); KeywordID: (number | null); StartsOnName: string; IncludesMembers: boolean; SkipsWeekends: boolean; StopsOnReply: boolean; RecipientCount: number; StepCount: number; SentStepCount: number; NextStepDate: (string | null); CreateTimestamp: string; User: { UserID: number; Name: string }; Zone: string; Steps: Array<{ Position: number; Message: string; Date: string; Time: string; HasWait: boolean; StartDate: (string | null); AfterDays: (number | null); Media: Array<BeginSequenceReplyStepsItemMediaItem>; State: ("waiting" | "preparing" | "sent" | "failed" | "skipped"); BroadcastID: (number | null); WaitingCount: number; SentCount: number; DeliveredCount: number; ReplyCount: number }> };
@@ -102,8 +104,6 @@ export type CreateDraftReply = { DraftBroadcastID: number; BroadcastName: string
 
 export type ListDraftContactsReplyItemsItem = { RecipientID: number; PersonID: (number | null); FirstName: string; LastName: string; PrimaryPhone: string; PrimaryPhoneTextable: boolean; PrimaryPhoneError: string; Problem: (("duplicate" | "opted_out" | "not_opted_in" | "not_textable" | "unreachable" | "invalid" | "not_verified" | "excluded" | "too_long" | "invalid_field" | "missing_data" | "do_not_call" | "too_often") | null); DuplicateOf: ({ RecipientID: number; Name: string } | null); CustomData: Record<string, string>; Source: string };
 
-export type AddDraftNumbersReply = { DraftBroadcastID: number; Status: ("Complete" | "InProgress"); WorkID: (number | null); AddedCount: number; LeftOutCount: number };
-
 export type GetContactSummaryReply = { Total: number; Good: number; LeftOut: Array<{ Problem: ("duplicate" | "opted_out" | "not_opted_in" | "not_textable" | "unreachable" | "invalid" | "not_verified" | "excluded" | "too_long" | "invalid_field" | "missing_data" | "do_not_call" | "too_often"); Count: number }>; Zones: Array<{ Zones: Array<string>; Label: string; Count: number }>; Sources: Array<{ SourceID: number; Kind: string; Name: string; Count: number }>; IsFrequencySetAside: boolean };
 
 export type GetPreflightReplyCost = { Credits: number; Segments: Array<{ Segments: number; Count: number }>; Balance: number; Reserved: number; After: number; IsFree: boolean };
@@ -149,6 +149,20 @@ export interface Operations {
   webhooks: {
     /** Lists the organization’s webhooks, with what arrived in the last seven days. (webhooks:read) */
     listWebhooks(input?: Record<string, never>, options?: CallOptions): Promise<{ Items: Array<{ WebhookID: number; Url: string; Description: string; EventTypes: Array<string>; IsEnabled: boolean; OffReason: ("" | "hand" | "failing" | "gone"); MadeBy: ("page" | "zapier"); FailingSince: (string | null); SecretEnd: string; OldSecretUntil: (string | null); CreateTimestamp: string; Delivered: number; Failed: number; Waiting: number }>; Size: number }>;
+  };
+  integrations: {
+    /** Lists the integrations that this installation offers, and which of them are connected. (contacts:read) */
+    listIntegrations(input?: { query?: { page?: number; pagesize?: number; connected?: (("true" | "false") | boolean); type?: ("Contact" | "SSO") } }, options?: CallOptions): Promise<{ Items: Array<{ IntegrationID: number; Connected: boolean; Type: ("Contact" | "SSO"); Description: string; Features: { HasGroupTypes: boolean; ContactFeatures: { Searchable: boolean } }; LoginInstructions: { Name: string; Data: { Model: Array<{ Name: string; Label: string; IsSecret: boolean; Example: string; Value: string }>; PostBackUrl: string; RedirectUrl: string; ShowInNewWindow: boolean } }; AccountName: string; Sync: ({ State: ("idle" | "waiting" | "running" | "undoing" | "held" | "failed" | "paused"); ErrorMessage: string; GroupCount: number; PersonCount: number; LastTimestamp: (string | null); NextTimestamp: (string | null); HeldCount: (number | null); HeldOf: (number | null) } | null) }>; Size: number }>;
+    /** Lists the kinds of groups that an integration has. (contacts:read) */
+    listIntegrationGroupTypes(input: { params: { IntegrationID: number } }, options?: CallOptions): Promise<{ Items: Array<{ GroupTypeID: string; GroupTypeName: string }>; Size: number }>;
+    /** Lists the groups of an integration as it has them now. (contacts:read) */
+    listIntegrationGroups(input: { params: { IntegrationID: number }; query?: { grouptype?: string; page?: number; pagesize?: number } }, options?: CallOptions): Promise<{ Items: Array<{ GroupID: string; GroupName: string; GroupTypeID: string; ContactCount: (number | null); ListID: (number | null); ListName: string }>; Size: number }>;
+    /** Lists the people in a group of an integration as it has them now. (contacts:read) */
+    listIntegrationContacts(input: { params: { IntegrationID: number; Group: string }; query?: { q?: string; page?: number; pagesize?: number } }, options?: CallOptions): Promise<{ Items: Array<{ ContactID: string; FirstName: string; LastName: string; PrimaryPhone: string; PrimaryPhoneError: string }>; Size: number }>;
+    /** Adds everyone in these groups of an integration to a draft. (broadcasts:write) */
+    integrationGroupsToDraft(input: { params: { IntegrationID: number; DraftBroadcastID: number }; body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<{ GroupID: string }> } } }, options?: CallOptions): Promise<IntegrationGroupsToDraftReply>;
+    /** Adds people in a group of an integration to a draft. (broadcasts:write) */
+    integrationContactsToDraft(input: { params: { IntegrationID: number; Group: string; DraftBroadcastID: number }; query?: { q?: string }; body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<{ ContactID: string }> } } }, options?: CallOptions): Promise<IntegrationGroupsToDraftReply>;
   };
   zapier: {
     /** Subscribes an address to an event (REST hooks). It is posted to as a webhook. (webhooks:write) */
@@ -532,17 +546,17 @@ export interface Operations {
     /** Restores recipients removed from a draft, along with their sources. (broadcasts:write) */
     undoDraftContacts(input: { params: { UndoID: number } }, options?: CallOptions): Promise<{ UndoExecuted: boolean; UndoID: (number | null) }>;
     /** Adds pasted numbers to a draft. Invalid ones are listed as invalid. (broadcasts:write) */
-    addDraftNumbers(input: { params: { DraftBroadcastID: number }; body: { Items: Array<{ PrimaryPhone: string; Name?: string }> } }, options?: CallOptions): Promise<AddDraftNumbersReply>;
+    addDraftNumbers(input: { params: { DraftBroadcastID: number }; body: { Items: Array<{ PrimaryPhone: string; Name?: string }> } }, options?: CallOptions): Promise<IntegrationGroupsToDraftReply>;
     /** Adds everyone in these groups and segments to a draft. (broadcasts:write) */
-    addDraftLists(input: { params: { DraftBroadcastID: number }; body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<{ ListID: number }> } } }, options?: CallOptions): Promise<AddDraftNumbersReply>;
+    addDraftLists(input: { params: { DraftBroadcastID: number }; body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<{ ListID: number }> } } }, options?: CallOptions): Promise<IntegrationGroupsToDraftReply>;
     /** Adds the rows of a reviewed file to a draft (see the calls under /fileuploads). (broadcasts:write) */
-    addDraftFile(input: { params: { DraftBroadcastID: number }; body: { FileID: number; UserIndicatedConsentDeclared?: boolean } }, options?: CallOptions): Promise<AddDraftNumbersReply>;
+    addDraftFile(input: { params: { DraftBroadcastID: number }; body: { FileID: number; UserIndicatedConsentDeclared?: boolean } }, options?: CallOptions): Promise<IntegrationGroupsToDraftReply>;
     /** Creates a draft for selected contacts of a group or Everyone (0). (broadcasts:write) */
-    contactsToNewDraft(input: { params: { ListID: number }; query?: { q?: string; consent?: ("optedin" | "optedout" | "notasked" | "donotcall"); problem?: (("true" | "false") | boolean) }; body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<(number | { PersonID: number })> } } }, options?: CallOptions): Promise<AddDraftNumbersReply>;
+    contactsToNewDraft(input: { params: { ListID: number }; query?: { q?: string; consent?: ("optedin" | "optedout" | "notasked" | "donotcall"); problem?: (("true" | "false") | boolean) }; body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<(number | { PersonID: number })> } } }, options?: CallOptions): Promise<IntegrationGroupsToDraftReply>;
     /** Adds selected contacts of a group or Everyone (0) to a draft. (broadcasts:write) */
-    contactsToDraft(input: { params: { ListID: number; DraftBroadcastID: number }; query?: { q?: string; consent?: ("optedin" | "optedout" | "notasked" | "donotcall"); problem?: (("true" | "false") | boolean) }; body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<(number | { PersonID: number })> } } }, options?: CallOptions): Promise<AddDraftNumbersReply>;
+    contactsToDraft(input: { params: { ListID: number; DraftBroadcastID: number }; query?: { q?: string; consent?: ("optedin" | "optedout" | "notasked" | "donotcall"); problem?: (("true" | "false") | boolean) }; body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<(number | { PersonID: number })> } } }, options?: CallOptions): Promise<IntegrationGroupsToDraftReply>;
     /** Creates a draft for groups and segments. (broadcasts:write) */
-    listsToNewDraft(input: { body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<{ ListID: number }> } } }, options?: CallOptions): Promise<AddDraftNumbersReply>;
+    listsToNewDraft(input: { body: { Selection: { Type: ("Selected" | "SelectedAll" | "SelectedAllExcept"); Items?: Array<{ ListID: number }> } } }, options?: CallOptions): Promise<IntegrationGroupsToDraftReply>;
     /** Counts the recipients who get the broadcast and those left out, by reason. (broadcasts:read) */
     getContactSummary(input: { params: { DraftBroadcastID: number } }, options?: CallOptions): Promise<GetContactSummaryReply>;
     /** For an emergency: the draft goes to everybody, whatever the account’s limit of broadcasts for a person. IsSetAside false keeps the draft to the limit again. (broadcasts:write) */
@@ -675,6 +689,14 @@ export const operations = {
   },
   webhooks: {
     listWebhooks: ['GET', '/webhooks'],
+  },
+  integrations: {
+    listIntegrations: ['GET', '/integrations'],
+    listIntegrationGroupTypes: ['GET', '/integrations/{IntegrationID}/grouptypes'],
+    listIntegrationGroups: ['GET', '/integrations/{IntegrationID}/groups'],
+    listIntegrationContacts: ['GET', '/integrations/{IntegrationID}/groups/{Group}/contacts'],
+    integrationGroupsToDraft: ['POST', '/integrations/{IntegrationID}/groups/todraftbroadcast/{DraftBroadcastID}'],
+    integrationContactsToDraft: ['POST', '/integrations/{IntegrationID}/groups/{Group}/contacts/todraftbroadcast/{DraftBroadcastID}'],
   },
   zapier: {
     subscribeHook: ['POST', '/zapier/hooks'],
