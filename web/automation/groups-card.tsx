@@ -141,7 +141,7 @@ function GroupRow({ group, isBusy, onToggle, onShow }: GroupRowProps) {
           ].join(' · ') || 'Not in contacts'}
         </Typography>
       </Box>
-      <Button variant="text" aria-label={`See who is in ${GroupName}`} onClick={onShow}>
+      <Button variant="text" aria-label={`See people in ${GroupName}`} onClick={onShow}>
         See people
       </Button>
       <Switch

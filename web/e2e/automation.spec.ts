@@ -31,7 +31,7 @@ test('an address book is connected, kept in step, put into a broadcast and disco
   });
 
   await test.step('its groups and people are looked at, and one is kept', async () => {
-    await page.getByRole('button', { name: 'See who is in Coaches' }).click();
+    await page.getByRole('button', { name: 'See people in Coaches' }).click();
     const dialog = page.getByRole('dialog', { name: 'Coaches' });
     await expect(dialog.getByText('Page 1 of 2')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).click();

@@ -40,7 +40,6 @@ export function AddPeople({ draft }: { draft: DraftBroadcast }) {
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
           sm: 'repeat(3, minmax(0, 1fr))',
-          laptop: 'repeat(6, minmax(0, 1fr))',
         },
       }}
     >
