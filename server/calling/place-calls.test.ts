@@ -214,7 +214,7 @@ describe('a broadcast that calls', () => {
     expect(Math.max(...times)).toBe(1);
   });
 
-  it('hangs up a second call that speaks for the same attempt', async () => {
+  it('hangs up a second call of an attempt, and hears of a connection after its end', async () => {
     const id = await aCallDraft(app, account, ['4235581000']);
     await send(app, account, id);
     const attempt = await app.until(async () => {
@@ -226,9 +226,9 @@ describe('a broadcast that calls', () => {
       );
       return rows[0];
     });
-    const ask = async (CallSid: string) => {
-      const url = `${app.url}/hooks/twilio/voice?key=${writeCallKey(attempt)}&at=answered`;
-      const form = new URLSearchParams({ CallSid, From: '+14235550100', To: '+14235581000' });
+    const ask = async (CallSid: string, at = 'answered', more: Record<string, string> = {}) => {
+      const url = `${app.url}/hooks/twilio/voice?key=${writeCallKey(attempt)}&at=${at}`;
+      const form = new URLSearchParams({ CallSid, From: '+14235550100', To: '+14235581000', ...more });
       const signature = signTwilio(testCredentials.TWILIO_AUTH_TOKEN, url, form);
       const headers = {
         'content-type': 'application/x-www-form-urlencoded',
@@ -239,5 +239,12 @@ describe('a broadcast that calls', () => {
     const second = await ask('CA00000000000000000000000000000099');
     expect(second).toContain('<Hangup/>');
     expect(second).not.toContain('<Play>');
+    await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
+    // Who was connected hung up first: this comes after the end of the call, and from no other call.
+    const dial = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '7' };
+    await ask('CA00000000000000000000000000000099', 'transferred', dial);
+    expect((await status(id)).TransferTotal).toBe(0);
+    expect(await ask(attempt.sid ?? '', 'transferred', dial)).toContain('<Hangup/>');
+    expect(await status(id)).toMatchObject({ TransferTotal: 1, TransferLinesUp: 0 });
   });
 });

@@ -14,7 +14,7 @@ import {
   takeLine,
 } from '../calls/bind-attempt.ts';
 import { endAttempt } from '../calls/end-attempt.ts';
-import { type CallInFlow, findFlow } from '../calls/queries.ts';
+import { type CallInFlow, findEndedAttempt, findFlow } from '../calls/queries.ts';
 import {
   type CallEffect,
   type CallKey,
@@ -58,11 +58,29 @@ export async function takeStep(
       isPlayed: news.at === 'keys',
     },
   });
-  if (found === undefined) return hangUp;
+  if (found === undefined) {
+    if (news.dial !== undefined) await takeLateTransfer(database, key, { sid: news.sid, dial: news.dial });
+    return hangUp;
+  }
   const moment = momentOf(found, news);
   const next = nextSteps(found.flow, moment);
   if (news.keys === '' && next.effects.length === 0) return orHangUp(next.steps);
   return asSystem(database, (trx) => answerStep(trx, key, found, { news, moment, next }));
+}
+
+/** Who was connected hung up first: the call had ended before the provider told how the connection did. */
+async function takeLateTransfer(
+  database: Database,
+  key: CallKey,
+  { sid, dial }: { sid: string; dial: { isBridged: boolean; seconds: number; status: string } },
+): Promise<void> {
+  await asSystem(database, async (trx) => {
+    const ended = await findEndedAttempt(trx, key, sid);
+    if (ended === undefined) return;
+    await endTransfer(trx, key, dial);
+    if (ended.broadcastId !== null)
+      await notify(trx, key.accountId, [{ type: 'broadcast.changed', BroadcastID: ended.broadcastId }]);
+  });
 }
 
 const orHangUp = (steps: CallStep[]) => (steps.length === 0 ? hangUp : steps);

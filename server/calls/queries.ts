@@ -62,6 +62,20 @@ export async function findFlow(
   return row === undefined ? undefined : { row, flow: flowOf(row, publicUrl) };
 }
 
+/** An attempt that this call at the provider was, and that is over. */
+export async function findEndedAttempt(
+  trx: Trx,
+  { accountId, callId, attempt, nonce }: CallKey,
+  sid: string,
+): Promise<{ broadcastId: number | null } | undefined> {
+  const { rows } = await sql<{ broadcastId: number | null }>`
+    select c.broadcast_id as "broadcastId"
+    from call_attempts a join calls c on c.account_id = a.account_id and c.call_id = a.call_id
+    where a.account_id = ${accountId} and a.call_id = ${callId} and a.attempt = ${attempt} and a.nonce = ${nonce}
+      and a.sid = ${sid} and a.ended_at is not null`.execute(trx);
+  return rows[0];
+}
+
 export function flowOf(row: FlowRow, publicUrl: string): CallFlow {
   const address = (key: string | null) =>
     key === null ? null : `${publicUrl}/media/audio/${row.account_id}/${key}.wav`;

@@ -205,7 +205,7 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
           <Box
             component="th"
             scope="col"
-            sx={{ ...stickyHead, width: 156, display: { xs: 'none', lg: 'table-cell' } }}
+            sx={{ ...stickyHead, width: 148, display: { xs: 'none', lg: 'table-cell' } }}
           >
             <span style={visuallyHidden}>Waveform</span>
           </Box>
@@ -217,13 +217,13 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
             sort={sort}
             onSort={onSort}
           />
-          <Box component="th" scope="col" sx={{ ...stickyHead, width: 132 }}>
+          <Box component="th" scope="col" sx={{ ...stickyHead, width: 146 }}>
             Type
           </Box>
           <Box
             component="th"
             scope="col"
-            sx={{ ...stickyHead, width: 208, display: { xs: 'none', md: 'table-cell' } }}
+            sx={{ ...stickyHead, width: 230, display: { xs: 'none', md: 'table-cell' } }}
           >
             Used
           </Box>
