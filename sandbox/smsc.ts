@@ -27,7 +27,7 @@ import {
 import { decodeSmpp, splitSmpp } from './smpp-text.ts';
 
 /** Where receipts and texts of this carrier go, in place of an address. */
-export const smppUrl = 'smpp:';
+const smppUrl = 'smpp:';
 
 /** What a request said, once all its parts are here; the journal keeps it. */
 export type SmppText = { from: string; to: string; text: string; ids: string[]; wantsReceipt: boolean };

@@ -52,3 +52,12 @@ export function refuseUnlessCanText(number: Sender, now: Date): void {
   if (problem !== undefined)
     throw new Refusal(problem.kind, problem.message, { extendedData: problem.extendedData });
 }
+
+/** Pictures from a number whose carrier speaks SMPP, which has no way to carry them. */
+export function refuseUnlessTakesPictures(
+  number: { aggregator_id: number },
+  mediaIds: readonly unknown[],
+): void {
+  if (mediaIds.length > 0 && number.aggregator_id === 6)
+    throw new Refusal('refused', 'This text number can’t send pictures: its carrier takes text only.');
+}

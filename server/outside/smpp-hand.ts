@@ -38,7 +38,7 @@ const wrongSetting: readonly number[] = [status.notBound, status.wrongPassword, 
 /** An error of its own may have come after it took the text, as with an HTTP carrier's 500. */
 const unclear: readonly number[] = [status.systemError, status.unknown];
 
-export const noPictures = 'This carrier (SMPP) can’t send pictures.';
+const noPictures = 'This carrier (SMPP) can’t send pictures.';
 
 /** Two days, from now: YYMMDDhhmmss, a tenth, no zone, R for relative. */
 const validity = `0000${String(validityHours[6] / 24).padStart(2, '0')}000000000R`;

@@ -30,7 +30,7 @@ export type Submission =
   /** It was written, and no answer came. */
   | { kind: 'lost'; reason: string };
 
-export interface SmppListener {
+interface SmppListener {
   /** Takes what the SMSC sends us, and says with which status it is answered. */
   deliver(pdu: Pdu): Promise<number>;
   /** The connection is gone; what was answered last may not have reached the SMSC. */

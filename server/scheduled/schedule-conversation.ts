@@ -24,7 +24,7 @@ import { enqueue } from '../jobs.ts';
 import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { notify } from '../notify.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
-import { refuseUnlessCanText } from '../numbers/rules.ts';
+import { refuseUnlessCanText, refuseUnlessTakesPictures } from '../numbers/rules.ts';
 import type { Actor } from '../serve.ts';
 import { judgeTexts } from '../texts/judge-texts.ts';
 import { getScheduled, requireWaiting } from './queries.ts';
@@ -135,6 +135,7 @@ async function readWritten(trx: Trx, writer: Actor, body: Written): Promise<Addr
   refuseUnlessAhead(body.StartDate);
   const number = await requireTextNumber(trx, writer, body.TextNumberID);
   refuseUnlessCanText(number, now());
+  refuseUnlessTakesPictures(number, mediaIdsOf(body));
   const addressees = await readAddressees(trx, writer, body);
   const judged = await judgeTexts(trx, writer, {
     drafts: await draftTexts(trx, writer, addressees, body.TextMessage),

@@ -12,7 +12,7 @@ import { now, nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessMediaKept } from '../../media/queries.ts';
 import { requireTextNumber } from '../../numbers/queries.ts';
-import { refuseUnlessCanText } from '../../numbers/rules.ts';
+import { refuseUnlessCanText, refuseUnlessTakesPictures } from '../../numbers/rules.ts';
 import type { Actor } from '../../serve.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
 import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
@@ -64,6 +64,7 @@ export async function refuseUnlessSendable(
   if (sendsTexts(type)) {
     refuseUnless(actor, 'createTextBroadcast');
     await refuseUnlessUsable(trx, actor, sending.text_number_id);
+    if (reckoning.number !== undefined) refuseUnlessTakesPictures(reckoning.number, sending.media_ids);
   }
   refuseBadMessages(sending, reckoning.calls);
   await refuseUnlessMediaKept(trx, actor, sending.media_ids);

@@ -3,7 +3,7 @@ import { now } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessMediaKept } from '../../media/queries.ts';
 import { requireTextNumber } from '../../numbers/queries.ts';
-import { refuseUnlessCanText } from '../../numbers/rules.ts';
+import { refuseUnlessCanText, refuseUnlessTakesPictures } from '../../numbers/rules.ts';
 import type { Actor } from '../../serve.ts';
 import { createTexts } from '../../texts/create-texts.ts';
 import { judgeTexts } from '../../texts/judge-texts.ts';
@@ -42,6 +42,7 @@ export async function createText(
   if (judged?.fault === 'account') throw new Refusal('forbidden', judged.error);
   if (judged?.fault === 'text') throw refuseField('Message', judged.error);
   refuseUnlessCanText(number, now());
+  refuseUnlessTakesPictures(number, text.mediaIds);
   if (judged === undefined || judged.fault === 'phone') throw new Refusal('refused', judged?.error);
   await refuseUnlessMediaKept(trx, actor, text.mediaIds);
   const [created] = await createTexts(

@@ -4,7 +4,7 @@ import type { Trx } from '../../db.ts';
 import { refuseUnlessMediaKept } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
 import { requireTextNumber } from '../../numbers/queries.ts';
-import { refuseUnlessCanText } from '../../numbers/rules.ts';
+import { refuseUnlessCanText, refuseUnlessTakesPictures } from '../../numbers/rules.ts';
 import type { Actor } from '../../serve.ts';
 import { createTexts } from '../../texts/create-texts.ts';
 import { type JudgedText, judgeTexts } from '../../texts/judge-texts.ts';
@@ -51,6 +51,7 @@ export async function sendToRecipients<One extends Addressee>(
   } = texts;
   const number = await requireTextNumber(trx, actor, textNumberId);
   refuseUnlessCanText(number, now());
+  refuseUnlessTakesPictures(number, mediaIds);
   await refuseUnlessMediaKept(trx, actor, mediaIds);
   const drafts = await draftTexts(trx, actor, addressees, message);
   const judged = await judgeTexts(trx, actor, {
