@@ -1177,6 +1177,32 @@ create policy tenant on broadcast_replies as permissive for all to muster_app
 grant delete, insert, select, update on broadcast_replies to muster_app;
 grant delete, insert, select, update on broadcast_replies to muster_system;
 
+-- broadcast_reply_marks
+create table broadcast_reply_marks (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  message_id bigint not null,
+  moved_to text,
+  moved_by_user_id bigint,
+  answered_in text,
+  answer_broadcast_id bigint,
+  constraint broadcast_reply_marks_pkey PRIMARY KEY (account_id, broadcast_id, message_id),
+  constraint broadcast_reply_marks_account_id_broadcast_id_fkey FOREIGN KEY (account_id, broadcast_id) REFERENCES broadcasts(account_id, broadcast_id),
+  constraint broadcast_reply_marks_answered CHECK (((answered_in IS NULL) = (answer_broadcast_id IS NULL))),
+  constraint broadcast_reply_marks_answered_in_check CHECK ((length(answered_in) <= 120)),
+  constraint broadcast_reply_marks_moved_to_check CHECK ((length(moved_to) <= 120))
+);
+alter table broadcast_reply_marks enable row level security;
+alter table broadcast_reply_marks force row level security;
+create policy everyone on broadcast_reply_marks as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on broadcast_reply_marks as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on broadcast_reply_marks to muster_app;
+grant delete, insert, select, update on broadcast_reply_marks to muster_system;
+
 -- broadcast_samples
 create table broadcast_samples (
   account_id bigint not null,
@@ -1241,7 +1267,7 @@ create table broadcast_sources (
   added integer not null default 0,
   created_at timestamp with time zone not null default now(),
   constraint broadcast_sources_pkey PRIMARY KEY (account_id, broadcast_id, source_id),
-  constraint broadcast_sources_kind_check CHECK ((kind = ANY (ARRAY['contacts'::text, 'lists'::text, 'typed'::text, 'pasted'::text, 'file'::text, 'results'::text, 'replies'::text])))
+  constraint broadcast_sources_kind_check CHECK ((kind = ANY (ARRAY['contacts'::text, 'lists'::text, 'typed'::text, 'pasted'::text, 'file'::text, 'results'::text, 'replies'::text, 'integration'::text])))
 );
 alter table broadcast_sources enable row level security;
 alter table broadcast_sources force row level security;
@@ -1372,6 +1398,13 @@ create table broadcasts (
   frequency_set_aside_by bigint,
   frequency_set_aside_at timestamp with time zone,
   link_base text,
+  is_emergency boolean not null default false,
+  is_drill boolean not null default false,
+  emergency_key uuid,
+  emergency_message_id bigint,
+  hours_set_aside_by bigint,
+  hours_set_aside_at timestamp with time zone,
+  answers_broadcast_id bigint,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -1392,6 +1425,9 @@ create table broadcasts (
   constraint broadcasts_wizard_step_check CHECK (((wizard_step >= 1) AND (wizard_step <= 4)))
 ) with (fillfactor=50);
 CREATE INDEX broadcasts_awaiting ON public.broadcasts USING btree (look_at) WHERE (status = 'sent'::text);
+CREATE INDEX broadcasts_cut_off ON public.broadcasts USING btree (look_at) WHERE ((status = 'canceled'::text) AND (look_at IS NOT NULL));
+CREATE INDEX broadcasts_emergencies ON public.broadcasts USING btree (account_id, confirmed_at) WHERE is_emergency;
+CREATE UNIQUE INDEX broadcasts_emergency_key ON public.broadcasts USING btree (account_id, emergency_key) WHERE (emergency_key IS NOT NULL);
 CREATE INDEX broadcasts_ended ON public.broadcasts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX broadcasts_latest ON public.broadcasts USING btree (account_id, COALESCE(start_at, created_at) DESC, broadcast_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX broadcasts_prepared ON public.broadcasts USING btree (account_id, broadcast_id) WHERE ((status = 'draft'::text) AND (repeating_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -1472,11 +1508,12 @@ create table call_queue (
   lease_id uuid,
   look_at timestamp with time zone,
   constraint call_queue_pkey PRIMARY KEY (account_id, call_id),
-  constraint call_queue_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'placing'::text, 'up'::text, 'doubt'::text])))
+  constraint call_queue_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'claimed'::text, 'placing'::text, 'up'::text, 'doubt'::text, 'over'::text])))
 ) with (fillfactor=50);
 CREATE INDEX call_queue_due ON public.call_queue USING btree (provider, due_at) WHERE (state = 'waiting'::text);
 CREATE INDEX call_queue_of_broadcast ON public.call_queue USING btree (account_id, broadcast_id, state, due_at) WHERE (broadcast_id IS NOT NULL);
-CREATE INDEX call_queue_up ON public.call_queue USING btree (provider, look_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX call_queue_over ON public.call_queue USING btree (account_id, call_id) WHERE (state = 'over'::text);
+CREATE INDEX call_queue_up ON public.call_queue USING btree (provider, look_at) WHERE (state <> ALL (ARRAY['waiting'::text, 'over'::text]));
 alter table call_queue enable row level security;
 alter table call_queue force row level security;
 create policy everyone on call_queue as permissive for all to muster_system
@@ -1625,6 +1662,32 @@ create policy tenant on cards as permissive for all to muster_app
 grant delete, insert, select, update on cards to muster_app;
 grant delete, insert, select, update on cards to muster_system;
 
+-- carrier_ids
+create table carrier_ids (
+  account_id bigint not null,
+  message_id bigint not null,
+  part smallint not null,
+  parts smallint not null,
+  send_nonce integer not null,
+  aggregator_id smallint not null,
+  carrier_message_id text collate "C" not null,
+  is_delivered boolean not null default false,
+  handed_at timestamp with time zone not null default now(),
+  constraint carrier_ids_pkey PRIMARY KEY (account_id, message_id, part)
+);
+CREATE INDEX carrier_ids_named ON public.carrier_ids USING btree (carrier_message_id, aggregator_id);
+CREATE INDEX carrier_ids_old ON public.carrier_ids USING brin (handed_at);
+alter table carrier_ids enable row level security;
+alter table carrier_ids force row level security;
+create policy everyone on carrier_ids as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on carrier_ids as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on carrier_ids to muster_app;
+grant delete, insert, select, update on carrier_ids to muster_system;
+
 -- carrier_inbound
 create table carrier_inbound (
   inbound_id bigint not null generated always as identity,
@@ -1666,6 +1729,16 @@ create policy tenant on carrier_receipts as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on carrier_receipts to muster_app;
 grant delete, insert, select, update on carrier_receipts to muster_system;
+
+-- carriers_down
+create table carriers_down (
+  aggregator_id smallint not null,
+  since timestamp with time zone not null default now(),
+  tried_at timestamp with time zone not null default now(),
+  reason text not null,
+  constraint carriers_down_pkey PRIMARY KEY (aggregator_id)
+);
+grant delete, insert, select, update on carriers_down to muster_system;
 
 -- charges
 create table charges (
@@ -2034,6 +2107,7 @@ CASE
     ELSE 0
 END) stored,
   done_at timestamp with time zone,
+  courtesy_since timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (account_id, conversation_id),
   constraint conversations_account_id_text_number_id_phone_key UNIQUE (account_id, text_number_id, phone),
   constraint conversations_conversation_id_key UNIQUE (conversation_id),
@@ -2041,6 +2115,7 @@ END) stored,
   constraint conversations_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id),
   constraint conversations_unread_count_check CHECK ((unread_count >= 0))
 ) with (fillfactor=80);
+CREATE INDEX conversations_courtesy ON public.conversations USING btree (account_id, courtesy_since, conversation_id) WHERE ((courtesy_since IS NOT NULL) AND (waiting_since IS NULL) AND (place = 0));
 CREATE INDEX conversations_done_lately ON public.conversations USING btree (account_id, done_at DESC, conversation_id DESC) WHERE ((place = 2) AND (done_at IS NOT NULL));
 CREATE INDEX conversations_latest ON public.conversations USING btree (account_id, last_message_at DESC, conversation_id DESC);
 CREATE INDEX conversations_of_assignee ON public.conversations USING btree (account_id, assigned_user_id, place, last_message_at DESC, conversation_id DESC);
@@ -2191,6 +2266,53 @@ create policy tenant on daily_usage as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on daily_usage to muster_app;
 grant delete, insert, select, update on daily_usage to muster_system;
+
+-- emergency_messages
+create table emergency_messages (
+  account_id bigint not null,
+  emergency_message_id bigint not null generated always as identity,
+  title text not null,
+  body text not null,
+  spoken_text text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint emergency_messages_pkey PRIMARY KEY (account_id, emergency_message_id),
+  constraint emergency_messages_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint emergency_messages_body_check CHECK (((length(body) >= 1) AND (length(body) <= 5000))),
+  constraint emergency_messages_spoken_text_check CHECK (((length(spoken_text) >= 1) AND (length(spoken_text) <= 5000))),
+  constraint emergency_messages_title_check CHECK (((length(title) >= 1) AND (length(title) <= 40)))
+);
+alter table emergency_messages enable row level security;
+alter table emergency_messages force row level security;
+create policy everyone on emergency_messages as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on emergency_messages as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on emergency_messages to muster_app;
+grant delete, insert, select, update on emergency_messages to muster_system;
+
+-- emergency_settings
+create table emergency_settings (
+  account_id bigint not null,
+  list_ids bigint[] not null default '{}'::bigint[],
+  drill_list_id bigint,
+  is_for_everyone boolean not null default false,
+  updated_at timestamp with time zone not null default now(),
+  constraint emergency_settings_pkey PRIMARY KEY (account_id),
+  constraint emergency_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table emergency_settings enable row level security;
+alter table emergency_settings force row level security;
+create policy everyone on emergency_settings as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on emergency_settings as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on emergency_settings to muster_app;
+grant delete, insert, select, update on emergency_settings to muster_system;
 
 -- event_readers
 create table event_readers (
@@ -2592,6 +2714,22 @@ create policy tenant on inbound_media as permissive for all to muster_app
 grant delete, insert, select, update on inbound_media to muster_app;
 grant delete, insert, select, update on inbound_media to muster_system;
 
+-- inbound_parts
+create table inbound_parts (
+  aggregator_id smallint not null,
+  from_phone text not null,
+  to_phone text not null,
+  reference integer not null,
+  parts smallint not null,
+  part smallint not null,
+  body text not null,
+  occurred_at timestamp with time zone not null,
+  received_at timestamp with time zone not null default now(),
+  constraint inbound_parts_pkey PRIMARY KEY (aggregator_id, from_phone, to_phone, reference, parts, part)
+);
+CREATE INDEX inbound_parts_old ON public.inbound_parts USING btree (received_at);
+grant delete, insert, select, update on inbound_parts to muster_system;
+
 -- installation
 create table installation (
   only_row boolean not null default true,
@@ -2608,6 +2746,162 @@ create table installation (
 grant select on installation to muster_system;
 grant select (only_row, secret, created_at, push_public_key) on installation to muster_app;
 grant update (push_public_key, push_private_key, own_account_id) on installation to muster_system;
+
+-- integration_changes
+create table integration_changes (
+  account_id bigint not null,
+  sync_id bigint not null,
+  person_id bigint not null,
+  kind text collate "C" not null,
+  is_new boolean not null default false,
+  before jsonb,
+  joined_lists bigint[] not null default '{}'::bigint[],
+  left_lists bigint[] not null default '{}'::bigint[],
+  known_before jsonb,
+  constraint integration_changes_pkey PRIMARY KEY (account_id, sync_id, person_id),
+  constraint integration_changes_kind_check CHECK ((kind = ANY (ARRAY['added'::text, 'changed'::text, 'left'::text])))
+);
+alter table integration_changes enable row level security;
+alter table integration_changes force row level security;
+create policy everyone on integration_changes as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on integration_changes as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on integration_changes to muster_app;
+grant delete, insert, select, update on integration_changes to muster_system;
+
+-- integration_groups
+create table integration_groups (
+  account_id bigint not null,
+  integration_id smallint not null,
+  group_key text collate "C" not null,
+  list_id bigint not null,
+  constraint integration_groups_pkey PRIMARY KEY (account_id, integration_id, group_key),
+  constraint integration_groups_account_id_integration_id_fkey FOREIGN KEY (account_id, integration_id) REFERENCES integrations(account_id, integration_id),
+  constraint integration_groups_group_key_check CHECK ((length(group_key) <= 2000))
+);
+alter table integration_groups enable row level security;
+alter table integration_groups force row level security;
+create policy everyone on integration_groups as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on integration_groups as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on integration_groups to muster_app;
+grant delete, insert, select, update on integration_groups to muster_system;
+
+-- integration_members
+create table integration_members (
+  account_id bigint not null,
+  integration_id smallint not null,
+  person_id bigint not null,
+  list_id bigint not null,
+  constraint integration_members_pkey PRIMARY KEY (account_id, integration_id, person_id, list_id)
+);
+alter table integration_members enable row level security;
+alter table integration_members force row level security;
+create policy everyone on integration_members as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on integration_members as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on integration_members to muster_app;
+grant delete, insert, select, update on integration_members to muster_system;
+
+-- integration_people
+create table integration_people (
+  account_id bigint not null,
+  integration_id smallint not null,
+  source_key text collate "C" not null,
+  person_id bigint not null,
+  first_name text not null,
+  last_name text not null,
+  phone1 text collate "C" not null,
+  phone2 text collate "C",
+  phone3 text collate "C",
+  list_ids bigint[] not null,
+  constraint integration_people_pkey PRIMARY KEY (account_id, integration_id, source_key),
+  constraint integration_people_source_key_check CHECK ((length(source_key) <= 2000))
+);
+CREATE INDEX integration_people_by_person ON public.integration_people USING btree (account_id, integration_id, person_id);
+alter table integration_people enable row level security;
+alter table integration_people force row level security;
+create policy everyone on integration_people as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on integration_people as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on integration_people to muster_app;
+grant delete, insert, select, update on integration_people to muster_system;
+
+-- integration_syncs
+create table integration_syncs (
+  account_id bigint not null,
+  sync_id bigint not null generated always as identity,
+  integration_id smallint not null,
+  state text collate "C" not null default 'running'::text,
+  user_id bigint,
+  started_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  added integer not null default 0,
+  changed integer not null default 0,
+  left_count integer not null default 0,
+  skipped integer not null default 0,
+  people_before integer not null default 0,
+  error text not null default ''::text,
+  constraint integration_syncs_pkey PRIMARY KEY (account_id, sync_id),
+  constraint integration_syncs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'held'::text, 'declined'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
+);
+CREATE INDEX integration_syncs_latest ON public.integration_syncs USING btree (account_id, integration_id, sync_id);
+alter table integration_syncs enable row level security;
+alter table integration_syncs force row level security;
+create policy everyone on integration_syncs as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on integration_syncs as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on integration_syncs to muster_app;
+grant delete, insert, select, update on integration_syncs to muster_system;
+
+-- integrations
+create table integrations (
+  account_id bigint not null,
+  integration_id smallint not null,
+  user_id bigint,
+  account_name text not null default ''::text,
+  secret bytea not null,
+  connected_at timestamp with time zone not null default now(),
+  mark text,
+  next_sync_at timestamp with time zone,
+  asked_by bigint,
+  is_confirmed boolean not null default false,
+  is_paused boolean not null default false,
+  undo_sync_id bigint,
+  error text not null default ''::text,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  constraint integrations_pkey PRIMARY KEY (account_id, integration_id),
+  constraint integrations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint integrations_account_name_check CHECK ((length(account_name) <= 300))
+);
+CREATE INDEX integrations_due ON public.integrations USING btree (next_sync_at) WHERE (next_sync_at IS NOT NULL);
+CREATE INDEX integrations_undoing ON public.integrations USING btree (account_id) WHERE (undo_sync_id IS NOT NULL);
+alter table integrations enable row level security;
+alter table integrations force row level security;
+create policy everyone on integrations as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on integrations as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on integrations to muster_app;
+grant delete, insert, select, update on integrations to muster_system;
 
 -- invitations
 create table invitations (
@@ -2726,6 +3020,7 @@ create table invoices (
   request_key text,
   charge_id bigint,
   created_at timestamp with time zone not null,
+  request_hash text,
   constraint invoices_pkey PRIMARY KEY (account_id, invoice_id),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint invoices_amount_cents_check CHECK ((amount_cents >= 0)),
@@ -3200,6 +3495,8 @@ create table migrations (
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+grant select on migrations to muster_app;
+grant select on migrations to muster_system;
 
 -- money_entries
 create table money_entries (
@@ -3352,7 +3649,7 @@ create table one_time_tokens (
   expires_at timestamp with time zone not null,
   constraint one_time_tokens_pkey PRIMARY KEY (account_id, token_hash),
   constraint one_time_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signIn'::text, 'totpSetup'::text, 'passkeySetup'::text, 'confirm'::text, 'sso'::text, 'labs'::text, 'samlAnswer'::text, 'ssoDomain'::text])))
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['signIn'::text, 'totpSetup'::text, 'passkeySetup'::text, 'confirm'::text, 'sso'::text, 'labs'::text, 'samlAnswer'::text, 'integration'::text, 'ssoDomain'::text])))
 );
 CREATE INDEX one_time_tokens_old ON public.one_time_tokens USING btree (expires_at);
 alter table one_time_tokens enable row level security;
@@ -4212,6 +4509,21 @@ create policy tenant on sso_providers as permissive for all to muster_app
 grant delete, insert, select, update on sso_providers to muster_app;
 grant delete, insert, select, update on sso_providers to muster_system;
 
+-- stray_receipts
+create table stray_receipts (
+  receipt_id bigint not null generated always as identity,
+  aggregator_id smallint not null,
+  carrier_message_id text collate "C" not null,
+  status text collate "C" not null,
+  carrier_error text,
+  occurred_at timestamp with time zone not null,
+  received_at timestamp with time zone not null default now(),
+  try_at timestamp with time zone not null default (now() + '00:00:01'::interval),
+  constraint stray_receipts_pkey PRIMARY KEY (receipt_id)
+);
+CREATE INDEX stray_receipts_due ON public.stray_receipts USING btree (try_at);
+grant delete, insert, select, update on stray_receipts to muster_system;
+
 -- subscriptions
 create table subscriptions (
   account_id bigint not null,
@@ -4341,16 +4653,19 @@ create table text_numbers (
   release_at timestamp with time zone,
   request_id bigint,
   flat_rate_anchor_day smallint,
+  second_aggregator_id smallint,
   constraint text_numbers_pkey PRIMARY KEY (account_id, text_number_id),
   constraint text_numbers_text_number_id_key UNIQUE (text_number_id),
   constraint text_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
-  constraint text_numbers_aggregator_id_check CHECK ((aggregator_id = ANY (ARRAY[2, 5]))),
+  constraint text_numbers_aggregator_id_check CHECK ((aggregator_id = ANY (ARRAY[2, 5, 6]))),
+  constraint text_numbers_carriers_differ CHECK ((second_aggregator_id <> aggregator_id)),
   constraint text_numbers_description_check CHECK ((length(description) <= 200)),
   constraint text_numbers_flat_rate_anchor_day_check CHECK (((flat_rate_anchor_day >= 1) AND (flat_rate_anchor_day <= 31))),
   constraint text_numbers_flat_rate_status_check CHECK ((flat_rate_status = ANY (ARRAY['Active'::text, 'CancelPending'::text, 'BillingProblem'::text]))),
   constraint text_numbers_name_check CHECK ((length(name) <= 50)),
   constraint text_numbers_per_minute_check CHECK ((per_minute > 0)),
-  constraint text_numbers_registration_status_check CHECK ((registration_status = ANY (ARRAY['Not Registered'::text, 'Pending'::text, 'Rejected'::text, 'Registered'::text])))
+  constraint text_numbers_registration_status_check CHECK ((registration_status = ANY (ARRAY['Not Registered'::text, 'Pending'::text, 'Rejected'::text, 'Registered'::text]))),
+  constraint text_numbers_second_aggregator_id_check CHECK ((second_aggregator_id = ANY (ARRAY[2, 5, 6])))
 );
 CREATE UNIQUE INDEX text_numbers_one_default ON public.text_numbers USING btree (account_id) WHERE (is_default AND (released_at IS NULL));
 CREATE UNIQUE INDEX text_numbers_phone ON public.text_numbers USING btree (phone) WHERE (released_at IS NULL);

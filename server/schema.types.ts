@@ -223,6 +223,16 @@ interface BroadcastRepliesTable {
   replied_at: Timestamp;
 }
 
+interface BroadcastReplyMarksTable {
+  account_id: number;
+  broadcast_id: number;
+  message_id: number;
+  moved_to: string | null;
+  moved_by_user_id: number | null;
+  answered_in: string | null;
+  answer_broadcast_id: number | null;
+}
+
 interface BroadcastSamplesTable {
   account_id: number;
   broadcast_id: number;
@@ -256,7 +266,7 @@ interface BroadcastSourcesTable {
   account_id: number;
   broadcast_id: number;
   source_id: GeneratedAlways<number>;
-  kind: 'contacts' | 'lists' | 'typed' | 'pasted' | 'file' | 'results' | 'replies';
+  kind: 'contacts' | 'lists' | 'typed' | 'pasted' | 'file' | 'results' | 'replies' | 'integration';
   input: Json;
   name: Generated<string>;
   added: Generated<number>;
@@ -368,6 +378,13 @@ interface BroadcastsTable {
   frequency_set_aside_by: number | null;
   frequency_set_aside_at: Timestamp | null;
   link_base: string | null;
+  is_emergency: Generated<boolean>;
+  is_drill: Generated<boolean>;
+  emergency_key: string | null;
+  emergency_message_id: number | null;
+  hours_set_aside_by: number | null;
+  hours_set_aside_at: Timestamp | null;
+  answers_broadcast_id: number | null;
 }
 
 interface CallAttemptsTable {
@@ -407,7 +424,7 @@ interface CallQueueTable {
   priority: Generated<number>;
   zone: Generated<string>;
   due_at: Timestamp;
-  state: Generated<'waiting' | 'placing' | 'up' | 'doubt'>;
+  state: Generated<'waiting' | 'claimed' | 'placing' | 'up' | 'doubt' | 'over'>;
   attempt: Generated<number>;
   lease_id: string | null;
   look_at: Timestamp | null;
@@ -483,6 +500,18 @@ interface CardsTable {
   updated_at: Generated<Timestamp>;
 }
 
+interface CarrierIdsTable {
+  account_id: number;
+  message_id: number;
+  part: number;
+  parts: number;
+  send_nonce: number;
+  aggregator_id: number;
+  carrier_message_id: string;
+  is_delivered: Generated<boolean>;
+  handed_at: Generated<Timestamp>;
+}
+
 interface CarrierInboundTable {
   inbound_id: GeneratedAlways<number>;
   inbound_key: string;
@@ -506,6 +535,13 @@ interface CarrierReceiptsTable {
   carrier_error: string | null;
   occurred_at: Timestamp;
   received_at: Generated<Timestamp>;
+}
+
+interface CarriersDownTable {
+  aggregator_id: number;
+  since: Generated<Timestamp>;
+  tried_at: Generated<Timestamp>;
+  reason: string;
 }
 
 interface ChargesTable {
@@ -687,6 +723,7 @@ interface ConversationsTable {
   continued_in_id: number | null;
   place: GeneratedAlways<number>;
   done_at: Timestamp | null;
+  courtesy_since: Timestamp | null;
 }
 
 interface CreditEntriesTable {
@@ -739,6 +776,24 @@ interface DailyUsageTable {
   kind: 'broadcast' | 'conversation' | 'call';
   messages: Generated<number>;
   credits: Generated<number>;
+}
+
+interface EmergencyMessagesTable {
+  account_id: number;
+  emergency_message_id: GeneratedAlways<number>;
+  title: string;
+  body: string;
+  spoken_text: string;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+interface EmergencySettingsTable {
+  account_id: number;
+  list_ids: Generated<number[]>;
+  drill_list_id: number | null;
+  is_for_everyone: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
 }
 
 interface EventReadersTable {
@@ -925,6 +980,18 @@ interface InboundMediaTable {
   problem: string | null;
 }
 
+interface InboundPartsTable {
+  aggregator_id: number;
+  from_phone: string;
+  to_phone: string;
+  reference: number;
+  parts: number;
+  part: number;
+  body: string;
+  occurred_at: Timestamp;
+  received_at: Generated<Timestamp>;
+}
+
 interface InstallationTable {
   only_row: Generated<boolean>;
   secret: Buffer;
@@ -933,6 +1000,79 @@ interface InstallationTable {
   push_private_key: string | null;
   event_epoch: Generated<number>;
   own_account_id: number | null;
+}
+
+interface IntegrationChangesTable {
+  account_id: number;
+  sync_id: number;
+  person_id: number;
+  kind: 'added' | 'changed' | 'left';
+  is_new: Generated<boolean>;
+  before: Json | null;
+  joined_lists: Generated<number[]>;
+  left_lists: Generated<number[]>;
+  known_before: Json | null;
+}
+
+interface IntegrationGroupsTable {
+  account_id: number;
+  integration_id: number;
+  group_key: string;
+  list_id: number;
+}
+
+interface IntegrationMembersTable {
+  account_id: number;
+  integration_id: number;
+  person_id: number;
+  list_id: number;
+}
+
+interface IntegrationPeopleTable {
+  account_id: number;
+  integration_id: number;
+  source_key: string;
+  person_id: number;
+  first_name: string;
+  last_name: string;
+  phone1: string;
+  phone2: string | null;
+  phone3: string | null;
+  list_ids: number[];
+}
+
+interface IntegrationSyncsTable {
+  account_id: number;
+  sync_id: GeneratedAlways<number>;
+  integration_id: number;
+  state: Generated<'running' | 'done' | 'held' | 'declined' | 'failed' | 'undoing' | 'undone'>;
+  user_id: number | null;
+  started_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  added: Generated<number>;
+  changed: Generated<number>;
+  left_count: Generated<number>;
+  skipped: Generated<number>;
+  people_before: Generated<number>;
+  error: Generated<string>;
+}
+
+interface IntegrationsTable {
+  account_id: number;
+  integration_id: number;
+  user_id: number | null;
+  account_name: Generated<string>;
+  secret: Buffer;
+  connected_at: Generated<Timestamp>;
+  mark: string | null;
+  next_sync_at: Timestamp | null;
+  asked_by: number | null;
+  is_confirmed: Generated<boolean>;
+  is_paused: Generated<boolean>;
+  undo_sync_id: number | null;
+  error: Generated<string>;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
 }
 
 interface InvitationsTable {
@@ -1007,6 +1147,7 @@ interface InvoicesTable {
   request_key: string | null;
   charge_id: number | null;
   created_at: Timestamp;
+  request_hash: string | null;
 }
 
 interface KeywordNumbersTable {
@@ -1280,7 +1421,7 @@ interface OnboardingStepsTable {
 interface OneTimeTokensTable {
   account_id: number;
   token_hash: Buffer;
-  purpose: 'signIn' | 'totpSetup' | 'passkeySetup' | 'confirm' | 'sso' | 'labs' | 'samlAnswer' | 'ssoDomain';
+  purpose: 'signIn' | 'totpSetup' | 'passkeySetup' | 'confirm' | 'sso' | 'labs' | 'samlAnswer' | 'integration' | 'ssoDomain';
   user_id: number | null;
   data: Generated<Json>;
   created_at: Generated<Timestamp>;
@@ -1673,6 +1814,17 @@ interface SsoProvidersTable {
   proved_domains: Generated<string[]>;
 }
 
+interface StrayReceiptsTable {
+  receipt_id: GeneratedAlways<number>;
+  aggregator_id: number;
+  carrier_message_id: string;
+  status: string;
+  carrier_error: string | null;
+  occurred_at: Timestamp;
+  received_at: Generated<Timestamp>;
+  try_at: Generated<Timestamp>;
+}
+
 interface SubscriptionsTable {
   account_id: number;
   anchor_day: number;
@@ -1728,7 +1880,7 @@ interface TextNumbersTable {
   can_text: Generated<boolean>;
   flat_rate_status: 'Active' | 'CancelPending' | 'BillingProblem' | null;
   flat_rate_end_at: Timestamp | null;
-  aggregator_id: 2 | 5;
+  aggregator_id: 2 | 5 | 6;
   rcs_agent: string | null;
   browser_notifications_enabled: Generated<boolean>;
   audio_notifications_enabled: Generated<boolean>;
@@ -1740,6 +1892,7 @@ interface TextNumbersTable {
   release_at: Timestamp | null;
   request_id: number | null;
   flat_rate_anchor_day: number | null;
+  second_aggregator_id: 2 | 5 | 6 | null;
 }
 
 interface TotpSecretsTable {
@@ -1945,6 +2098,7 @@ export interface DB {
   broadcast_labels: BroadcastLabelsTable;
   broadcast_recipients: BroadcastRecipientsTable;
   broadcast_replies: BroadcastRepliesTable;
+  broadcast_reply_marks: BroadcastReplyMarksTable;
   broadcast_samples: BroadcastSamplesTable;
   broadcast_slices: BroadcastSlicesTable;
   broadcast_sources: BroadcastSourcesTable;
@@ -1957,8 +2111,10 @@ export interface DB {
   calls: CallsTable;
   cancellations: CancellationsTable;
   cards: CardsTable;
+  carrier_ids: CarrierIdsTable;
   carrier_inbound: CarrierInboundTable;
   carrier_receipts: CarrierReceiptsTable;
+  carriers_down: CarriersDownTable;
   charges: ChargesTable;
   consent_events: ConsentEventsTable;
   consent_ledger: ConsentLedgerTable;
@@ -1978,6 +2134,8 @@ export interface DB {
   daily_results: DailyResultsTable;
   daily_texts: DailyTextsTable;
   daily_usage: DailyUsageTable;
+  emergency_messages: EmergencyMessagesTable;
+  emergency_settings: EmergencySettingsTable;
   event_readers: EventReadersTable;
   event_seals: EventSealsTable;
   events: EventsTable;
@@ -1993,7 +2151,14 @@ export interface DB {
   groups: GroupsTable;
   idempotency_keys: IdempotencyKeysTable;
   inbound_media: InboundMediaTable;
+  inbound_parts: InboundPartsTable;
   installation: InstallationTable;
+  integration_changes: IntegrationChangesTable;
+  integration_groups: IntegrationGroupsTable;
+  integration_members: IntegrationMembersTable;
+  integration_people: IntegrationPeopleTable;
+  integration_syncs: IntegrationSyncsTable;
+  integrations: IntegrationsTable;
   invitations: InvitationsTable;
   invoice_addresses: InvoiceAddressesTable;
   invoice_payments: InvoicePaymentsTable;
@@ -2055,6 +2220,7 @@ export interface DB {
   socket_io_attachments: SocketIoAttachmentsTable;
   sso_identities: SsoIdentitiesTable;
   sso_providers: SsoProvidersTable;
+  stray_receipts: StrayReceiptsTable;
   subscriptions: SubscriptionsTable;
   tags: TagsTable;
   template_favorites: TemplateFavoritesTable;

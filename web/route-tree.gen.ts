@@ -26,6 +26,8 @@ import { Route as TermsRouteImport } from './routes/terms.tsx';
 import { Route as UnsupportedBrowserRouteImport } from './routes/unsupported-browser.tsx';
 import { Route as VerifyEmailRouteImport } from './routes/verify-email.tsx';
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
+import { Route as AppAutomationRouteImport } from './routes/_app/automation.tsx';
+import { Route as AppEmergencyRouteImport } from './routes/_app/emergency.tsx';
 import { Route as AppGetRegisteredNumberRouteImport } from './routes/_app/get-registered-number.tsx';
 import { Route as AppHomeRouteImport } from './routes/_app/home.tsx';
 import { Route as AppInboxRouteImport } from './routes/_app/inbox.tsx';
@@ -38,6 +40,9 @@ import { Route as LoginSecondStepRouteImport } from './routes/login_.second-step
 import { Route as LoginSsoRouteImport } from './routes/login_.sso.tsx';
 import { Route as LoginTooManyAttemptsRouteImport } from './routes/login_.too-many-attempts.tsx';
 import { Route as SsoCallbackRouteImport } from './routes/sso.callback.tsx';
+import { Route as AppAutomationIndexRouteImport } from './routes/_app/automation/index.tsx';
+import { Route as AppAutomationIntegrationIdRouteImport } from './routes/_app/automation/$integrationId.tsx';
+import { Route as AppAutomationCallbackRouteImport } from './routes/_app/automation/callback.tsx';
 import { Route as AppBroadcastsIndexRouteImport } from './routes/_app/broadcasts/index.tsx';
 import { Route as AppBroadcastsBroadcastIdRouteImport } from './routes/_app/broadcasts/$broadcastId.tsx';
 import { Route as AppContactsListsRouteImport } from './routes/_app/contacts/_lists.tsx';
@@ -69,6 +74,7 @@ import { Route as AppSettingsAccountRouteImport } from './routes/_app/settings/a
 import { Route as AppSettingsAuditLogRouteImport } from './routes/_app/settings/audit-log.tsx';
 import { Route as AppSettingsBillingRouteImport } from './routes/_app/settings/billing.tsx';
 import { Route as AppSettingsDevelopersRouteImport } from './routes/_app/settings/developers.tsx';
+import { Route as AppSettingsEmergencyRouteImport } from './routes/_app/settings/emergency.tsx';
 import { Route as AppSettingsProfileRouteImport } from './routes/_app/settings/profile.tsx';
 import { Route as AppSettingsSecurityRouteImport } from './routes/_app/settings/security.tsx';
 import { Route as AppSettingsTextRouteImport } from './routes/_app/settings/text.tsx';
@@ -82,6 +88,7 @@ import { Route as AppUpgradePaymentRouteImport } from './routes/_app/upgrade/pay
 import { Route as AppUpgradePurchaseCompleteRouteImport } from './routes/_app/upgrade/purchase-complete.tsx';
 import { Route as AppUpgradeTextRegistrationRouteImport } from './routes/_app/upgrade/text-registration.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdResultsRouteImport } from './routes/_app/broadcast-details/$broadcastId._results.tsx';
+import { Route as AppBroadcastDetailsBroadcastIdReplyGroupsRouteImport } from './routes/_app/broadcast-details/$broadcastId.reply-groups.tsx';
 import { Route as AppBroadcastDetailsBroadcastIdTextRepliesRouteImport } from './routes/_app/broadcast-details/$broadcastId.text-replies.tsx';
 import { Route as AppBroadcastsCreateIndexRouteImport } from './routes/_app/broadcasts_.create.index.tsx';
 import { Route as AppBroadcastsCreatePasteRouteImport } from './routes/_app/broadcasts_.create.paste.tsx';
@@ -192,6 +199,16 @@ const AppSplatRoute = AppSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => AppRoute,
 } as any);
+const AppAutomationRoute = AppAutomationRouteImport.update({
+  id: '/automation',
+  path: '/automation',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppEmergencyRoute = AppEmergencyRouteImport.update({
+  id: '/emergency',
+  path: '/emergency',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppGetRegisteredNumberRoute = AppGetRegisteredNumberRouteImport.update({
   id: '/get-registered-number',
   path: '/get-registered-number',
@@ -251,6 +268,22 @@ const SsoCallbackRoute = SsoCallbackRouteImport.update({
   id: '/sso/callback',
   path: '/sso/callback',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AppAutomationIndexRoute = AppAutomationIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AppAutomationRoute,
+} as any);
+const AppAutomationIntegrationIdRoute =
+  AppAutomationIntegrationIdRouteImport.update({
+    id: '/$integrationId',
+    path: '/$integrationId',
+    getParentRoute: () => AppAutomationRoute,
+  } as any);
+const AppAutomationCallbackRoute = AppAutomationCallbackRouteImport.update({
+  id: '/callback',
+  path: '/callback',
+  getParentRoute: () => AppAutomationRoute,
 } as any);
 const AppBroadcastsIndexRoute = AppBroadcastsIndexRouteImport.update({
   id: '/broadcasts/',
@@ -415,6 +448,11 @@ const AppSettingsDevelopersRoute = AppSettingsDevelopersRouteImport.update({
   path: '/developers',
   getParentRoute: () => AppSettingsRoute,
 } as any);
+const AppSettingsEmergencyRoute = AppSettingsEmergencyRouteImport.update({
+  id: '/emergency',
+  path: '/emergency',
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppSettingsProfileRoute = AppSettingsProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
@@ -481,6 +519,12 @@ const AppBroadcastDetailsBroadcastIdResultsRoute =
   AppBroadcastDetailsBroadcastIdResultsRouteImport.update({
     id: '/broadcast-details/$broadcastId/_results',
     path: '/broadcast-details/$broadcastId',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppBroadcastDetailsBroadcastIdReplyGroupsRoute =
+  AppBroadcastDetailsBroadcastIdReplyGroupsRouteImport.update({
+    id: '/broadcast-details/$broadcastId/reply-groups',
+    path: '/broadcast-details/$broadcastId/reply-groups',
     getParentRoute: () => AppRoute,
   } as any);
 const AppBroadcastDetailsBroadcastIdTextRepliesRoute =
@@ -645,6 +689,8 @@ export interface FileRoutesByFullPath {
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof AppSplatRoute;
+  '/automation': typeof AppAutomationRouteWithChildren;
+  '/emergency': typeof AppEmergencyRoute;
   '/get-registered-number': typeof AppGetRegisteredNumberRoute;
   '/home': typeof AppHomeRoute;
   '/inbox': typeof AppInboxRouteWithChildren;
@@ -657,6 +703,8 @@ export interface FileRoutesByFullPath {
   '/login/sso': typeof LoginSsoRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
   '/sso/callback': typeof SsoCallbackRoute;
+  '/automation/$integrationId': typeof AppAutomationIntegrationIdRoute;
+  '/automation/callback': typeof AppAutomationCallbackRoute;
   '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts': typeof AppContactsListsRouteWithChildren;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
@@ -680,6 +728,7 @@ export interface FileRoutesByFullPath {
   '/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/settings/billing': typeof AppSettingsBillingRoute;
   '/settings/developers': typeof AppSettingsDevelopersRoute;
+  '/settings/emergency': typeof AppSettingsEmergencyRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
@@ -691,6 +740,7 @@ export interface FileRoutesByFullPath {
   '/upgrade/payment': typeof AppUpgradePaymentRoute;
   '/upgrade/purchase-complete': typeof AppUpgradePurchaseCompleteRoute;
   '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
+  '/automation/': typeof AppAutomationIndexRoute;
   '/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/conversations/': typeof AppConversationsIndexRoute;
   '/drip-campaigns/': typeof AppDripCampaignsIndexRoute;
@@ -701,6 +751,7 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof AppSettingsIndexRoute;
   '/upgrade/': typeof AppUpgradeIndexRoute;
   '/broadcast-details/$broadcastId': typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
+  '/broadcast-details/$broadcastId/reply-groups': typeof AppBroadcastDetailsBroadcastIdReplyGroupsRoute;
   '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/broadcasts/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
@@ -744,6 +795,7 @@ export interface FileRoutesByTo {
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/$': typeof AppSplatRoute;
+  '/emergency': typeof AppEmergencyRoute;
   '/get-registered-number': typeof AppGetRegisteredNumberRoute;
   '/home': typeof AppHomeRoute;
   '/text-setup': typeof AppTextSetupRoute;
@@ -754,6 +806,8 @@ export interface FileRoutesByTo {
   '/login/sso': typeof LoginSsoRoute;
   '/login/too-many-attempts': typeof LoginTooManyAttemptsRoute;
   '/sso/callback': typeof SsoCallbackRoute;
+  '/automation/$integrationId': typeof AppAutomationIntegrationIdRoute;
+  '/automation/callback': typeof AppAutomationCallbackRoute;
   '/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/contacts/duplicates': typeof AppContactsDuplicatesRoute;
   '/contacts/paste': typeof AppContactsPasteRoute;
@@ -776,6 +830,7 @@ export interface FileRoutesByTo {
   '/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/settings/billing': typeof AppSettingsBillingRoute;
   '/settings/developers': typeof AppSettingsDevelopersRoute;
+  '/settings/emergency': typeof AppSettingsEmergencyRoute;
   '/settings/profile': typeof AppSettingsProfileRoute;
   '/settings/security': typeof AppSettingsSecurityRoute;
   '/settings/text': typeof AppSettingsTextRoute;
@@ -787,6 +842,7 @@ export interface FileRoutesByTo {
   '/upgrade/payment': typeof AppUpgradePaymentRoute;
   '/upgrade/purchase-complete': typeof AppUpgradePurchaseCompleteRoute;
   '/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
+  '/automation': typeof AppAutomationIndexRoute;
   '/broadcasts': typeof AppBroadcastsIndexRoute;
   '/conversations': typeof AppConversationsIndexRoute;
   '/drip-campaigns': typeof AppDripCampaignsIndexRoute;
@@ -796,6 +852,7 @@ export interface FileRoutesByTo {
   '/reports': typeof AppReportsIndexRoute;
   '/settings': typeof AppSettingsIndexRoute;
   '/upgrade': typeof AppUpgradeIndexRoute;
+  '/broadcast-details/$broadcastId/reply-groups': typeof AppBroadcastDetailsBroadcastIdReplyGroupsRoute;
   '/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/broadcasts/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/contacts/contact/$personId': typeof AppContactsContactPersonIdRoute;
@@ -841,6 +898,8 @@ export interface FileRoutesById {
   '/unsupported-browser': typeof UnsupportedBrowserRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/_app/$': typeof AppSplatRoute;
+  '/_app/automation': typeof AppAutomationRouteWithChildren;
+  '/_app/emergency': typeof AppEmergencyRoute;
   '/_app/get-registered-number': typeof AppGetRegisteredNumberRoute;
   '/_app/home': typeof AppHomeRoute;
   '/_app/inbox': typeof AppInboxRouteWithChildren;
@@ -853,6 +912,8 @@ export interface FileRoutesById {
   '/login_/sso': typeof LoginSsoRoute;
   '/login_/too-many-attempts': typeof LoginTooManyAttemptsRoute;
   '/sso/callback': typeof SsoCallbackRoute;
+  '/_app/automation/$integrationId': typeof AppAutomationIntegrationIdRoute;
+  '/_app/automation/callback': typeof AppAutomationCallbackRoute;
   '/_app/broadcasts/$broadcastId': typeof AppBroadcastsBroadcastIdRoute;
   '/_app/contacts/_lists': typeof AppContactsListsRouteWithChildren;
   '/_app/contacts_/duplicates': typeof AppContactsDuplicatesRoute;
@@ -876,6 +937,7 @@ export interface FileRoutesById {
   '/_app/settings/audit-log': typeof AppSettingsAuditLogRoute;
   '/_app/settings/billing': typeof AppSettingsBillingRoute;
   '/_app/settings/developers': typeof AppSettingsDevelopersRoute;
+  '/_app/settings/emergency': typeof AppSettingsEmergencyRoute;
   '/_app/settings/profile': typeof AppSettingsProfileRoute;
   '/_app/settings/security': typeof AppSettingsSecurityRoute;
   '/_app/settings/text': typeof AppSettingsTextRoute;
@@ -887,6 +949,7 @@ export interface FileRoutesById {
   '/_app/upgrade/payment': typeof AppUpgradePaymentRoute;
   '/_app/upgrade/purchase-complete': typeof AppUpgradePurchaseCompleteRoute;
   '/_app/upgrade/text-registration': typeof AppUpgradeTextRegistrationRoute;
+  '/_app/automation/': typeof AppAutomationIndexRoute;
   '/_app/broadcasts/': typeof AppBroadcastsIndexRoute;
   '/_app/conversations/': typeof AppConversationsIndexRoute;
   '/_app/drip-campaigns/': typeof AppDripCampaignsIndexRoute;
@@ -897,6 +960,7 @@ export interface FileRoutesById {
   '/_app/settings/': typeof AppSettingsIndexRoute;
   '/_app/upgrade/': typeof AppUpgradeIndexRoute;
   '/_app/broadcast-details/$broadcastId/_results': typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
+  '/_app/broadcast-details/$broadcastId/reply-groups': typeof AppBroadcastDetailsBroadcastIdReplyGroupsRoute;
   '/_app/broadcast-details/$broadcastId/text-replies': typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   '/_app/broadcasts_/create/paste': typeof AppBroadcastsCreatePasteRoute;
   '/_app/contacts_/contact/$personId': typeof AppContactsContactPersonIdRoute;
@@ -942,6 +1006,8 @@ export interface FileRouteTypes {
     | '/unsupported-browser'
     | '/verify-email'
     | '/$'
+    | '/automation'
+    | '/emergency'
     | '/get-registered-number'
     | '/home'
     | '/inbox'
@@ -954,6 +1020,8 @@ export interface FileRouteTypes {
     | '/login/sso'
     | '/login/too-many-attempts'
     | '/sso/callback'
+    | '/automation/$integrationId'
+    | '/automation/callback'
     | '/broadcasts/$broadcastId'
     | '/contacts'
     | '/contacts/duplicates'
@@ -977,6 +1045,7 @@ export interface FileRouteTypes {
     | '/settings/audit-log'
     | '/settings/billing'
     | '/settings/developers'
+    | '/settings/emergency'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
@@ -988,6 +1057,7 @@ export interface FileRouteTypes {
     | '/upgrade/payment'
     | '/upgrade/purchase-complete'
     | '/upgrade/text-registration'
+    | '/automation/'
     | '/broadcasts/'
     | '/conversations/'
     | '/drip-campaigns/'
@@ -998,6 +1068,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/upgrade/'
     | '/broadcast-details/$broadcastId'
+    | '/broadcast-details/$broadcastId/reply-groups'
     | '/broadcast-details/$broadcastId/text-replies'
     | '/broadcasts/create/paste'
     | '/contacts/contact/$personId'
@@ -1041,6 +1112,7 @@ export interface FileRouteTypes {
     | '/unsupported-browser'
     | '/verify-email'
     | '/$'
+    | '/emergency'
     | '/get-registered-number'
     | '/home'
     | '/text-setup'
@@ -1051,6 +1123,8 @@ export interface FileRouteTypes {
     | '/login/sso'
     | '/login/too-many-attempts'
     | '/sso/callback'
+    | '/automation/$integrationId'
+    | '/automation/callback'
     | '/broadcasts/$broadcastId'
     | '/contacts/duplicates'
     | '/contacts/paste'
@@ -1073,6 +1147,7 @@ export interface FileRouteTypes {
     | '/settings/audit-log'
     | '/settings/billing'
     | '/settings/developers'
+    | '/settings/emergency'
     | '/settings/profile'
     | '/settings/security'
     | '/settings/text'
@@ -1084,6 +1159,7 @@ export interface FileRouteTypes {
     | '/upgrade/payment'
     | '/upgrade/purchase-complete'
     | '/upgrade/text-registration'
+    | '/automation'
     | '/broadcasts'
     | '/conversations'
     | '/drip-campaigns'
@@ -1093,6 +1169,7 @@ export interface FileRouteTypes {
     | '/reports'
     | '/settings'
     | '/upgrade'
+    | '/broadcast-details/$broadcastId/reply-groups'
     | '/broadcast-details/$broadcastId/text-replies'
     | '/broadcasts/create/paste'
     | '/contacts/contact/$personId'
@@ -1137,6 +1214,8 @@ export interface FileRouteTypes {
     | '/unsupported-browser'
     | '/verify-email'
     | '/_app/$'
+    | '/_app/automation'
+    | '/_app/emergency'
     | '/_app/get-registered-number'
     | '/_app/home'
     | '/_app/inbox'
@@ -1149,6 +1228,8 @@ export interface FileRouteTypes {
     | '/login_/sso'
     | '/login_/too-many-attempts'
     | '/sso/callback'
+    | '/_app/automation/$integrationId'
+    | '/_app/automation/callback'
     | '/_app/broadcasts/$broadcastId'
     | '/_app/contacts/_lists'
     | '/_app/contacts_/duplicates'
@@ -1172,6 +1253,7 @@ export interface FileRouteTypes {
     | '/_app/settings/audit-log'
     | '/_app/settings/billing'
     | '/_app/settings/developers'
+    | '/_app/settings/emergency'
     | '/_app/settings/profile'
     | '/_app/settings/security'
     | '/_app/settings/text'
@@ -1183,6 +1265,7 @@ export interface FileRouteTypes {
     | '/_app/upgrade/payment'
     | '/_app/upgrade/purchase-complete'
     | '/_app/upgrade/text-registration'
+    | '/_app/automation/'
     | '/_app/broadcasts/'
     | '/_app/conversations/'
     | '/_app/drip-campaigns/'
@@ -1193,6 +1276,7 @@ export interface FileRouteTypes {
     | '/_app/settings/'
     | '/_app/upgrade/'
     | '/_app/broadcast-details/$broadcastId/_results'
+    | '/_app/broadcast-details/$broadcastId/reply-groups'
     | '/_app/broadcast-details/$broadcastId/text-replies'
     | '/_app/broadcasts_/create/paste'
     | '/_app/contacts_/contact/$personId'
@@ -1366,6 +1450,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/automation': {
+      id: '/_app/automation';
+      path: '/automation';
+      fullPath: '/automation';
+      preLoaderRoute: typeof AppAutomationRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/emergency': {
+      id: '/_app/emergency';
+      path: '/emergency';
+      fullPath: '/emergency';
+      preLoaderRoute: typeof AppEmergencyRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/get-registered-number': {
       id: '/_app/get-registered-number';
       path: '/get-registered-number';
@@ -1449,6 +1547,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/sso/callback';
       preLoaderRoute: typeof SsoCallbackRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_app/automation/': {
+      id: '/_app/automation/';
+      path: '/';
+      fullPath: '/automation/';
+      preLoaderRoute: typeof AppAutomationIndexRouteImport;
+      parentRoute: typeof AppAutomationRoute;
+    };
+    '/_app/automation/$integrationId': {
+      id: '/_app/automation/$integrationId';
+      path: '/$integrationId';
+      fullPath: '/automation/$integrationId';
+      preLoaderRoute: typeof AppAutomationIntegrationIdRouteImport;
+      parentRoute: typeof AppAutomationRoute;
+    };
+    '/_app/automation/callback': {
+      id: '/_app/automation/callback';
+      path: '/callback';
+      fullPath: '/automation/callback';
+      preLoaderRoute: typeof AppAutomationCallbackRouteImport;
+      parentRoute: typeof AppAutomationRoute;
     };
     '/_app/broadcasts/': {
       id: '/_app/broadcasts/';
@@ -1667,6 +1786,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsDevelopersRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    '/_app/settings/emergency': {
+      id: '/_app/settings/emergency';
+      path: '/emergency';
+      fullPath: '/settings/emergency';
+      preLoaderRoute: typeof AppSettingsEmergencyRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     '/_app/settings/profile': {
       id: '/_app/settings/profile';
       path: '/profile';
@@ -1756,6 +1882,13 @@ declare module '@tanstack/react-router' {
       path: '/broadcast-details/$broadcastId';
       fullPath: '/broadcast-details/$broadcastId';
       preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdResultsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/broadcast-details/$broadcastId/reply-groups': {
+      id: '/_app/broadcast-details/$broadcastId/reply-groups';
+      path: '/broadcast-details/$broadcastId/reply-groups';
+      fullPath: '/broadcast-details/$broadcastId/reply-groups';
+      preLoaderRoute: typeof AppBroadcastDetailsBroadcastIdReplyGroupsRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/broadcast-details/$broadcastId/text-replies': {
@@ -1936,6 +2069,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AppAutomationRouteChildren {
+  AppAutomationIntegrationIdRoute: typeof AppAutomationIntegrationIdRoute;
+  AppAutomationCallbackRoute: typeof AppAutomationCallbackRoute;
+  AppAutomationIndexRoute: typeof AppAutomationIndexRoute;
+}
+
+const AppAutomationRouteChildren: AppAutomationRouteChildren = {
+  AppAutomationIntegrationIdRoute: AppAutomationIntegrationIdRoute,
+  AppAutomationCallbackRoute: AppAutomationCallbackRoute,
+  AppAutomationIndexRoute: AppAutomationIndexRoute,
+};
+
+const AppAutomationRouteWithChildren = AppAutomationRoute._addFileChildren(
+  AppAutomationRouteChildren,
+);
+
 interface AppInboxRouteChildren {
   AppInboxConversationIdRoute: typeof AppInboxConversationIdRoute;
   AppInboxIndexRoute: typeof AppInboxIndexRoute;
@@ -1957,6 +2106,7 @@ interface AppSettingsRouteChildren {
   AppSettingsAuditLogRoute: typeof AppSettingsAuditLogRoute;
   AppSettingsBillingRoute: typeof AppSettingsBillingRoute;
   AppSettingsDevelopersRoute: typeof AppSettingsDevelopersRoute;
+  AppSettingsEmergencyRoute: typeof AppSettingsEmergencyRoute;
   AppSettingsProfileRoute: typeof AppSettingsProfileRoute;
   AppSettingsSecurityRoute: typeof AppSettingsSecurityRoute;
   AppSettingsTextRoute: typeof AppSettingsTextRoute;
@@ -1973,6 +2123,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsAuditLogRoute: AppSettingsAuditLogRoute,
   AppSettingsBillingRoute: AppSettingsBillingRoute,
   AppSettingsDevelopersRoute: AppSettingsDevelopersRoute,
+  AppSettingsEmergencyRoute: AppSettingsEmergencyRoute,
   AppSettingsProfileRoute: AppSettingsProfileRoute,
   AppSettingsSecurityRoute: AppSettingsSecurityRoute,
   AppSettingsTextRoute: AppSettingsTextRoute,
@@ -2037,6 +2188,8 @@ const AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren =
 
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
+  AppAutomationRoute: typeof AppAutomationRouteWithChildren;
+  AppEmergencyRoute: typeof AppEmergencyRoute;
   AppGetRegisteredNumberRoute: typeof AppGetRegisteredNumberRoute;
   AppHomeRoute: typeof AppHomeRoute;
   AppInboxRoute: typeof AppInboxRouteWithChildren;
@@ -2074,6 +2227,7 @@ interface AppRouteChildren {
   AppReportsIndexRoute: typeof AppReportsIndexRoute;
   AppUpgradeIndexRoute: typeof AppUpgradeIndexRoute;
   AppBroadcastDetailsBroadcastIdResultsRoute: typeof AppBroadcastDetailsBroadcastIdResultsRouteWithChildren;
+  AppBroadcastDetailsBroadcastIdReplyGroupsRoute: typeof AppBroadcastDetailsBroadcastIdReplyGroupsRoute;
   AppBroadcastDetailsBroadcastIdTextRepliesRoute: typeof AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren;
   AppBroadcastsCreatePasteRoute: typeof AppBroadcastsCreatePasteRoute;
   AppContactsContactPersonIdRoute: typeof AppContactsContactPersonIdRoute;
@@ -2095,6 +2249,8 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
+  AppAutomationRoute: AppAutomationRouteWithChildren,
+  AppEmergencyRoute: AppEmergencyRoute,
   AppGetRegisteredNumberRoute: AppGetRegisteredNumberRoute,
   AppHomeRoute: AppHomeRoute,
   AppInboxRoute: AppInboxRouteWithChildren,
@@ -2133,6 +2289,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppUpgradeIndexRoute: AppUpgradeIndexRoute,
   AppBroadcastDetailsBroadcastIdResultsRoute:
     AppBroadcastDetailsBroadcastIdResultsRouteWithChildren,
+  AppBroadcastDetailsBroadcastIdReplyGroupsRoute:
+    AppBroadcastDetailsBroadcastIdReplyGroupsRoute,
   AppBroadcastDetailsBroadcastIdTextRepliesRoute:
     AppBroadcastDetailsBroadcastIdTextRepliesRouteWithChildren,
   AppBroadcastsCreatePasteRoute: AppBroadcastsCreatePasteRoute,
