@@ -76,7 +76,8 @@ const integration = z.object({
 });
 export type Integration = z.output<typeof integration>;
 
-const params = z.object({ IntegrationID: id });
+/** There is a handful. */
+const params = z.object({ IntegrationID: id.max(32_767, 'This is not a valid ID') });
 
 export const listIntegrations = call({
   method: 'GET',

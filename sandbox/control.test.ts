@@ -225,7 +225,7 @@ describe('bad input', () => {
       400,
       'Each of Media must be an address, or ContentType and Data in base64.',
     ],
-    ['PUT', '/numbers/4235550100', { Provider: 'pigeon' }, 400, 'Provider must be infobip or twilio.'],
+    ['PUT', '/numbers/4235550100', { Provider: 'pigeon' }, 400, 'Provider must be infobip, smpp or twilio.'],
     [
       'PUT',
       '/settings',

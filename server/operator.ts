@@ -230,6 +230,9 @@ async function backUp(database: Database, folder: string): Promise<string[]> {
   );
   return [
     `${describeBackup(contents)} are in ${folder}. "npx muster drill ${folder}" proves that they can be restored.`,
+    ...(bucket() === undefined
+      ? []
+      : [`Pictures and recordings are in the bucket ${bucket()}: back it up too.`]),
   ];
 }
 
@@ -256,6 +259,9 @@ function explainFolder(error: Error & { syscall?: string; code?: string }): neve
   if (error.syscall !== undefined) throw new OperatorError(`The folder can't be used: ${error.message}.`);
   throw error;
 }
+
+/** The bucket that holds pictures and recordings instead of the data folder; these commands don't reach into it. */
+const bucket = () => process.env.S3_BUCKET || undefined;
 
 const dataDir = () => resolve(process.env.DATA_DIR ?? './.data');
 
@@ -295,7 +301,11 @@ async function eraseSomebody(
   try {
     const erasure = await erasePerson(database, accountId, wanted, { really, all: more.includes('all') });
     const files = really ? await removeBytes(erasure, dataDir()) : 0;
-    return describeErasure(erasure, { really, files });
+    const left = bucket() === undefined ? [] : erasure.pictures;
+    return [
+      ...describeErasure(erasure, { really, files }),
+      ...left.map((hash) => `Delete what begins with ${hash} from the bucket ${bucket()}.`),
+    ];
   } catch (error) {
     if (error instanceof ErasureRefused) throw new OperatorError(error.message);
     throw error;

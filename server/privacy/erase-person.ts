@@ -208,6 +208,13 @@ async function eraseMatches(ground: Ground): Promise<void> {
       trx,
     );
     count(erasure.deleted, 'carrier_inbound', Number(numAffectedRows));
+    const { numAffectedRows: parts = 0n } = await sql`
+      delete from ${sql.table('inbound_parts')}
+      where (from_phone ~* ${traces.words} or body ~* ${traces.words})
+        and exists (select from text_numbers n where n.account_id = ${accountId} and n.phone = ltrim(to_phone, '+'))`.execute(
+      trx,
+    );
+    count(erasure.deleted, 'inbound_parts', Number(parts));
   }
   const { rows: undos } = await sql<{ id: number }>`
     select undo_id as id from undo_rows where account_id = ${accountId} and row_id = any(${people})

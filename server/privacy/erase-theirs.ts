@@ -78,7 +78,20 @@ export async function eraseTheirs(ground: Ground): Promise<void> {
     inFile(ground),
   );
   await remove(ground, 'file_changes', sql`person_id = any(${people})`);
+  await forgetSources(ground, people);
   await eraseContacts(ground, people);
+}
+
+/** What is known of them from another system. They may well be there still. */
+async function forgetSources(ground: Ground, people: RawBuilder<unknown>): Promise<void> {
+  const { person, erasure } = ground;
+  const theirs = sql`(person_id = any(${people}) or array[phone1, phone2, phone3] && ${person.phones}::text[])`;
+  await remove(ground, 'integration_people', theirs);
+  await remove(ground, 'integration_changes', sql`person_id = any(${people})`);
+  if (erasure.deleted.has('integration_people'))
+    erasure.remarks.push(
+      'They came from an integration: remove them there too, or the next sync adds them to contacts again.',
+    );
 }
 
 /** Spreadsheets that nobody has matched yet: their rows are nowhere but in the file. */

@@ -32,6 +32,7 @@ const believable: Record<string, unknown> = {
   contentType: 'image/jpeg',
   fileName: 'form.jpg',
   FileName: 'form.jpg',
+  Key: '6f1c2b7e-2d9a-4c58-9c1e-0a4b7d3e5f60',
   Next: null,
 };
 
