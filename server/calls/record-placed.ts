@@ -7,7 +7,10 @@ import { doubtPauseSeconds } from './rules.ts';
 
 type Key = Pick<BegunCall, 'accountId' | 'callId' | 'attempt'>;
 
-/** The provider has the call. What a webhook already told of it stays. */
+/**
+ * The provider has the call. What a webhook already told of it stays. The attempt is locked before its place in the queue,
+ * as by webhooks, which come at the same time: the other way round the two would wait for each other.
+ */
 export async function recordPlaced(
   trx: Kysely<DB>,
   { accountId, callId, attempt }: Key,
@@ -17,9 +20,11 @@ export async function recordPlaced(
     ${prepared} with bound as (
       update call_attempts set sid = coalesce(sid, ${sid}::text), accepted_at = coalesce(accepted_at, now())
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and ended_at is null
+      returning call_id
     )
     update call_queue
     set state = 'up', lease_id = null, look_at = now() + make_interval(secs => ${lookSeconds})
+    from (select count(*) from bound) as first
     where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and state in ('placing', 'doubt')`.execute(
     trx,
   );
