@@ -41,14 +41,14 @@ export async function setDemoDirectory(
   const sealed = sealSecret(await getSecret(database), secretPlace(accountId), clientSecret);
   const groups = [{ Group: 'office', Role: 'admin' }];
   await sql`
-    insert into sso_providers (account_id, issuer, client_id, client_secret, domains, group_roles)
-    values (${accountId}, ${issuer}, ${clientId}, ${sealed}, '{harlowcreek.example}', ${JSON.stringify(groups)}::jsonb)`.execute(
+    insert into sso_providers (account_id, issuer, client_id, client_secret, domains, proved_domains, group_roles)
+    values (${accountId}, ${issuer}, ${clientId}, ${sealed}, '{harlowcreek.example}', '{harlowcreek.example}', ${JSON.stringify(groups)}::jsonb)`.execute(
     database.system,
   );
   // Its certificate is read at the first sign-in, as at every other.
   const described = { ...saml, certificates: [] };
   await sql`
-    insert into sso_providers (account_id, protocol, issuer, saml, domains, group_roles)
-    values (${churchId}, 'saml', ${saml.metadataUrl}, ${JSON.stringify(described)}::jsonb, ${[samlDomain]},
+    insert into sso_providers (account_id, protocol, issuer, saml, domains, proved_domains, group_roles)
+    values (${churchId}, 'saml', ${saml.metadataUrl}, ${JSON.stringify(described)}::jsonb, ${[samlDomain]}, ${[samlDomain]},
       ${JSON.stringify(groups)}::jsonb)`.execute(database.system);
 }

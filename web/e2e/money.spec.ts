@@ -79,7 +79,8 @@ test('credits are bought with three cards, and an invoice is paid', async ({ pag
 
   await test.step('an invoice is paid in part', async () => {
     await page.getByRole('link', { name: 'All invoices' }).click();
-    await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
+    // The page before has a heading of this name too, of a lower level.
+    await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible();
     await checkInAllLooks(page, 'invoices');
     await page.getByLabel('Status').selectOption('outstanding');
     await page.getByRole('row').filter({ hasText: 'PO 4417' }).getByRole('link', { name: /^\d+$/ }).click();
