@@ -34,7 +34,7 @@ function rateOf({ Delivered, Failed, Unknown }: Omit<Figures, 'Sent'>): number |
   return ended <= 0 ? null : Math.round((Delivered / ended) * 1000) / 10;
 }
 
-/** One sum for each status instead of four with a condition each: over a year that took more than twice as long. */
+/** One sum for each status instead of four with a condition each. */
 interface StatusSum {
   status: string;
   texts: number;

@@ -100,7 +100,7 @@ interface KindFigures {
   messages: number;
 }
 
-/** Two sums instead of eight with a condition each: over a year of a hundred users that took twice as long. */
+/** Two sums instead of eight with a condition each. */
 const byKind = sql`d.kind, sum(d.credits)::int as credits, sum(d.messages)::int as messages`;
 
 function addKinds(kinds: readonly KindFigures[]): UsageFigures {
