@@ -40,7 +40,7 @@ export async function mailProofs(
       from: CompanyName,
       title: `Does ${domain} belong to ${CompanyName}?`,
       paragraphs: [
-        `${CompanyName} wants people with an email at ${domain} to sign in to Muster by its directory. Muster asks you because you run ${domain}.`,
+        `${CompanyName} wants people with an email at ${domain} to sign in to Muster with its own directory. Muster asks you because you run ${domain}.`,
         'The link works once, for a week.',
       ],
       action: { label: 'See who asks', url: `${config.PUBLIC_URL}/prove-domain?token=${token}` },

@@ -1,52 +1,57 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { proveDomain } from '../../contract/addresses/sso.gen.ts';
+import type { Reply } from '../../contract/call.ts';
 import { callApi, shownMessage } from '../api.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
+type Claim = Reply<typeof proveDomain>;
+
 /** Where the mail to a domain's postmaster leads: whoever runs the domain lets an organization use it, or doesn't. */
 export function ProveDomainPage({ token }: { token: string }) {
-  const ask = (Agree: boolean) =>
-    callApi(proveDomain, { body: { Token: token, Agree } }, { missing: 'refuse' });
-  const asked = useQuery({
-    queryKey: ['prove-domain', token],
-    queryFn: () => ask(false),
-    retry: false,
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const agree = useMutation({ mutationFn: () => ask(true) });
-  const problem = agree.error ?? asked.error;
-  const { Domain = '', CompanyName = '' } = asked.data ?? {};
+  const [claim, setClaim] = useState<Claim>();
+  const [step, setStep] = useState<'asked' | 'sending' | 'agreed'>('asked');
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    let isHere = true;
+    ask(token, false).then(
+      (answer) => isHere && setClaim(answer),
+      (error: unknown) => isHere && setProblem(said(error)),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [token]);
+  async function agree() {
+    setStep('sending');
+    setProblem('');
+    try {
+      await ask(token, true);
+      setStep('agreed');
+    } catch (error) {
+      setProblem(said(error));
+      setStep('asked');
+    }
+  }
   return (
     <SignInFrame
-      title={agree.isSuccess ? 'Thank you' : 'Single sign-on'}
-      sentence={
-        agree.isSuccess
-          ? `People with an email at ${Domain} can now sign in by the directory of ${CompanyName}.`
-          : asked.data
-            ? `${CompanyName} says that ${Domain} belongs to them, and wants people with an email there to sign in by their directory.`
-            : problem
-              ? ''
-              : 'One moment…'
-      }
+      title={step === 'agreed' ? 'Thank you' : 'Single sign-on'}
+      sentence={sentenceOf(claim, { isAgreed: step === 'agreed', isBroken: problem !== '' })}
     >
       <Stack spacing={2.5}>
-        {problem && (
-          <Notice kind="warning">{shownMessage(problem, 'There was an error reading this link.')}</Notice>
-        )}
-        {asked.data && !agree.isSuccess && (
+        {problem !== '' && <Notice kind="warning">{problem}</Notice>}
+        {claim && step !== 'agreed' && (
           <>
             <Button
               size="large"
               variant="contained"
               color="primary"
-              disabled={agree.isPending}
-              onClick={() => agree.mutate()}
+              disabled={step === 'sending'}
+              onClick={() => void agree()}
             >
-              Yes, {Domain} belongs to {CompanyName}
+              Yes, it belongs to them
             </Button>
             <Notice>If you don’t know them, close this page: nothing happens.</Notice>
           </>
@@ -54,4 +59,23 @@ export function ProveDomainPage({ token }: { token: string }) {
       </Stack>
     </SignInFrame>
   );
+}
+
+function said(error: unknown): string {
+  return shownMessage(error, 'There was an error reading this link.');
+}
+
+function ask(Token: string, Agree: boolean): Promise<Claim> {
+  return callApi(proveDomain, { body: { Token, Agree } }, { missing: 'refuse' });
+}
+
+function sentenceOf(
+  claim: Claim | undefined,
+  { isAgreed, isBroken }: { isAgreed: boolean; isBroken: boolean },
+): string {
+  if (claim === undefined) return isBroken ? '' : 'One moment…';
+  const { Domain, CompanyName } = claim;
+  return isAgreed
+    ? `People with an email at ${Domain} can now sign in with the directory of ${CompanyName}.`
+    : `${CompanyName} says that ${Domain} belongs to them, and wants people with an email there to sign in with their directory.`;
 }

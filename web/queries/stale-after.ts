@@ -142,7 +142,7 @@ export function staleAfter(happened: Event): Stale[] {
       // A text number includes the user's notification settings for it.
       return all([
         ...['/account', '/user', '/notifications', ...textNumbers],
-        ...['/emergency', '/emergency/settings'],
+        ...['/emergency', '/emergency/settings', '/account/sso'],
         ...['/user/onboardingprogress', '/aws/capabilities/account/platformfreetrial'],
         ...[
           '/callerids',
