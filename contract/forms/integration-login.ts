@@ -13,7 +13,7 @@ export interface IntegrationLoginField {
 const maxFields = 30;
 
 /** "ApiKey" → "Api Key", "site_url" → "site url". */
-export function labelOf({ Name, Label }: IntegrationLoginField): string {
+function labelOf({ Name, Label }: IntegrationLoginField): string {
   return Label ?? Name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createConversation } from '../../contract/conversations.ts';
 import { runOperator } from '../operator.ts';
+import { aBroadcast, checkBroadcast, recipientPhone } from '../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { hurryTexts } from '../testing/hurry-texts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -126,4 +127,22 @@ it('while a carrier is down, the second one takes over by rule, and never gets w
     return (await row(fourth.messageId))?.status === 'sent';
   });
   expect(await carriersOf(fourth.phone)).toEqual(['infobip']);
+});
+
+it('a broadcast of a number whose carrier is down goes through the second one, to everybody once', async () => {
+  await app.sandbox.faults({ TooManyRequests: 1, Provider: 'infobip' });
+  await sql`insert into carriers_down (aggregator_id, reason, since)
+    values (5, 'It takes nothing', now() - interval '6 minutes')`.execute(app.database.system);
+  const { accountId, owner, numbers } = account;
+  const sender = { accountId, userId: owner.userId, textNumberId: numbers[number] ?? 0 };
+  const firstPhone = 5_550_100;
+  const broadcastId = await aBroadcast(app.database, sender, { count: 20, firstPhone });
+  await app.until(async () => {
+    await hurryTexts(app.database);
+    const { texts, unfed } = await checkBroadcast(app.database, broadcastId);
+    return unfed === 0 && texts.delivered === 20;
+  });
+  const phones = Array.from({ length: 20 }, (_, index) => recipientPhone(index, firstPhone));
+  const got = await Promise.all(phones.map(carriersOf));
+  expect(got).toEqual(phones.map(() => ['smpp']));
 });
