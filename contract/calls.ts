@@ -241,6 +241,7 @@ import {
   updateInvoiceAddress,
 } from './invoices.ts';
 import { addKeyword, deleteKeyword, listKeywords, updateKeyword } from './keywords.ts';
+import { getLinkHost, updateLinkHost } from './link-host.ts';
 import { addList, countSegment, deleteList, getList, listLists, updateList } from './lists.ts';
 import { classifyMedia, uploadImage } from './media.ts';
 import { addNote, deleteNote, listNotes, updateNote } from './notes.ts';
@@ -848,6 +849,8 @@ export const calls = {
     sendSampleBroadcast,
     validateBroadcast,
     listBroadcasts,
+    getLinkHost,
+    updateLinkHost,
     getBestHour,
     getBroadcastsSummary,
     getBroadcast,

@@ -165,6 +165,8 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   finishSso: 'elsewhere',
   updateSso: 'elsewhere',
   deleteSso: 'elsewhere',
+  getLinkHost: () => ({}),
+  updateLinkHost: () => ({ body: { LinkHost: '' } }),
   mailDomainProofs: 'elsewhere',
   proveDomain: 'elsewhere', // sso/prove-domain.test.ts: needs the link of a mail
   redeemLoginToken: 'elsewhere',

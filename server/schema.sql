@@ -828,7 +828,7 @@ create table accounts (
   constraint accounts_check CHECK ((credit_reserved <= credit_balance)),
   constraint accounts_credit_balance_check CHECK ((credit_balance >= 0)),
   constraint accounts_credit_reserved_check CHECK ((credit_reserved >= 0)),
-  constraint accounts_link_host_check CHECK ((link_host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$'::text)),
+  constraint accounts_link_host_check CHECK ((link_host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$'::text)),
   constraint accounts_messages_per_day_check CHECK ((messages_per_day > 0)),
   constraint accounts_most_broadcasts_check CHECK (((most_broadcasts >= 1) AND (most_broadcasts <= 100))),
   constraint accounts_most_broadcasts_days_check CHECK (((most_broadcasts_days >= 1) AND (most_broadcasts_days <= 90))),

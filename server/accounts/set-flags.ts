@@ -3,10 +3,11 @@ import type { features } from '../../contract/accounts.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
+import type { Actor } from '../serve.ts';
 
 type Feature = (typeof features)[number];
 
-/** What only the operator of an installation sets. Each is recorded as done by the system. */
+/** What only the operator of an installation sets, as done by the system; with `by`, what somebody of the account does. */
 export async function setFeature(
   trx: Trx,
   of: { accountId: number; userId?: number | undefined },
@@ -34,16 +35,23 @@ export async function setAccountFlags(
     invoice_self_service?: boolean;
     is_monthly_mms_enabled?: boolean;
   },
+  by?: Actor,
 ): Promise<void> {
   await trx.updateTable('accounts').set(flags).where('account_id', '=', accountId).execute();
   await tell(
     trx,
     accountId,
     Object.fromEntries(Object.entries(flags).map(([flag, value]) => [flag, [null, value]])),
+    by,
   );
 }
 
-async function tell(trx: Trx, accountId: number, changes: Record<string, unknown>): Promise<void> {
-  await recordEvents(trx, { accountId }, [{ kind: 'account.updated', id: accountId, changes }]);
+async function tell(
+  trx: Trx,
+  accountId: number,
+  changes: Record<string, unknown>,
+  by: Pick<Actor, 'accountId'> = { accountId },
+): Promise<void> {
+  await recordEvents(trx, by, [{ kind: 'account.updated', id: accountId, changes }]);
   await notify(trx, accountId, [{ type: 'settings.changed' }]);
 }

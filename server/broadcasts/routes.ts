@@ -1,5 +1,6 @@
 import * as resultCalls from '../../contract/broadcast-results.ts';
 import * as calls from '../../contract/broadcasts.ts';
+import * as linkCalls from '../../contract/link-host.ts';
 import * as quickCalls from '../../contract/quick-send.ts';
 import { messagingLimits } from '../../contract/reference/messaging-limits.ts';
 import * as repeatingCalls from '../../contract/repeating-broadcasts.ts';
@@ -7,6 +8,7 @@ import * as groupCalls from '../../contract/reply-groups.ts';
 import * as sequenceCalls from '../../contract/sequences.ts';
 import * as mergeCalls from '../../contract/template-merges.ts';
 import { findBlockedUrls, findShortUrls } from '../../contract/text/short-urls.ts';
+import { openSourceLine } from '../outside/source-line.ts';
 import { type App, serve, serveDownload, serveOutside } from '../serve.ts';
 import { mergeSingleOfBroadcast } from './draft/merge-single.ts';
 import {
@@ -29,6 +31,7 @@ import { hasScheduledPictures } from './find-scheduled-pictures.ts';
 import { answerReplies, previewAnswer } from './groups/answer-replies.ts';
 import { listGroupReplies, listReplyGroups } from './groups/list-groups.ts';
 import { moveReplies } from './groups/move-replies.ts';
+import { getLinkHost, linkProof, proofToken, updateLinkHost } from './links/change-link-host.ts';
 import { openLink } from './links/open-link.ts';
 import { getBestHour } from './preflight/get-best-hour.ts';
 import { validateStart } from './preflight/validate-start.ts';
@@ -64,6 +67,11 @@ export function broadcastRoutes(app: App): void {
         purpose,
         'x-moz': moz,
       } = request.headers;
+      if (request.params.token === proofToken)
+        return reply
+          .header('cache-control', 'no-store')
+          .type('text/plain')
+          .send(await linkProof(app.database));
       const url = await openLink(app.database, request.params.token, {
         method: request.method,
         userAgent,
@@ -75,6 +83,13 @@ export function broadcastRoutes(app: App): void {
         .header('x-robots-tag', 'noindex')
         .redirect(url, 302);
     },
+  );
+
+  const line = openSourceLine(app.config.OUTSIDE_ALLOWED_HOSTS);
+  app.http.addHook('onClose', () => line.close());
+  serve(app, linkCalls.getLinkHost, (trx, actor) => getLinkHost(trx, actor, app.config.PUBLIC_URL));
+  serveOutside(app, linkCalls.updateLinkHost, (_app, actor, input) =>
+    updateLinkHost(app, line, actor, input),
   );
 
   serve(app, calls.getBestHour, getBestHour);

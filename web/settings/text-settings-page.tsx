@@ -5,6 +5,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { AutoRepliesCard } from './auto-replies-card.tsx';
 import { KeywordsCard } from './keywords-card.tsx';
+import { LinkHostCard } from './link-host-card.tsx';
 import { CharacterCountCard, SenderCard } from './sender-card.tsx';
 import { SendingCard } from './sending-card.tsx';
 import { TextNumbersCard } from './text-numbers-card.tsx';
@@ -40,6 +41,7 @@ export function TextSettingsPage() {
         {canReply && <KeywordsCard />}
         {canSet && <SenderCard />}
         {canSet && <SendingCard />}
+        {canSet && <LinkHostCard />}
       </Box>
     </>
   );

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { getRecipientTimeline } from '../../../contract/broadcast-results.ts';
@@ -5,6 +8,7 @@ import { createBroadcast, getBroadcast } from '../../../contract/broadcasts.ts';
 import { addContact } from '../../../contract/contacts.ts';
 import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
 import { createDraft, updateDraft } from '../../../contract/drafts.ts';
+import { getLinkHost, updateLinkHost } from '../../../contract/link-host.ts';
 import { previewQuickSend, quickSend } from '../../../contract/quick-send.ts';
 import {
   beginSequence,
@@ -15,7 +19,7 @@ import {
 import { mergeDraft } from '../../../contract/template-merges.ts';
 import { runOperator } from '../../operator.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
-import { type TestApp, testApp } from '../../testing/test-app.ts';
+import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 import { isPreview, newTokens } from './rules.ts';
 
 const number = '14235550100';
@@ -214,4 +218,31 @@ it('shortens the links of a quick send and of a drip campaign’s steps, and rec
   expect(text).toMatch(/^Sign up: https?:\/\/\S+\/l\/\w{10} or /);
   const reply = await open(new URL(text.split(' ')[2] ?? '').pathname);
   expect(reply.headers.get('location')).toBe(long);
+});
+
+it('a host of the organization’s own counts once it leads here', async () => {
+  let answer = async (_path: string): Promise<string> => 'Welcome to our school!'.repeat(1000);
+  const front = createServer((request, response) => {
+    void answer(request.url ?? '').then((text) => response.end(text));
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const host = `127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const own = await testApp({}, { OUTSIDE_ALLOWED_HOSTS: host });
+  const { owner } = await buildAccount(own);
+  const save = (LinkHost: string) => own.call(updateLinkHost, { body: { LinkHost } }, owner);
+  const said = async (LinkHost: string) => refusalOf(await save(LinkHost)).Message;
+
+  expect(await said('go')).toBe('Enter a host such as go.example.org');
+  // A private address isn't asked.
+  const closed = 'Set up its DNS entry and certificate first.';
+  expect(await said('127.0.0.1:9')).toBe(`We can’t reach https://127.0.0.1:9. ${closed}`);
+  expect(await said(host)).toBe(`https://${host} answers, but it doesn’t lead to Muster.`);
+  expect((await own.call(getLinkHost, {}, owner)).body.LinkHost).toBe('');
+  answer = async (path) => (await fetch(own.url + path)).text();
+  expect((await save(`https://${host}/`)).body).toEqual({ LinkHost: host });
+  expect((await own.call(getLinkHost, {}, owner)).body.LinkHost).toBe(host);
+  front.close();
+  // Taking it away needs nobody's answer.
+  expect((await save('')).body).toEqual({ LinkHost: '' });
 });
