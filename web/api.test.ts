@@ -3,7 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { call } from '../contract/call.ts';
-import { ApiError, createApi, genericMessage, isNotFound, shownMessage } from './api.ts';
+import {
+  ApiError,
+  createApi,
+  genericMessage,
+  isNotFound,
+  type SessionExchange,
+  shownMessage,
+} from './api.ts';
 
 interface Seen {
   method: string;
@@ -23,7 +30,8 @@ let seen: Seen[] = [];
 let answers: Answer[] = [];
 let path = '/inbox';
 let wentTo: string[] = [];
-const api = () => createApi({ origin, currentPath: () => path, goTo: (url) => wentTo.push(url) });
+const api = (more: { session?: SessionExchange } = {}) =>
+  createApi({ origin, currentPath: () => path, goTo: (url) => wentTo.push(url), ...more });
 
 const json = (status: number, body: unknown): Answer => ({
   status,
@@ -178,6 +186,18 @@ describe('a refusal', () => {
     expect(caught.status).toBe(401);
     expect(seen.map(({ url }) => url)).toEqual(['/proxy/api/things/7', '/proxy/public/logout']);
     expect(wentTo).toEqual(['/login?error=loginmanually']);
+  });
+
+  it('401 while the session is exchanged asks again with the new one', async () => {
+    const session: SessionExchange = { done: 0, pending: undefined };
+    const exchange = Promise.withResolvers<void>();
+    session.pending = exchange.promise;
+    answers = [json(401, refusal(401, 'Informational', 'Please sign in.')), json(200, { Name: 'A thing' })];
+    const asked = api({ session })(getThing, { params: { ThingID: 7 } });
+    session.done += 1;
+    exchange.resolve();
+    expect(await asked).toEqual({ Name: 'A thing' });
+    expect([seen.length, wentTo]).toEqual([2, []]);
   });
 
   it('401 on the login page leads nowhere', async () => {

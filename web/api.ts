@@ -100,6 +100,13 @@ interface Surroundings {
   goTo: (url: string) => void;
   /** Asks the user to confirm that it's them; false if they don't. */
   confirm?: () => Promise<boolean>;
+  session?: SessionExchange;
+}
+
+/** This browser changes its session for a new one now and then, as after a new password. */
+export interface SessionExchange {
+  done: number;
+  pending: Promise<unknown> | undefined;
 }
 
 export function newIdempotencyKey(): string {
@@ -152,7 +159,13 @@ export function createApi(around: Surroundings) {
       request.body = JSON.stringify(body);
     }
 
+    const exchangesBefore = around.session?.done;
     let response = await fetch(url, request);
+    if (response.status === 401 && call.allow !== 'public') {
+      await around.session?.pending;
+      // It was sent with the session that this browser had before.
+      if (around.session?.done !== exchangesBefore) response = await fetch(url, request);
+    }
     let reply = await readReply(response);
     if (errorCodeOf(reply) === pageCodes.confirmationNeeded && (await around.confirm?.())) {
       response = await fetch(url, request);
@@ -194,6 +207,19 @@ async function readReply(response: Response): Promise<unknown> {
   return response.json().catch(() => ({}));
 }
 
+const session: SessionExchange = { done: 0, pending: undefined };
+
+/** For a call that exchanges the session: others that are refused meanwhile wait for it, and are made again. */
+export async function exchangeSession<T>(exchange: Promise<T>): Promise<T> {
+  session.pending = exchange.catch(() => undefined);
+  try {
+    return await exchange;
+  } finally {
+    session.done += 1;
+    session.pending = undefined;
+  }
+}
+
 let askToConfirm: (() => Promise<boolean>) | undefined;
 
 /** The signed-in frame shows the dialog that a sensitive change waits for. */
@@ -212,6 +238,7 @@ export const callApi = createApi({
   origin: '',
   currentPath: () => globalThis.location.pathname,
   confirm: async () => (await askToConfirm?.()) ?? false,
+  session,
   goTo: (url) => {
     const { pathname, search } = globalThis.location;
     rememberReturnPath(`${pathname}${search}`);

@@ -1,6 +1,6 @@
 import { changePassword, resetSession } from '../../../contract/addresses/auth.gen.ts';
 import { passwordChangeForm } from '../../../contract/forms/profile.ts';
-import { callApi } from '../../api.ts';
+import { callApi, exchangeSession } from '../../api.ts';
 import { useUser } from '../../queries/current-user.ts';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormPassword } from '../../ui/form-fields.tsx';
@@ -31,7 +31,7 @@ function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     save: async (values) => {
       const body = { ...values, ...(user && { UserID: user.UserID }) };
       const { AuthToken } = await callApi(changePassword, { body }, { missing: 'refuse' });
-      await callApi(resetSession, { body: { AuthToken } }).catch(() =>
+      await exchangeSession(callApi(resetSession, { body: { AuthToken } })).catch(() =>
         // The password is changed, and this session still works.
         showSnackbar('There was an error resetting the session.'),
       );
