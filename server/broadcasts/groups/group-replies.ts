@@ -131,7 +131,7 @@ function* clusterBags(bags: Bag[], knownKeys: readonly string[]): Generator<void
   const index = indexOf(found);
   for (const [at, bag] of bags.entries()) {
     if (at % step === 0) yield;
-    const nearest = best(scores(bag.vector, index), alike);
+    const nearest = best(findNear(bag.vector, index, alike));
     if (nearest !== undefined) {
       found[nearest]?.bags.push(bag);
       continue;
@@ -144,7 +144,7 @@ function* clusterBags(bags: Bag[], knownKeys: readonly string[]): Generator<void
   for (const cluster of found) cluster.bags = [];
   for (const [at, bag] of bags.entries()) {
     if (at % step === 0) yield;
-    const nearest = best(scores(bag.vector, middles), stillAlike);
+    const nearest = best(findNear(bag.vector, middles, stillAlike));
     if (nearest !== undefined) found[nearest]?.bags.push(bag);
   }
   return found.filter(({ key, bags: members }) => sizeOf(members) >= (key === undefined ? smallest : 1));
@@ -163,42 +163,70 @@ function sizeOf(bags: readonly Bag[]): number {
 }
 
 /** By term, the clusters whose center has it: a question is compared only with those that share a term with it. */
-type Index = Map<string, [cluster: number, weight: number][]>;
+interface Index {
+  byTerm: Map<string, { clusters: number[]; weights: number[] }>;
+  /** By cluster, for the question that is being compared; 0 in between. */
+  sums: number[];
+}
+
+interface Near {
+  at: number;
+  score: number;
+}
 
 function indexOf(clusters: readonly Cluster[]): Index {
-  const index: Index = new Map();
+  const index: Index = { byTerm: new Map(), sums: [] };
   for (const [at, { center }] of clusters.entries()) addToIndex(index, center, at);
   return index;
 }
 
-function addToIndex(index: Index, center: Vector, at: number): void {
+function addToIndex({ byTerm, sums }: Index, center: Vector, at: number): void {
+  sums[at] = 0;
   for (const [stem, weight] of center) {
-    const entries = index.get(stem);
-    if (entries === undefined) index.set(stem, [[at, weight]]);
-    else entries.push([at, weight]);
+    const entries = byTerm.get(stem);
+    if (entries === undefined) byTerm.set(stem, { clusters: [at], weights: [weight] });
+    else {
+      entries.clusters.push(at);
+      entries.weights.push(weight);
+    }
   }
 }
 
-function scores(vector: Vector, index: Index): Map<number, number> {
-  const sums = new Map<number, number>();
+/** Small differences are of the arithmetic, not of the questions. */
+const tiny = 1e-9;
+
+/** The clusters that are near enough. Millions of sums: nothing is made for those that aren't. */
+function findNear(vector: Vector, { byTerm, sums }: Index, least: number): Near[] {
+  const touched: number[] = [];
   for (const [stem, own] of vector) {
-    for (const [at, weight] of index.get(stem) ?? []) sums.set(at, (sums.get(at) ?? 0) + own * weight);
+    const { clusters = [], weights = [] } = byTerm.get(stem) ?? {};
+    for (let entry = 0; entry < clusters.length; entry += 1) {
+      const at = clusters[entry] as number;
+      const before = sums[at] as number;
+      if (before === 0) touched.push(at);
+      sums[at] = before + own * (weights[entry] as number);
+    }
   }
-  return sums;
+  const near: Near[] = [];
+  for (const at of touched) {
+    const score = sums[at] as number;
+    if (score > least - tiny) near.push({ at, score });
+    sums[at] = 0;
+  }
+  return near;
 }
 
-/** The nearest that is near enough; of equals the one that was found first. */
-function best(sums: Map<number, number>, least: number): number | undefined {
-  let nearest: number | undefined;
-  let highest = least - 1e-9;
-  for (const [at, score] of sums) {
+/** The nearest; of equals the one that was found first. */
+function best(near: readonly Near[]): number | undefined {
+  let nearest: Near | undefined;
+  for (const each of near) {
     const isNearer =
-      score > highest + 1e-9 || (score > highest - 1e-9 && nearest !== undefined && at < nearest);
-    if (!isNearer) continue;
-    nearest = at;
-    highest = Math.max(highest, score);
+      nearest === undefined ||
+      each.score > nearest.score + tiny ||
+      (each.score > nearest.score - tiny && each.at < nearest.at);
+    if (isNearer) nearest = each;
   }
-  return nearest;
+  return nearest?.at;
 }
 
 interface NamedCluster {
@@ -257,10 +285,8 @@ function* noteSeconds(
     for (const { vector, ids } of bags) {
       done += 1;
       if (done % step === 0) yield;
-      const others = [...scores(vector, index)]
-        .filter(([at, score]) => score >= alike && kept[at]?.key !== key)
-        .sort(([a, near], [b, nearer]) => nearer - near || a - b);
-      const second = kept[others[0]?.[0] ?? -1]?.key;
+      const others = findNear(vector, index, alike).filter(({ at }) => kept[at]?.key !== key);
+      const second = kept[best(others) ?? -1]?.key;
       if (second === undefined || !words.has(second)) continue;
       for (const id of ids) places.get(id)?.also.unshift(second);
     }
