@@ -61,6 +61,7 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await expect(dialog.getByText('Message cannot be empty.')).toBeVisible();
     await dialog.getByLabel('Message').fill('Tests start tomorrow at 8:30.');
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
     await expect(page.getByText('Tests start tomorrow at 8:30.')).toBeVisible();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).click();

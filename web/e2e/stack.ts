@@ -28,6 +28,8 @@ export const password = 'muster-demo-1';
 
 /** Signs in without the page for it, which has journeys of its own, and opens an address, if there is one. */
 export async function signIn(page: Page, userName: string, path?: string): Promise<void> {
+  // An open page whose session ends under it signs out, and would take the new session with it.
+  if (path !== undefined && page.url() !== 'about:blank') await page.goto('about:blank');
   const answer = await page.request.post(`${baseUrl}/proxy/public/login`, {
     data: { UserName: userName, Password: password },
   });
