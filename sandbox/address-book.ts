@@ -1,6 +1,6 @@
 /**
- * The people whom the sandbox's other systems know: Google, Microsoft, a CardDAV server and a published sheet show the
- * same ones. `PUT /sources/people` replaces them.
+ * The people whom the sandbox's other systems know: Google, Microsoft, a CardDAV server, an LDAP directory and a
+ * published sheet show the same ones. `PUT /sources/people` replaces them.
  */
 export interface BookPerson {
   id: string;
@@ -18,6 +18,11 @@ const names = [
 ];
 const groups = ['Volunteers', 'Coaches', 'Board'];
 
+/** "v3", as the systems give it out; what is none is a version that nobody knows. */
+export function versionOf(token: string): number {
+  return Number(/^v(\d+)$/.exec(token)?.[1] ?? Number.NaN);
+}
+
 export class AddressBook {
   people: BookPerson[] = names.map((name, place) => ({
     id: `p${place + 1}`,
@@ -33,11 +38,25 @@ export class AddressBook {
   tokenSeconds = 3_600;
   refreshes = 0;
   isDown = false;
+  /** How many people it told about, to see that a sync reads only what changed. */
+  told = 0;
 
   replace(people: BookPerson[]): void {
     this.before.set(this.version, this.people);
     this.people = people;
     this.version += 1;
+  }
+
+  /** Undefined for a version that it no longer knows. */
+  changesSince(version: number): { changed: BookPerson[]; gone: BookPerson[] } | undefined {
+    const before = version === this.version ? this.people : this.before.get(version);
+    if (before === undefined) return undefined;
+    const known = new Map(before.map((person) => [person.id, JSON.stringify(person)]));
+    const ids = new Set(this.people.map(({ id }) => id));
+    return {
+      changed: this.people.filter((person) => known.get(person.id) !== JSON.stringify(person)),
+      gone: before.filter(({ id }) => !ids.has(id)),
+    };
   }
 
   groupNames(): string[] {

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { AddressBook } from './address-book.ts';
 import { Carrier } from './carrier.ts';
 import { type Config, ConfigError } from './config.ts';
 import { serveControl } from './control.ts';
+import { isLdap, serveDirectory } from './directory.ts';
 import { openFirstPhones } from './first-phones.ts';
 import { HelpChat, serveHelpChat } from './help-chat.ts';
 import { BadRequest, sendJson } from './http.ts';
@@ -74,6 +75,11 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
     void serve({ carrier, mailbox, chat, registry, stripe, book, buckets }, request, response);
   });
   server.on('upgrade', (request, socket) => openSoundSocket(carrier, request, socket));
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    // The directory has no port of its own: what comes is no HTTP.
+    if (isLdap(error.rawPacket)) serveDirectory(book, socket as Socket, error.rawPacket);
+    else if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+  });
   // Longer than any client keeps an idle connection, so that it is never cut under a new request.
   server.keepAliveTimeout = 75_000;
   // The port is taken before the journal is opened: two sandboxes must not write one journal.

@@ -1,6 +1,6 @@
 /** A CardDAV server with one user and one address book: as much of RFC 6352 as a client needs to read it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressBook, BookPerson } from './address-book.ts';
+import { type AddressBook, type BookPerson, versionOf } from './address-book.ts';
 import { escapeHtml as escapeXml } from './directory-page.ts';
 import { BadRequest, readBody, send } from './http.ts';
 
@@ -24,7 +24,10 @@ export async function serveCarddav(
   }
   const body = (await readBody(request)).toString();
   const at = path.endsWith('/') ? path : `${path}/`;
-  if (request.method === 'REPORT' && at === bookPath) return answer(response, cardsAsked(book, body));
+  if (request.method === 'REPORT' && at === bookPath) {
+    if (body.includes('sync-collection')) return answerChanges(book, body, response);
+    return answer(response, cardsAsked(book, body));
+  }
   if (request.method !== 'PROPFIND') throw new BadRequest('The address book is only read.', 405);
   const isDeep = request.headers.depth === '1';
   if (at === root) return answer(response, [described(root, '')]);
@@ -32,6 +35,28 @@ export async function serveCarddav(
   if (at === home) return answer(response, [described(home, ''), ...(isDeep ? [describedBook(book)] : [])]);
   if (at === bookPath) return answer(response, [describedBook(book)]);
   throw new BadRequest('There is nothing here.', 404);
+}
+
+/** RFC 6578: the cards that came, changed or went since a token, and the token of now. */
+function answerChanges(book: AddressBook, body: string, response: ServerResponse) {
+  const [, token = ''] = /sync-token>([^<]*)</.exec(body) ?? [];
+  const changes = book.changesSince(versionOf(token));
+  if (changes === undefined) {
+    const error = '<d:error xmlns:d="DAV:"><d:valid-sync-token/></d:error>';
+    return send(response, 403, 'application/xml; charset=utf-8', error);
+  }
+  answer(response, [
+    ...changes.changed.map(({ id }) => part(hrefOf(id), `<d:getetag>"${book.version}"</d:getetag>`)),
+    ...changes.gone.map(
+      ({ id }) =>
+        `<d:response><d:href>${escapeXml(hrefOf(id))}</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`,
+    ),
+    `<d:sync-token>v${book.version}</d:sync-token>`,
+  ]);
+}
+
+function hrefOf(id: string): string {
+  return `${bookPath}${id}.vcf`;
 }
 
 function answer(response: ServerResponse, parts: string[]): void {
@@ -56,7 +81,7 @@ function described(href: string, kind: string): string {
 function describedBook({ version }: AddressBook): string {
   return part(
     bookPath,
-    `<d:displayname>Office</d:displayname><cs:getctag>v${version}</cs:getctag><d:sync-token>v${version}</d:sync-token><d:resourcetype><d:collection/><card:addressbook/></d:resourcetype><d:supported-report-set><d:supported-report><d:report><card:addressbook-multiget/></d:report></d:supported-report></d:supported-report-set>`,
+    `<d:displayname>Office</d:displayname><cs:getctag>v${version}</cs:getctag><d:sync-token>v${version}</d:sync-token><d:resourcetype><d:collection/><card:addressbook/></d:resourcetype><d:supported-report-set><d:supported-report><d:report><card:addressbook-multiget/></d:report></d:supported-report><d:supported-report><d:report><d:sync-collection/></d:report></d:supported-report></d:supported-report-set>`,
   );
 }
 
@@ -64,15 +89,16 @@ function cardsAsked(book: AddressBook, body: string): string[] {
   const isAsked = body.includes('addressbook-multiget')
     ? (href: string) => body.includes(`${href}<`)
     : () => true;
-  return book.people
-    .map((person) => ({ person, href: `${bookPath}${person.id}.vcf` }))
-    .filter(({ href }) => isAsked(href))
-    .map(({ person, href }) =>
-      part(
-        href,
-        `<d:getetag>"${book.version}"</d:getetag><card:address-data>${escapeXml(cardOf(person))}</card:address-data>`,
-      ),
-    );
+  const people = book.people
+    .map((person) => ({ person, href: hrefOf(person.id) }))
+    .filter(({ href }) => isAsked(href));
+  if (body.includes('addressbook-multiget')) book.told += people.length;
+  return people.map(({ person, href }) =>
+    part(
+      href,
+      `<d:getetag>"${book.version}"</d:getetag><card:address-data>${escapeXml(cardOf(person))}</card:address-data>`,
+    ),
+  );
 }
 
 function cardOf({ id, first, last, phone, groups }: BookPerson): string {

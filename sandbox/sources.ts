@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressBook, BookPerson } from './address-book.ts';
+import { type AddressBook, type BookPerson, versionOf } from './address-book.ts';
 import { serveCarddav } from './carddav.ts';
 import { directoryPage } from './directory-page.ts';
 import { BadRequest, readBody, send, sendJson } from './http.ts';
@@ -55,12 +55,15 @@ async function control(book: AddressBook, request: IncomingMessage, response: Se
       Items?: BookPerson[];
       TokenSeconds?: number;
       IsDown?: boolean;
+      Forget?: boolean;
     };
     if (given.Items !== undefined) book.replace(given.Items);
     if (given.TokenSeconds !== undefined) book.tokenSeconds = given.TokenSeconds;
     if (given.IsDown !== undefined) book.isDown = given.IsDown;
+    // Nobody's sync token is good any more.
+    if (given.Forget) book.before.clear();
   }
-  sendJson(response, 200, { Items: book.people, Refreshes: book.refreshes });
+  sendJson(response, 200, { Items: book.people, Refreshes: book.refreshes, Told: book.told });
 }
 
 function askLeave(url: URL, company: string, response: ServerResponse) {
@@ -163,14 +166,11 @@ function serveGoogle(book: AddressBook, url: URL, path: string, response: Server
       ...(isMore ? { nextPageToken: `${first + size}` } : { nextSyncToken }),
     });
   }
-  const since = Number(token.slice(1));
-  const before = since === book.version ? book.people : book.before.get(since);
-  if (before === undefined)
+  const changes = book.changesSince(versionOf(token));
+  if (changes === undefined)
     return sendJson(response, 400, { error: { code: 400, details: [{ reason: 'EXPIRED_SYNC_TOKEN' }] } });
-  const known = new Map(before.map((person) => [person.id, JSON.stringify(person)]));
-  const changed = book.people.filter((person) => known.get(person.id) !== JSON.stringify(person));
-  const ids = new Set(book.people.map(({ id }) => id));
-  const gone = before.filter(({ id }) => !ids.has(id));
+  const { changed, gone } = changes;
+  book.told += changed.length;
   sendJson(response, 200, {
     connections: [
       ...changed.map(personOf),
@@ -183,24 +183,69 @@ function serveGoogle(book: AddressBook, url: URL, path: string, response: Server
 /** As many as Graph gives at once, at most, so that its next links are followed. */
 const graphPage = 10;
 
+const [defaultFolder, boardFolder] = ['AAMkDefault', 'board'];
+
 function serveMicrosoft(book: AddressBook, url: URL, path: string, response: ServerResponse) {
-  if (path === 'v1.0/me') return sendJson(response, 200, { userPrincipalName: owner, mail: owner });
-  if (path === 'v1.0/me/contactFolders')
-    return sendJson(response, 200, { value: [{ id: 'board', displayName: 'Board members' }] });
-  const isBoard = path === 'v1.0/me/contactFolders/board/contacts';
-  if (!isBoard && path !== 'v1.0/me/contacts') throw new BadRequest('There is nothing here.', 404);
-  const people = book.people.filter((person) => person.groups.includes('Board') === isBoard);
-  const first = Number(url.searchParams.get('$skip') ?? 0);
-  const next = new URL(url);
-  next.searchParams.set('$skip', String(first + graphPage));
-  sendJson(response, 200, {
-    value: people.slice(first, first + graphPage).map((person) => ({
-      ...{ id: person.id, givenName: person.first, surname: person.last },
-      displayName: `${person.first} ${person.last}`,
-      ...{ mobilePhone: person.phone || null, homePhones: [], businessPhones: [], categories: person.groups },
-    })),
-    ...(first + graphPage < people.length ? { '@odata.nextLink': next.href } : {}),
+  const at = path.replace(/^v1\.0\//, '');
+  if (at === 'me') return sendJson(response, 200, { userPrincipalName: owner, mail: owner });
+  if (at === 'me/contactFolders')
+    return sendJson(response, 200, { value: [{ id: boardFolder, displayName: 'Board members' }] });
+  const isBoard = (person: BookPerson) => person.groups.includes('Board');
+  const contactOf = (person: BookPerson) => ({
+    ...{ id: person.id, givenName: person.first, surname: person.last },
+    displayName: `${person.first} ${person.last}`,
+    parentFolderId: isBoard(person) ? boardFolder : defaultFolder,
+    ...{ mobilePhone: person.phone || null, homePhones: [], businessPhones: [], categories: person.groups },
   });
+  const one = /^me\/contacts\/([^/]+)$/.exec(at);
+  if (one !== null) {
+    const person = book.people.find(({ id }) => id === one[1]);
+    if (person === undefined) throw new BadRequest('There is nothing here.', 404);
+    return sendJson(response, 200, contactOf(person));
+  }
+  const [, folder = defaultFolder, delta] =
+    /^me\/(?:contacts|contactFolders\/(board|AAMkDefault)\/contacts(\/delta)?)$/.exec(at) ?? notThere();
+  const isIn = (person: BookPerson) => isBoard(person) === (folder === boardFolder);
+  // What changed since a delta link. Who was moved has left this folder.
+  const token = url.searchParams.get('$deltatoken');
+  const changes = token === null ? undefined : book.changesSince(versionOf(token));
+  if (token !== null && changes === undefined)
+    return sendJson(response, 410, { error: { code: 'syncStateNotFound' } });
+  const left = [...(changes?.gone ?? []), ...(changes?.changed.filter((person) => !isIn(person)) ?? [])];
+  const items = [
+    // A change tells what changed; the first is told without the rest, as Graph may do.
+    ...(changes?.changed ?? book.people)
+      .filter(isIn)
+      .map((person, place) =>
+        changes !== undefined && place === 0
+          ? { id: person.id, mobilePhone: person.phone }
+          : contactOf(person),
+      ),
+    ...left.map(({ id }) => ({ id, '@removed': { reason: 'deleted' } })),
+  ];
+  const first = Number(url.searchParams.get('$skip') ?? 0);
+  const end = first + Math.min(graphPage, Number(url.searchParams.get('$top') ?? graphPage));
+  // Who asks for the number of a folder isn't told about anybody.
+  if (!url.searchParams.get('$select')?.startsWith('parent')) book.told += items.slice(first, end).length;
+  const link = (name: string, value: string) => {
+    const next = new URL(url.pathname, url);
+    for (const [key, given] of url.searchParams) if (key === '$select') next.searchParams.set(key, given);
+    if (token !== null && name === '$skip') next.searchParams.set('$deltatoken', token);
+    next.searchParams.set(name, value);
+    return next.href;
+  };
+  sendJson(response, 200, {
+    value: items.slice(first, end),
+    ...(end < items.length
+      ? { '@odata.nextLink': link('$skip', String(end)) }
+      : delta === undefined
+        ? {}
+        : { '@odata.deltaLink': link('$deltatoken', `v${book.version}`) }),
+  });
+}
+
+function notThere(): never {
+  throw new BadRequest('There is nothing here.', 404);
 }
 
 function serveSheet(book: AddressBook, request: IncomingMessage, response: ServerResponse) {

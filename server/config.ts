@@ -247,7 +247,7 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://login.microsoftonline.com/common/oauth2/v2.0'),
   MICROSOFT_GRAPH_URL: z.url({ protocol: /^https?$/ }).default('https://graph.microsoft.com/v1.0'),
-  /** Fills in the forms that connect an address book and a sheet: the sandbox's. */
+  /** Fills in the forms that connect an address book, a directory and a sheet: the sandbox's. */
   INTEGRATIONS_PLAYED_AT: z.url({ protocol: /^https?$/ }).optional(),
 
   /** Cards: Stripe's keys, and the secret with which it signs webhooks. Without them nobody can pay by card. */

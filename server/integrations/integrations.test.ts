@@ -25,6 +25,7 @@ let first: Person[];
 
 beforeAll(async () => {
   app = await testApp();
+  Object.assign(app.context.config, { INTEGRATIONS_PLAYED_AT: app.sandbox.url });
   first = ((await (await app.sandbox.control('GET', '/sources/people')).json()) as { Items: Person[] }).Items;
 });
 
@@ -122,6 +123,23 @@ async function signIn(IntegrationID: number, choice: 'Allow' | 'Don’t allow' =
   const Query = back.search.slice(1);
   const reply = await app.call(calls.finishIntegrationLogin, { body: { Query } }, account.owner);
   return { Query, reply };
+}
+
+/** As a person does it in the demo, where the forms are filled in. */
+async function connect(kind: keyof typeof ids): Promise<void> {
+  if (kind === 'google' || kind === 'microsoft') {
+    await signIn(ids[kind]);
+    return;
+  }
+  const { Model } = (await find(ids[kind]))?.LoginInstructions.Data ?? { Model: [] };
+  const body = Object.fromEntries(Model.map(({ Name, Value }) => [Name, Value]));
+  expect((await login(ids[kind], body)).body).toMatchObject({ Connected: true });
+}
+
+/** How many people the other system has told about since the last time. */
+async function told(): Promise<number> {
+  const { Told } = (await (await app.sandbox.control('GET', '/sources/people')).json()) as { Told: number };
+  return Told;
 }
 
 describe('connecting', () => {
@@ -223,15 +241,11 @@ describe('connecting', () => {
 });
 
 describe('looking', () => {
-  it.each(['carddav', 'google', 'microsoft', 'sheet'] as const)(
+  it.each(['carddav', 'google', 'ldap', 'microsoft', 'sheet'] as const)(
     'reads groups and people of %s',
     async (kind) => {
       const IntegrationID = ids[kind];
-      if (kind === 'sheet') await sheet();
-      else if (kind === 'carddav') {
-        const at = { ServerUrl: `${app.sandbox.url}/carddav/`, UserName: 'office', Password: 'harlow-creek' };
-        expect((await login(IntegrationID, at)).body).toMatchObject({ Connected: true });
-      } else await signIn(IntegrationID);
+      await connect(kind);
       const params = { IntegrationID };
       const types = await app.call(calls.listIntegrationGroupTypes, { params }, account.owner);
       expect(types.body.Size).toBe(kind === 'google' || kind === 'sheet' ? 0 : 2);
@@ -330,6 +344,33 @@ describe('keeping in step', () => {
     const next = await find(ids.google);
     expect(next?.Sync).toMatchObject({ State: 'idle' });
     expect(Date.parse(next?.Sync?.NextTimestamp ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+  });
+
+  it.each(['carddav', 'microsoft'] as const)('reads only what changed of %s', async (kind) => {
+    await connect(kind);
+    await keep(ids[kind], 'Volunteers');
+    let before = await told();
+    expect(await sync(ids[kind])).toMatchObject({ State: 'done', ...counts(0, 0, 0) });
+    expect((await told()) - before).toBe(0);
+    const people = first.flatMap((person) => {
+      if (person.first === 'Dev') return [];
+      if (person.first === 'Grace') return [{ ...person, phone: '+1 423-555-7999' }];
+      // Into another folder, and another group.
+      if (person.first === 'Jonas') return [{ ...person, groups: ['Board'] }];
+      return [person];
+    });
+    people.push({ id: 'new', first: 'Nia', last: 'Brooks', phone: '(423) 555-7998', groups: ['Volunteers'] });
+    await setPeople(people);
+    before = await told();
+    expect(await sync(ids[kind])).toMatchObject({ State: 'done', ...counts(1, 1, 2) });
+    expect((await told()) - before).toBeLessThan(10);
+    expect(await members('Volunteers')).toEqual(inGroup(people, 'Volunteers'));
+    await checkKeptContacts(app, account.accountId);
+    // A token that is too old: everybody is read again.
+    await setPeople(first);
+    await app.sandbox.control('PUT', '/sources/people', { Forget: true });
+    expect(await sync(ids[kind])).toMatchObject({ State: 'done' });
+    expect(await members('Volunteers')).toEqual(inGroup(first, 'Volunteers'));
   });
 
   it('asks before everybody leaves', async () => {

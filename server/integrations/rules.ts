@@ -114,6 +114,10 @@ export function playedValue(
   if (at === undefined) return '';
   const played: Partial<Record<IntegrationKind, Record<string, string>>> = {
     carddav: { ServerUrl: `${at}/carddav/`, UserName: 'office', Password: 'harlow-creek' },
+    ldap: {
+      ...{ ServerUrl: `ldap://${new URL(at).host}`, BaseDN: 'dc=harlowcreek,dc=example' },
+      ...{ UserName: 'cn=muster,dc=harlowcreek,dc=example', Password: 'harlow-creek' },
+    },
     sheet: { SheetUrl: `${at}/sheet.csv` },
   };
   return played[kind]?.[field] ?? '';

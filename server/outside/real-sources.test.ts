@@ -65,7 +65,7 @@ describe.skipIf(!hasRadicale)(`CardDAV${because(hasRadicale, 'radicale')}`, () =
     const put = async (path: string, method: string, body: string, type: string) => {
       const answer = await fetch(url + path, {
         method,
-        body,
+        ...(body === '' ? {} : { body }),
         headers: { authorization, 'content-type': type },
       });
       expect(answer.status, `${method} ${path}`).toBeLessThan(300);
@@ -112,7 +112,21 @@ describe.skipIf(!hasRadicale)(`CardDAV${because(hasRadicale, 'radicale')}`, () =
       card('c', ['N:Tran;Ivy;;;', 'FN:Ivy Tran', 'TEL:+14235550104']),
       'text/vcard',
     );
-    expect((await source.changesSince(all.mark)).contacts).toHaveLength(3);
+    await put('/office/choir/other-name.vcf', 'PUT', card('d', ['FN:Dev Patel', 'TEL:+1']), 'text/vcard');
+    const came = await source.changesSince(all.mark);
+    expect(came.contacts.map(({ key }) => key).sort()).toEqual(['/office/choir/ c', '/office/choir/ d']);
+    expect(came.isWhole).toBe(false);
+    // Who is deleted is named by the card's place, even where that isn't its UID.
+    await put('/office/choir/a.vcf', 'DELETE', '', 'text/vcard');
+    await put('/office/choir/other-name.vcf', 'DELETE', '', 'text/vcard');
+    const left = await source.changesSince(came.mark);
+    expect(left).toMatchObject({ isWhole: false, contacts: [] });
+    expect(left.gone.sort()).toEqual(['/office/choir/ a', '/office/choir/ d']);
+    const expired = (left.mark ?? '').replace(/(sync\/)\w+/, '$1none');
+    expect(expired).not.toBe(left.mark);
+    const whole = await source.changesSince(expired);
+    expect(whole).toMatchObject({ isWhole: true, mark: left.mark });
+    expect(whole.contacts).toHaveLength(2);
 
     const wrong = createCarddavSource(line, { ...login, Password: 'wrong' });
     await expect(wrong.check()).rejects.toMatchObject({ problem: 'login' });

@@ -6,9 +6,12 @@ import {
   fetchAddressBooks,
   fetchVCards,
   type getBasicAuthHeaders,
+  syncCollection,
 } from 'tsdav';
+import { z } from 'zod';
 import {
   type ContactSource,
+  type SourceChanges,
   type SourceContact,
   SourceError,
   sourceProblems,
@@ -78,27 +81,79 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
   const nameOf = (book: DAVAddressBook) =>
     typeof book.displayName === 'string' && book.displayName !== '' ? book.displayName : lastPart(book.url);
 
-  async function readAll(own: Fetch, books: DAVAddressBook[]): Promise<SourceContact[]> {
-    const people: SourceContact[] = [];
-    for (const addressBook of books) {
-      const cards = await fetchVCards({ addressBook, headers, ...(own === undefined ? {} : { fetch: own }) });
-      for (const { url: address, data } of cards) {
-        const card = typeof data === 'string' ? readVcard(data) : undefined;
-        if (card === undefined) continue;
-        people.push({
-          // Beside its book: the same card may be in two.
-          key: `${pathOf(addressBook.url)} ${card.uid || pathOf(address)}`,
-          firstName: card.firstName,
-          lastName: card.lastName,
-          phones: card.phones,
-          groups: [
-            `${bookType}:${pathOf(addressBook.url)}`,
-            ...card.categories.map((name) => `${categoryType}:${name}`),
-          ],
-        });
+  async function readCards(own: Fetch, addressBook: DAVAddressBook, only?: string[]): Promise<Card[]> {
+    const cards = await fetchVCards({
+      ...{ addressBook, headers },
+      ...(only === undefined ? {} : { objectUrls: only }),
+      ...(own === undefined ? {} : { fetch: own }),
+    });
+    const book = pathOf(addressBook.url);
+    return cards.flatMap(({ url: address, data }) => {
+      if (typeof data !== 'string') return [];
+      const path = pathOf(address);
+      const card = readVcard(data);
+      if (card === undefined) return { path, id: path, contact: undefined };
+      const { firstName, lastName, phones, categories } = card;
+      const id = card.uid || path;
+      const groups = [`${bookType}:${book}`, ...categories.map((name) => `${categoryType}:${name}`)];
+      return { path, id, contact: { key: keyOf(book, id), firstName, lastName, phones, groups } };
+    });
+  }
+
+  async function readAll(own: Fetch, books: DAVAddressBook[]): Promise<Card[]> {
+    const cards: Card[] = [];
+    for (const book of books) cards.push(...(await readCards(own, book)));
+    return cards;
+  }
+
+  async function readWhole(own: Fetch, books: DAVAddressBook[]): Promise<SourceChanges> {
+    const cards = await readAll(own, books);
+    const mark = writeMark(books, Object.fromEntries(cards.filter(isNamedOtherwise).map(nameOfCard)));
+    return { isWhole: true, contacts: cards.flatMap(({ contact }) => contact ?? []), gone: [], mark };
+  }
+
+  /** By sync-collection (RFC 6578). Undefined if a book came or went, or the server no longer knows its token. */
+  async function readChanges(
+    own: Fetch,
+    books: DAVAddressBook[],
+    { tokens, names }: Mark,
+  ): Promise<SourceChanges | undefined> {
+    const isSame =
+      Object.keys(tokens).length === books.length && books.every(({ url: at }) => pathOf(at) in tokens);
+    if (!isSame) return undefined;
+    const contacts: SourceContact[] = [];
+    const gone: string[] = [];
+    const namesNow = { ...names };
+    for (const book of books) {
+      const path = pathOf(book.url);
+      const token = tokens[path];
+      if (token === undefined || token === tokenOf(book)) continue;
+      const answers = await syncCollection({
+        ...{ url: book.url, headers, syncLevel: 1, syncToken: token, props: { 'd:getetag': {} } },
+        ...(own === undefined ? {} : { fetch: own }),
+      });
+      const changed: string[] = [];
+      for (const { href, status, ok } of answers) {
+        const at = href === undefined ? undefined : pathOf(new URL(href, book.url).href);
+        // The book itself: the token is no longer good, or there is more than one answer holds.
+        if (at === undefined || at === path || (!ok && status !== 404)) return undefined;
+        if (ok) changed.push(at);
+        gone.push(keyOf(path, names[at] ?? usualId(at)));
+        delete namesNow[at];
       }
+      const cards = changed.length === 0 ? [] : await readCards(own, book, changed);
+      // Who is named but not told may be anything but gone.
+      if (cards.length < changed.length) return undefined;
+      for (const { contact } of cards) if (contact !== undefined) contacts.push(contact);
+      Object.assign(namesNow, Object.fromEntries(cards.filter(isNamedOtherwise).map(nameOfCard)));
     }
-    return people;
+    const here = new Set(contacts.map(({ key }) => key));
+    return {
+      isWhole: false,
+      contacts,
+      gone: gone.filter((key) => !here.has(key)),
+      mark: writeMark(books, namesNow),
+    };
   }
 
   return wholeSource({
@@ -115,7 +170,7 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
     groups: () =>
       asking(async (own) => {
         const books = await listBooks(own);
-        const people = await readAll(own, books);
+        const people = (await readAll(own, books)).flatMap(({ contact }) => contact ?? []);
         const many = (key: string) => people.filter(({ groups }) => groups.includes(key)).length;
         const categories = [...new Set(people.flatMap(({ groups }) => groups))].filter((key) =>
           key.startsWith(`${categoryType}:`),
@@ -133,16 +188,81 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
     changesSince: (mark) =>
       asking(async (own) => {
         const books = await listBooks(own);
-        // The books say by a tag whether anything in them has changed.
-        const now = books.every(({ ctag }) => ctag !== undefined && ctag !== '')
-          ? createHash('sha256')
-              .update(JSON.stringify(books.map(({ url: at, ctag }) => [at, ctag]).sort()))
-              .digest('base64url')
-          : null;
-        if (mark !== null && mark === now) return { isWhole: false, contacts: [], gone: [], mark };
-        return { isWhole: true, contacts: await readAll(own, books), gone: [], mark: now };
+        const known = mark === null ? undefined : readMark(mark);
+        const changes = known === undefined ? undefined : await readChanges(own, books, known);
+        if (changes !== undefined) return changes;
+        // A book that can't tell what changed says by a tag whether anything did.
+        const tag = tagOf(books);
+        if (mark !== null && mark === tag) return { isWhole: false, contacts: [], gone: [], mark };
+        const whole = await readWhole(own, books);
+        return { ...whole, mark: whole.mark ?? tag };
       }),
   });
+}
+
+interface Card {
+  /** Where the card is. */
+  path: string;
+  /** Its UID; its place where it has none. */
+  id: string;
+  /** Undefined for what is no person. */
+  contact: SourceContact | undefined;
+}
+
+/** A card that is deleted is named by its place alone, and people are known by their UIDs. */
+const markShape = z.object({
+  tokens: z.record(z.string(), z.string()),
+  /** UIDs of the cards that are not called by theirs. */
+  names: z.record(z.string(), z.string()),
+});
+type Mark = z.output<typeof markShape>;
+
+/** A book with more of them is read whole. */
+const mostNames = 2_000;
+
+/** Undefined for a tag, which is all that some servers give. */
+function readMark(mark: string): Mark | undefined {
+  if (!mark.startsWith('{')) return undefined;
+  return markShape.safeParse(JSON.parse(mark)).data;
+}
+
+/** Null where a book has no token. */
+function writeMark(books: DAVAddressBook[], names: Mark['names']): string | null {
+  const tokens = books.map((book) => [pathOf(book.url), tokenOf(book)] as const);
+  if (tokens.some(([, token]) => token === undefined) || Object.keys(names).length > mostNames) return null;
+  return JSON.stringify({ tokens: Object.fromEntries(tokens), names });
+}
+
+function tokenOf({ syncToken, reports }: DAVAddressBook): string | undefined {
+  if (!reports?.includes('syncCollection')) return undefined;
+  // The library makes numbers of digits, and long ones are no longer the same.
+  if (typeof syncToken === 'number') return Number.isSafeInteger(syncToken) ? String(syncToken) : undefined;
+  return typeof syncToken === 'string' && syncToken !== '' ? syncToken : undefined;
+}
+
+function tagOf(books: DAVAddressBook[]): string | null {
+  if (books.some(({ ctag }) => ctag === undefined || ctag === '')) return null;
+  return createHash('sha256')
+    .update(JSON.stringify(books.map(({ url: at, ctag }) => [at, ctag]).sort()))
+    .digest('base64url');
+}
+
+/** Beside its book: the same card may be in two. */
+function keyOf(book: string, id: string): string {
+  return `${book} ${id}`;
+}
+
+/** Nearly all programs call a card by its UID. */
+function usualId(path: string): string {
+  return lastPart(path).replace(/\.vcf$/i, '');
+}
+
+function isNamedOtherwise({ path, id, contact }: Card): boolean {
+  return contact !== undefined && id !== usualId(path);
+}
+
+function nameOfCard({ path, id }: Card): [string, string] {
+  return [path, id];
 }
 
 function pathOf(address: string): string {

@@ -116,10 +116,11 @@ export async function askWithToken(
   line: SourceLine,
   { name, token }: { name: string; token: (isStale?: boolean) => Promise<string> },
   address: string,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; body: unknown }> {
   for (const isStale of [false, true]) {
     const answer = await line.fetch(address, {
-      headers: { authorization: `Bearer ${await token(isStale)}` },
+      headers: { ...headers, authorization: `Bearer ${await token(isStale)}` },
     });
     if (answer.status === 401 && !isStale) {
       await answer.body?.cancel();
