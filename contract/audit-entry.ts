@@ -42,10 +42,11 @@ export function areaOf(kind: string): AuditArea {
   return areaOfPrefix[kind.split('.')[0] ?? ''] ?? 'other';
 }
 
-/** Events that nobody made: texts arrive by the thousand and are in the inbox. */
+/** Events that nobody made: texts arrive by the thousand and are in the inbox. An import is in the log as one. */
 const notInLog: readonly EventKind[] = [
   'text.received',
   ...(['text.handed', 'text.delivered', 'text.failed', 'call.ended', 'consent.recorded'] as const),
+  'contacts.added',
 ];
 
 /** The kinds that the log shows. */

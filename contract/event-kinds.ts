@@ -56,6 +56,7 @@ export const eventKinds = {
   'contact.erased': 'Erased a person for good',
   'contact.merged': 'Merged contacts',
   'contact.updated': 'Changed a contact',
+  'contacts.added': 'Contacts joined, or were imported',
   'contacts.changed': 'Changed several contacts',
   'contacts.exported': 'Exported contacts',
   'contacts.joined': 'Added contacts to a group',

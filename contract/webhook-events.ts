@@ -164,7 +164,7 @@ export const webhookEvents = {
     ...ofContacts,
     shape: 'contact',
     about: 'A contact was added',
-    kinds: ['contact.created'],
+    kinds: ['contact.created', 'contacts.added'],
   },
   'contact.updated': {
     ...ofContacts,

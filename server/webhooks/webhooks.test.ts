@@ -6,6 +6,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/call.ts';
 import { addContact, updateContact } from '../../contract/contacts.ts';
+import { pasteContacts } from '../../contract/imports.ts';
 import {
   typesOfKind,
   webhookEvents,
@@ -141,6 +142,34 @@ describe('what is posted', () => {
       app.database.system,
     );
     expect(stored.rows.every(({ text }) => !text.includes(rotated.Secret.slice(6, 30)))).toBe(true);
+  });
+
+  it('tells of everybody who became a contact, however they did', async () => {
+    await add(['contact.created']);
+    await app.sandbox.text('14235550171', ours, 'JOIN');
+    const paste = (many: number) =>
+      app.call(
+        pasteContacts,
+        {
+          params: { ListID: 0 },
+          body: {
+            UserIndicatedConsentDeclared: true,
+            Items: Array.from({ length: many }, (_, place) => ({
+              ...{ Name: `Person ${place}`, PrimaryPhone: String(4_235_551_000 + place) },
+            })),
+          },
+        },
+        account.owner,
+      );
+    expect((await paste(120)).status).toBe(200);
+    // Who was there already is nobody new.
+    expect((await paste(2)).status).toBe(200);
+    await app.until(async () => hooks.length >= 121);
+    await app.drain();
+    const people = hooks.map(dataOf);
+    expect(new Set(people.map(({ data }) => data.PrimaryPhone)).size).toBe(121);
+    expect([people.length, new Set(people.map(({ type }) => type)).size]).toEqual([121, 1]);
+    expect(people.map(({ data }) => data.PrimaryPhone)).toContain('14235550171');
   });
 
   it('tells of texts received, sent and delivered, of opt-outs, and only of what was asked for', async () => {

@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db.ts';
+import { recordAddedContacts } from '../../record-added-contacts.ts';
 
 export interface ImportBatch {
   accountId: number;
@@ -27,8 +28,9 @@ export async function insertImported(
       select ${plan.accountId}::bigint, person_id, first_name, last_name, notes, phone1, phone2, phone3, custom_data,
         ${plan.userId}::bigint, ${plan.fileId}::bigint
       from import_slice where is_new
-      returning person_id, sort_name
+      returning account_id, person_id, sort_name
     ),
+    told as (${recordAddedContacts(sql`made`)}),
     joined as (
       insert into group_members (account_id, group_id, person_id, sort_name)
       -- Who joins no group is unfiled.

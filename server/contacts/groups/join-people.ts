@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { refuseField } from '../../../contract/errors.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
+import { recordAddedContacts } from '../../record-added-contacts.ts';
 import type { Actor } from '../../serve.ts';
 import { lockContacts } from '../lock-contacts.ts';
 import { findOrCreateGroups, groupNameTaken } from './find-or-create-groups.ts';
@@ -86,8 +87,9 @@ async function createMissing(trx: Trx, actor: Actor, people: RawBuilder<unknown>
         and not exists (${having(actor, 'primary_phone')}) and not exists (${having(actor, 'secondary_phone')})
         and not exists (${having(actor, 'tertiary_phone')})
       order by p.phone
-      returning person_id
-    )
+      returning account_id, person_id
+    ),
+    told as (${recordAddedContacts(sql`created`)})
     select count(*) as created from created`.execute(trx);
   return rows[0]?.created ?? 0;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
+import { recordAddedContacts } from '../../record-added-contacts.ts';
 
 export interface JoiningPhone {
   accountId: number;
@@ -23,11 +24,15 @@ export async function joinPhones(trx: Trx, joining: JoiningPhone[]): Promise<voi
     select c.account_id, c.person_id, c.sort_name from contacts c
     where c.account_id = w.account_id and c.${sql.ref(column)} = w.phone and c.deleted_at is null`;
   await sql`
-    insert into contacts (account_id, primary_phone)
-    select distinct w.account_id, w.phone from (${wanted}) w
-    where not exists (${having('primary_phone')}) and not exists (${having('secondary_phone')})
-      and not exists (${having('tertiary_phone')})
-    order by 1, 2`.execute(trx);
+    with made as (
+      insert into contacts (account_id, primary_phone)
+      select distinct w.account_id, w.phone from (${wanted}) w
+      where not exists (${having('primary_phone')}) and not exists (${having('secondary_phone')})
+        and not exists (${having('tertiary_phone')})
+      order by 1, 2
+      returning account_id, person_id
+    )
+    ${recordAddedContacts(sql`made`)}`.execute(trx);
   if (joining.every(({ groupId }) => groupId === null)) return;
   await sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
