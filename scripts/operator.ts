@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { primaryOf } from '../server/database-hosts.ts';
 import { openDatabase } from '../server/db.ts';
 import { OperatorError, operatorUsage, restore, runOperator } from '../server/operator.ts';
 import { PlainError, runMain } from './plain-error.ts';
@@ -15,7 +16,8 @@ await runMain(async () => {
     return 0;
   }
   if (words[0] === 'drill') return drill(words[1] ?? '');
-  const database = openDatabase(process.env.DATABASE_URL ?? embeddedUrl(), { connections: 4 });
+  const url = process.env.DATABASE_URL ?? embeddedUrl();
+  const database = openDatabase((await primaryOf(url)) ?? url, { connections: 4 });
   try {
     for (const line of await runOperator(database, words)) console.log(line);
     return 0;

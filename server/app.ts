@@ -56,6 +56,7 @@ import { searchRoutes } from './search/routes.ts';
 import { addressOf } from './serve.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { traceCalls, traceIdOf } from './trace.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { zapierRoutes } from './zapier/routes.ts';
 
@@ -172,7 +173,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
         account: request.actor?.accountId,
         user: request.actor?.userId,
         key: request.actor?.apiKeyId,
-        trace: traceOf(request),
+        trace: traceIdOf(request),
       },
       'call',
     );
@@ -188,6 +189,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
     }
     return reply.code(refusal.status).send(refusal.body);
   });
+  traceCalls(http);
   acceptBodies(http);
   compressReplies(http);
   await http.register(rateLimit, {
@@ -243,11 +245,6 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   );
   await pageRoutes(http, config);
   return { http, realtime };
-}
-
-/** What a proxy calls the whole of which this request is a part (W3C Trace Context), so that its lines are found. */
-function traceOf({ headers }: FastifyRequest): string | undefined {
-  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(String(headers.traceparent))?.[1];
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;

@@ -126,6 +126,8 @@ describe('what is left out', () => {
     expect(readConfig({ DATABASE_URL })).toEqual({
       DATABASE_URL,
       DATABASE_POOL_PREPARES: false,
+      DATABASE_REPLICA_SECONDS: 5,
+      MIGRATE: true,
       API_CALLS_PER_MINUTE: 600,
       CALL_LINES: 100,
       CALL_STARTS_PER_SECOND: 1,

@@ -65,6 +65,7 @@ const environment = z.object({
   METRICS_PORT: port.optional(),
   /** 0.0.0.0 to be reached from other machines. */
   HOST: z.string().min(1).default('127.0.0.1'),
+  /** One host, or several with commas between them, of which one takes changes and the others are its standbys. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
   /** A pool such as PgBouncer in transaction mode, with a database for each role: muster_app and muster_system. */
   DATABASE_POOL_URL: z
@@ -73,6 +74,14 @@ const environment = z.object({
     .optional(),
   /** Whether the pool carries named prepared statements: PgBouncer from 1.21, with max_prepared_statements. */
   DATABASE_POOL_PREPARES: flag.default(false),
+  /** A standby that reports and downloads are read from, and how many seconds it may be behind. */
+  DATABASE_REPLICA_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DATABASE_REPLICA_SECONDS: z.coerce.number().min(1).max(3600).default(5),
+  /** Whether a start applies migrations; if not, it waits until somebody has. */
+  MIGRATE: flag.default(true),
   DATA_DIR: z.string().min(1).default('./.data'),
   /** Files in a bucket instead of DATA_DIR: S3's address or that of a server that speaks its protocol. */
   S3_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -97,6 +106,8 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Believe X-Forwarded-For and -Proto: only behind a proxy that sets them. */
   TRUST_PROXY: flag.default(false),
+  /** Where a collector takes spans (OTLP over HTTP): http://collector:4318. Without it nothing of OpenTelemetry is loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** How long it is kept what happened. */
   EVENT_MONTHS: z.coerce.number().int().min(1).max(240).default(24),
@@ -367,6 +378,16 @@ export function sharedPool({
   | { url: string; prepares: boolean }
   | undefined {
   return url === undefined ? undefined : { url, prepares };
+}
+
+/** The standby that reports are read from, where there is one. */
+export function readReplica({
+  DATABASE_REPLICA_URL: url,
+  DATABASE_REPLICA_SECONDS: mostSeconds,
+}: Pick<Config, 'DATABASE_REPLICA_URL' | 'DATABASE_REPLICA_SECONDS'>):
+  | { url: string; mostSeconds: number }
+  | undefined {
+  return url === undefined ? undefined : { url, mostSeconds };
 }
 
 /** Whether strangers can sign up: where it isn't closed, and the mail that verifies their address can be sent. */

@@ -1,7 +1,10 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { followPrimary, splitHosts } from './database-hosts.ts';
 import { prepareMarked } from './prepared.ts';
+import { openReplica, type Replica } from './replica.ts';
 import type { DB } from './schema.types.ts';
+import { traceQueries } from './trace.ts';
 
 /** A transaction. There is no global handle: whoever reads or writes is given one. */
 export type Trx = Transaction<DB>;
@@ -14,8 +17,15 @@ export type Trx = Transaction<DB>;
 export interface Database {
   app: Kysely<DB>;
   system: Kysely<DB>;
-  /** The database itself, whose connections are ours alone: for listening, the job engine and imports. */
-  url: string;
+  /**
+   * The database itself, whose connections are ours alone: for listening, the job engine and imports. Where several hosts
+   * are named, it is the one that takes changes at the moment: ask again before each connection.
+   */
+  readonly url: string;
+  /** A copy that may be some seconds behind, for what `mayLag`. */
+  replica?: Replica;
+  /** Whether transactions of accounts only read, and may do so at the replica. */
+  readsBehind?: true;
   close(): Promise<void>;
 }
 
@@ -63,40 +73,102 @@ function openPool({ connectionString, name, max, role, prepares, onError }: Pool
   });
   // An idle connection that the server drops must not end the process; the next query opens another.
   pool.on('error', onError);
+  const clients: Set<pg.PoolClient & { end(): Promise<void> }> = new Set();
+  clientsOf.set(pool, clients);
+  pool.on('remove', (client) => clients.delete(client as never));
   pool.on('connect', (client) => {
+    clients.add(client as never);
     client.on('error', onError);
     if (prepares) prepareMarked(client);
+    traceQueries(client);
   });
   return pool;
 }
 
-export function openDatabase(
-  url: string,
-  options: { connections: number; pool?: SharedPool | undefined; onError?: (error: Error) => void },
-): Database {
-  const { pool: shared, onError = () => undefined } = options;
+export interface DatabaseOptions {
+  connections: number;
+  pool?: SharedPool | undefined;
+  replica?: { url: string; mostSeconds: number } | undefined;
+  onError?: (error: Error) => void;
+  /** Gets a sentence when another host takes the changes, or the replica can no longer be used, or can again. */
+  say?: (sentence: string) => void;
+}
+
+/** `url` names one host, or several of which `first` is where it begins. */
+export function openDatabase(url: string, options: DatabaseOptions, first?: string): Database {
+  const { pool: shared, onError = () => undefined, say = () => undefined } = options;
   const max = Math.max(2, Math.floor(options.connections / 2));
+  const urls = splitHosts(url);
+  const start = first ?? urls[0] ?? url;
+  const moves: ((to: string) => void)[] = [];
   const open = (role: AppRole) => {
-    const pool =
-      shared === undefined
-        ? openPool({ connectionString: url, name: role, max, role, prepares: true, onError })
-        : openPool({
-            connectionString: withDatabase(shared.url, role),
-            ...{ name: role, max, prepares: shared.prepares, onError },
-          });
-    return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+    const openAt = (connectionString: string) =>
+      openPool({ connectionString, name: role, max, role, prepares: true, onError });
+    if (shared !== undefined) {
+      const connectionString = withDatabase(shared.url, role);
+      const pool = openPool({ connectionString, name: role, max, prepares: shared.prepares, onError });
+      return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+    }
+    if (urls.length === 1) return new Kysely<DB>({ dialect: new PostgresDialect({ pool: openAt(url) }) });
+    const moving = movingPool(openAt, start);
+    moves.push(moving.moveTo);
+    return new Kysely<DB>({ dialect: new PostgresDialect({ pool: moving }) });
   };
   const app = open('muster_app');
   const system = open('muster_system');
+  const hosts =
+    urls.length === 1
+      ? { current: url, close: () => undefined }
+      : followPrimary(urls, start, (to, host) => {
+          say(`The database is at ${host} now.`);
+          for (const move of moves) move(to);
+        });
+  const replica =
+    options.replica === undefined
+      ? undefined
+      : openReplica({
+          ...{ ...options.replica, primary: system, say },
+          open: (connectionString) => {
+            const name = 'muster_reader';
+            const role = 'muster_app';
+            return openPool({ connectionString, name, max, role, prepares: true, onError });
+          },
+        });
   return {
     app,
     system,
-    url,
+    ...(replica === undefined ? {} : { replica }),
+    get url() {
+      return hosts.current;
+    },
     async close() {
-      await Promise.all([app.destroy(), system.destroy()]);
+      hosts.close();
+      await Promise.all([app.destroy(), system.destroy(), replica?.close()]);
     },
   };
 }
+
+/** A pool of connections to one host that can be given up for a pool of connections to another. */
+function movingPool(openAt: (url: string) => pg.Pool, start: string) {
+  let pool = openAt(start);
+  return {
+    get options() {
+      return pool.options;
+    },
+    connect: () => pool.connect(),
+    end: () => pool.end(),
+    moveTo(url: string): void {
+      const old = pool;
+      pool = openAt(url);
+      // Whoever still waits for an answer from the host that was lost has waited long enough.
+      for (const client of clientsOf.get(old) ?? []) client.end().catch(() => undefined);
+      old.end().catch(() => undefined);
+    },
+  };
+}
+
+/** The open connections of a pool, which itself can only wait until they are given back. */
+const clientsOf = new WeakMap<pg.Pool, Set<pg.PoolClient & { end(): Promise<void> }>>();
 
 type AppRole = 'muster_app' | 'muster_system';
 
@@ -143,13 +215,55 @@ export function asAccount<T>(
   accountId: number,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> {
+  if (database.readsBehind) return readAsAccount(database, accountId, work);
   return database.app.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ role: string }>`
-      select set_config('app.account_id', ${String(accountId)}, true), current_user as role`.execute(trx);
-    // Asked in the same breath: between us and the database there may be a pool that was set up anew.
-    if (rows[0]?.role !== 'muster_app') throw new WrongRole('muster_app', rows[0]?.role);
+    await takeAccount(trx, accountId);
     return work(trx);
   });
+}
+
+async function takeAccount(trx: Trx, accountId: number): Promise<void> {
+  const { rows } = await sql<{ role: string }>`
+    select set_config('app.account_id', ${String(accountId)}, true), current_user as role`.execute(trx);
+  // Asked in the same breath: between us and the database there may be a pool that was set up anew.
+  if (rows[0]?.role !== 'muster_app') throw new WrongRole('muster_app', rows[0]?.role);
+}
+
+/**
+ * The same database for work that only reads, shows what was some seconds ago and decides nothing: accounts' transactions
+ * read at the replica while it is close enough behind. server/lagging-calls.ts says what that is.
+ */
+export function mayLag(database: Database): Database {
+  return Object.create(database, { readsBehind: { value: true } });
+}
+
+/** What ends at the replica for the replica's own reasons is asked again here. Nothing was changed by it. */
+async function readAsAccount<T>(
+  database: Database,
+  accountId: number,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  const read = (at: Kysely<DB>) =>
+    at
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        await takeAccount(trx, accountId);
+        return work(trx);
+      });
+  const { replica } = database;
+  if (!replica?.isClose()) return read(database.app);
+  try {
+    return await read(replica.app);
+  } catch (error) {
+    if (!isDatabaseDown(error) && !isRecoveryConflict(error)) throw error;
+    return read(database.app);
+  }
+}
+
+/** The replica applied a change that the transaction stood in the way of. */
+function isRecoveryConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['40001', '40P01'].includes(String(error.code));
 }
 
 /** Runs `work` in a transaction across accounts. Every statement in it names the account itself. */
@@ -172,6 +286,8 @@ const connectionErrors = new Set([
   '57P02',
   '57P03',
   '53300',
+  // read_only_sql_transaction: the host has become a standby, and another one takes the changes
+  '25006',
 ]);
 
 /** The database went away or is starting: nothing is wrong with the request, it may be tried again. */

@@ -2,12 +2,14 @@ import { access, chmod, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { describeZoneData, zoneData } from '../contract/time/zone-offset.ts';
-import { ConfigError, readConfig, sharedPool } from './config.ts';
+import { ConfigError, readConfig, readReplica, sharedPool } from './config.ts';
+import { primaryOf } from './database-hosts.ts';
 import { openDatabase, refuseWrongRoles, WrongRole } from './db.ts';
 import { prepareEvents } from './event-partitions.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { MigrationError, migrate } from './migrate.ts';
+import { beginTracing, stopTracing } from './trace.ts';
 import type { Worker } from './worker.ts';
 
 // What is no longer used is collected when memory has grown by half, not when it has grown to several times as much:
@@ -38,16 +40,30 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
   log.info(describeZoneData(zoneData(process.versions.tz)));
-  await migrate(config.DATABASE_URL);
+  await migrate(config.DATABASE_URL, undefined, {
+    applies: config.MIGRATE,
+    say: (sentence) => log.warn(sentence),
+  });
   await keepToOwner(resolve(config.DATA_DIR));
   await access(resolve(config.DATA_DIR), constants.W_OK | constants.X_OK);
 
   const metrics = createMetrics({ withDefaults: true });
-  const database = openDatabase(config.DATABASE_URL, {
-    connections: config.DATABASE_CONNECTIONS,
-    pool: sharedPool(config),
-    onError: (error) => log.warn({ err: error }, 'lost a connection to the database'),
-  });
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint !== undefined) {
+    const { createTracing } = await import('./outside/tracing.ts');
+    beginTracing(createTracing({ endpoint, role: config.ROLE }));
+  }
+  const database = openDatabase(
+    config.DATABASE_URL,
+    {
+      connections: config.DATABASE_CONNECTIONS,
+      pool: sharedPool(config),
+      replica: readReplica(config),
+      onError: (error) => log.warn({ err: error }, 'lost a connection to the database'),
+      say: (sentence) => log.warn(sentence),
+    },
+    await primaryOf(config.DATABASE_URL),
+  );
   await refuseWrongRoles(database);
   await prepareEvents(database);
   const { createCarriers } = await import('./outside/carriers.ts');
@@ -97,6 +113,7 @@ async function main(): Promise<void> {
     await worker?.stop();
     await Promise.all([...carriers.values(), files].map((each) => each.close()));
     await database.close();
+    await stopTracing();
     log.info('stopped');
     process.exit(0);
   };

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { MigrationError, migrate } from './migrate.ts';
+import { MigrationError, migrate, migrationNames } from './migrate.ts';
+import { findBreaking, lastRelease, whyNotBeside } from './migration-rules.ts';
 import { asOwner, cloneDatabase } from './testing/test-db.ts';
 import { freePort } from './testing/test-sandbox.ts';
+import { waitUntil } from './testing/wait-until.ts';
+
+/** Migrations since the last release that look as if they broke it, and why they don't. */
+const declared: Record<string, string> = {};
 
 function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   return asOwner(url, async (client) => (await client.query<Row>(text)).rows);
@@ -56,13 +61,129 @@ it('brings an empty database up to date, once, however many start together', asy
   expect(await migrate(url)).toEqual({ applied: 0 });
 });
 
-it('refuses a database that is newer than the program, and leaves it alone', async () => {
-  const { url, drop } = await cloneDatabase();
-  onTestFinished(drop);
-  await query(url, "insert into migrations (name) values ('9998_later.sql'), ('9999_latest.sql')");
-  expect(await sentenceOf(migrate(url))).toBe(
-    'The database is newer than this program (it has 9999_latest.sql): start the version of Muster that it belongs to, or a later one.',
-  );
+describe('two versions side by side', () => {
+  it('a process goes on with a database that is newer and still serves it, and says so', async () => {
+    const { url, drop } = await cloneDatabase();
+    onTestFinished(drop);
+    const own = (await migrationNames()).at(-1);
+    await query(url, `insert into migrations (name, needs) values ('9998_later.sql', '${own}')`);
+    await query(url, "insert into migrations (name) values ('9999_latest.sql')");
+    const said: string[] = [];
+    expect(await migrate(url, undefined, { say: (sentence) => said.push(sentence) })).toEqual({ applied: 0 });
+    expect(said).toEqual([
+      'The database is newer than this program (it has 9999_latest.sql) and still serves it: upgrade this process too.',
+    ]);
+  });
+
+  it('refuses a database that needs a newer one, and leaves it alone', async () => {
+    const { url, drop } = await cloneDatabase();
+    onTestFinished(drop);
+    await query(
+      url,
+      "insert into migrations (name, needs) values ('9998_later.sql', '9997_x.sql'), ('9999_latest.sql', null)",
+    );
+    expect(await sentenceOf(migrate(url))).toBe(
+      'The database is newer than this program (it has 9999_latest.sql): start the version of Muster that it belongs to, or a later one.',
+    );
+  });
+
+  it('what a migration needs of processes is kept with it', async () => {
+    const { url, drop } = await cloneDatabase();
+    onTestFinished(drop);
+    const folder = await folderOf({
+      '9999_less.sql': '-- Why.\n-- needs: 0109_link_host_port.sql\nselect 1;',
+    });
+    await query(url, 'delete from migrations');
+    expect(await migrate(url, folder)).toEqual({ applied: 1 });
+    expect(await query(url, 'select name, needs from migrations')).toEqual([
+      { name: '9999_less.sql', needs: '0109_link_host_port.sql' },
+    ]);
+  });
+
+  it('one that applies nothing itself waits until somebody has, and says for what', async () => {
+    const url = await emptyDatabase();
+    const folder = await folderOf({
+      '0001_one.sql': 'create table first_one (id int);',
+      '0002_two.sql': 'select 1;',
+    });
+    const said: string[] = [];
+    const { promise: saidSomething, resolve: heard } = Promise.withResolvers<void>();
+    const waiting = migrate(url, folder, {
+      applies: false,
+      say(sentence) {
+        said.push(sentence);
+        heard();
+      },
+    });
+    await saidSomething;
+    expect(await query(url, "select to_regclass('first_one') as there")).toEqual([{ there: null }]);
+    expect(await migrate(url, folder)).toEqual({ applied: 2 });
+    expect(await waiting).toEqual({ applied: 0 });
+    expect(said).toEqual(['The database lacks 0001_one.sql: waiting until it is applied.']);
+  });
+
+  it('a migration waits in short turns for a table that others use, who go on meanwhile', async () => {
+    const url = await emptyDatabase();
+    const folder = await folderOf({ '0001_one.sql': 'create table busy (id int);' });
+    await migrate(url, folder);
+    await writeFile(join(folder, '0002_two.sql'), 'alter table busy add column more int;');
+    await asOwner(url, async (holder) => {
+      await holder.query('begin; insert into busy values (1)');
+      let isWaiting = false;
+      const migrating = migrate(url, folder, {
+        lockMs: 30,
+        say(sentence) {
+          expect(sentence).toBe('0002_two.sql waits for tables that other work holds, and tries again.');
+          isWaiting = true;
+        },
+      });
+      await waitUntil(async () => isWaiting);
+      // It has let go of its place in the line.
+      await query(url, 'insert into busy values (2)');
+      await holder.query('commit');
+      expect(await migrating).toEqual({ applied: 1 });
+    });
+    expect(await query(url, 'select id, more from busy order by id')).toHaveLength(2);
+  });
+
+  it.each([
+    ['alter table contacts drop column nickname;', 'drops a column'],
+    ['alter table contacts drop nickname, add column x int;', 'drops a column'],
+    ['drop table undo_sets;', 'drops'],
+    ['drop function enqueue(text);', 'drops'],
+    ['alter table contacts rename column a to b;', 'renames'],
+    ['alter table contacts\n  alter column a type bigint;', 'changes a type'],
+    ['alter table contacts alter a set not null;', 'forbids nothing where there may be nothing'],
+    ['alter table contacts add column a int not null;', 'adds a column that has to be filled in'],
+    ['revoke select on contacts from muster_app;', 'takes a right away'],
+  ])('%s breaks a process of the last release', (text, what) => {
+    expect(findBreaking(text)).toEqual([what]);
+    expect(whyNotBeside('9999_x.sql', text)).toBe(
+      `9999_x.sql ${what}, which the last release may still use: see "Upgrades" in docs/operating.md.`,
+    );
+    expect(whyNotBeside('9999_x.sql', `-- needs: ${lastRelease}\n${text}`)).toBeUndefined();
+    expect(whyNotBeside('9999_x.sql', `-- needs: 9998_y.sql\n${text}`)).toContain(
+      'take things away one release later',
+    );
+  });
+
+  it.each([
+    'create table t (a int not null); drop index old_one; drop policy p on t;',
+    "alter table t add column a int not null default 0, add column b text; -- drop table t;\nselect 'rename to';",
+    'alter table t drop constraint c, add constraint c check (a in (1, 2)); alter table t alter column a drop not null;',
+    'create or replace function f() returns void language sql as $$ drop table t; $$;',
+  ])('%s does not', (text) => expect(findBreaking(text)).toEqual([]));
+
+  it('every migration since the last release can be applied while processes of that release work', async () => {
+    const names = await migrationNames();
+    expect(names).toContain(lastRelease);
+    const problems: string[] = [];
+    for (const name of names.filter((each) => each > lastRelease && !(each in declared))) {
+      const why = whyNotBeside(name, await readFile(join(import.meta.dirname, 'migrations', name), 'utf8'));
+      if (why !== undefined) problems.push(why);
+    }
+    expect(problems).toEqual([]);
+  });
 });
 
 describe('a database that can’t be reached', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { primaryOf } from './database-hosts.ts';
 
 /** One sentence for the operator; the program ends after it. */
 export class MigrationError extends Error {
@@ -30,41 +31,49 @@ export function migrationNames(): Promise<string[]> {
 }
 
 /**
- * Brings a database to the state of this program: the job engine's tables, then our own files in
- * order, each in a transaction, forward only. Processes that start together wait for each other.
+ * A line by which a migration says that processes have to know an earlier one: those that don't still use what it takes
+ * away. Without it, processes of the version before go on beside the new ones.
  */
-export async function migrate(databaseUrl: string, folder = ourFolder): Promise<{ applied: number }> {
-  const client = await connect(databaseUrl);
+const needsLine = /^-- needs: (\S+)$/m;
+
+export function neededBy(text: string): string | undefined {
+  return needsLine.exec(text)?.[1];
+}
+
+export interface MigrateOptions {
+  /** False: somebody else applies them, and this process waits until that is done. */
+  applies?: boolean;
+  /** Gets a sentence when something is unusual and it goes on, or waits. */
+  say?: (sentence: string) => void;
+  /** How long one may wait for a table at a time, with everybody else waiting behind it. */
+  lockMs?: number;
+}
+
+/**
+ * Brings a database to the state of this program: the job engine's tables, then our own files in
+ * order, each in a transaction, forward only. Processes that start together wait for each other. A database that is
+ * newer is used as long as it serves this version too.
+ */
+export async function migrate(
+  databaseUrl: string,
+  folder = ourFolder,
+  { applies = true, say = () => undefined, lockMs = 3_000 }: MigrateOptions = {},
+): Promise<{ applied: number }> {
+  const { client, connectionString } = await connect(databaseUrl);
   try {
+    const files = await listMigrations(folder);
+    if (!applies) return await waitUntilApplied(client, files, say);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
-    const done = new Set(
-      (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
-    );
-    const files = await listMigrations(folder);
-    const newer = [...done].filter((name) => !files.includes(name));
-    if (newer.length > 0) {
-      throw new MigrationError(
-        `The database is newer than this program (it has ${newer.sort().at(-1)}): start the version of Muster that it belongs to, or a later one.`,
-      );
-    }
+    const done = await readApplied(client);
+    refuseIfTooNew(done, files, say);
     const missing = files.filter((name) => !done.has(name));
-    if (missing.length > 0) await runMigrations({ connectionString: databaseUrl, logger: silent });
+    if (missing.length > 0) await runMigrations({ connectionString, logger: silent });
     for (const name of missing) {
       const text = await readFile(join(folder, name), 'utf8');
-      await client.query('begin');
-      try {
-        await client.query(text);
-        await client.query('insert into migrations (name) values ($1)', [name]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw new MigrationError(
-          `${name} could not be applied: ${error instanceof Error ? error.message : error}`,
-        );
-      }
+      await apply(client, { name, text }, { say, lockMs });
     }
     return { applied: missing.length };
   } finally {
@@ -72,17 +81,107 @@ export async function migrate(databaseUrl: string, folder = ourFolder): Promise<
   }
 }
 
+/** What was applied, with what each needs of the processes beside it. */
+async function readApplied(client: pg.Client): Promise<Map<string, string | null>> {
+  // A database from before 0133 has no such column.
+  const { rows } = await client.query<{ name: string; needs: string | null }>(
+    "select name, to_jsonb(m) ->> 'needs' as needs from migrations m",
+  );
+  return new Map(rows.map(({ name, needs }) => [name, needs]));
+}
+
+function refuseIfTooNew(
+  done: ReadonlyMap<string, string | null>,
+  files: string[],
+  say: (sentence: string) => void,
+): void {
+  const newer = [...done].filter(([name]) => !files.includes(name)).sort();
+  const latest = newer.at(-1)?.[0];
+  if (latest === undefined) return;
+  const own = files.at(-1) ?? '';
+  if (newer.some(([, needs]) => needs !== null && needs > own)) {
+    throw new MigrationError(
+      `The database is newer than this program (it has ${latest}): start the version of Muster that it belongs to, or a later one.`,
+    );
+  }
+  say(
+    `The database is newer than this program (it has ${latest}) and still serves it: upgrade this process too.`,
+  );
+}
+
+const mostTries = 40;
+const lockNotAvailable = '55P03';
+
+/** All of it or nothing. While it waits for a table, everybody else waits behind it: so it waits in short turns. */
+async function apply(
+  client: pg.Client,
+  { name, text }: { name: string; text: string },
+  { say, lockMs }: { say: (sentence: string) => void; lockMs: number },
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${lockMs}`);
+      await client.query(text);
+      await client.query('insert into migrations (name) values ($1)', [name]);
+      const needs = neededBy(text);
+      if (needs !== undefined)
+        await client.query('update migrations set needs = $2 where name = $1', [name, needs]);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as { code?: string }).code === lockNotAvailable && tries < mostTries) {
+        if (tries === 1) say(`${name} waits for tables that other work holds, and tries again.`);
+        await delay(lockMs / 3);
+        continue;
+      }
+      throw new MigrationError(
+        `${name} could not be applied: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  }
+}
+
+/** How often a process that doesn't apply migrations looks whether somebody has. */
+const waitMs = 500;
+
+async function waitUntilApplied(
+  client: pg.Client,
+  files: string[],
+  say: (sentence: string) => void,
+): Promise<{ applied: number }> {
+  let said: string | undefined;
+  for (;;) {
+    const { rows } = await client.query("select to_regclass('migrations') is not null as exists");
+    const done = rows[0]?.exists ? await readApplied(client) : new Map<string, string | null>();
+    const missing = files.find((name) => !done.has(name));
+    if (missing === undefined) {
+      refuseIfTooNew(done, files, say);
+      return { applied: 0 };
+    }
+    if (missing !== said) say(`The database lacks ${missing}: waiting until it is applied.`);
+    said = missing;
+    await delay(waitMs);
+  }
+}
+
 /** A database that is starting, or recovering from a power cut, takes connections within this time. */
 const startingMs = 120_000;
 const cannotConnectNow = '57P03';
 
-async function connect(databaseUrl: string): Promise<pg.Client> {
+/** Of several hosts, none at the moment: a standby may be about to be promoted. */
+class NoPrimary extends Error {}
+
+async function connect(databaseUrl: string): Promise<{ client: pg.Client; connectionString: string }> {
   const deadline = Date.now() + startingMs;
   for (;;) {
     try {
-      return await tryToConnect(databaseUrl);
+      const primary = await primaryOf(databaseUrl);
+      if (primary === undefined) throw new NoPrimary('none of its hosts takes changes');
+      return { client: await tryToConnect(primary), connectionString: primary };
     } catch (error) {
-      const isStarting = (error as { code?: string }).code === cannotConnectNow;
+      const isStarting = error instanceof NoPrimary || (error as { code?: string }).code === cannotConnectNow;
       if (!isStarting || Date.now() > deadline) {
         throw new MigrationError(
           `The database at DATABASE_URL can't be reached: ${error instanceof Error ? error.message || error.name : error}.`,
@@ -105,7 +204,7 @@ async function tryToConnect(databaseUrl: string): Promise<pg.Client> {
 if (import.meta.main) {
   const { readConfig } = await import('./config.ts');
   try {
-    const { applied } = await migrate(readConfig(process.env).DATABASE_URL);
+    const { applied } = await migrate(readConfig(process.env).DATABASE_URL, undefined, { say: console.log });
     console.log(applied === 0 ? 'The database is up to date.' : `${applied} migrations applied.`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -31,7 +31,13 @@ export function healthRoutes(
     if (readiness.status !== 'ready') return reply.code(503).send(readiness);
     // Only pictures and recordings need files: a process without them still sends, and stays in use.
     const problem = findFilesProblem();
-    return problem === undefined ? readiness : { ...readiness, files: problem };
+    // Reports are read from the primary while the replica can't be used.
+    const replica = database.replica?.problem();
+    return {
+      ...readiness,
+      ...(problem === undefined ? {} : { files: problem }),
+      ...(replica === undefined ? {} : { replica }),
+    };
   });
 }
 

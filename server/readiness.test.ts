@@ -105,6 +105,13 @@ it('is not on a database that takes no changes, or lacks a migration, or is gone
   });
   await change("update migrations set name = '0102_readiness.sql' where name = '0102_x'");
   expect((await ask()).status).toBe('ready');
+  await change("insert into migrations (name, needs) values ('9999_less.sql', '9998_more.sql')");
+  expect(await ask()).toEqual({
+    status: 'new database',
+    message: 'The database no longer serves this version (it has 9999_less.sql): upgrade this process.',
+  });
+  await change("update migrations set needs = '0102_readiness.sql' where name = '9999_less.sql'");
+  expect((await ask()).status).toBe('ready');
   const nowhere = new URL(url);
   nowhere.port = '1';
   expect(await readiness({ url: nowhere.href }).ask()).toEqual({

@@ -14,6 +14,7 @@ export interface Readiness {
     | 'slow database'
     | 'read-only database'
     | 'old database'
+    | 'new database'
     | 'no data folder'
     | 'full disk';
   /** What is wrong, for whoever runs it. */
@@ -85,9 +86,10 @@ async function askDatabase({ app, system }: Database): Promise<Readiness | undef
     const [found] = await Promise.all([
       app.transaction().execute(async (trx) => {
         await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(trx);
-        const { rows } = await sql<{ isReadOnly: boolean; missing: string[] }>`
+        const { rows } = await sql<{ isReadOnly: boolean; missing: string[]; tooNew: string | null }>`
           select current_setting('transaction_read_only')::boolean as "isReadOnly",
             array(select unnest(${names}::text[]) except select name from migrations order by 1) as missing,
+            (select max(name) from migrations m where to_jsonb(m) ->> 'needs' > ${names.at(-1)}) as "tooNew",
             exists (select from accounts), exists (select from users), exists (select from conversations)`.execute(
           trx,
         );
@@ -110,6 +112,11 @@ async function askDatabase({ app, system }: Database): Promise<Readiness | undef
       return {
         status: 'old database',
         message: `The database lacks ${missing}: start this process again, which applies it.`,
+      };
+    if (found?.tooNew != null)
+      return {
+        status: 'new database',
+        message: `The database no longer serves this version (it has ${found.tooNew}): upgrade this process.`,
       };
     return undefined;
   } catch (error) {

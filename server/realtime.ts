@@ -198,7 +198,7 @@ export function startRealtime(context: {
   }, expiryCheckMs);
   clock.unref();
 
-  const listener = listen(database.url, log, {
+  const listener = listen(() => database.url, log, {
     onNotice(notice) {
       if ('presence' in notice) presence.pass(notice);
       else if ('endedSessionIds' in notice) end(notice.endedSessionIds);
@@ -255,7 +255,7 @@ function distinct(events: Event[]): Event[] {
 
 /** Listens for notices on a connection of its own, and comes back whenever it is lost. */
 function listen(
-  url: string,
+  url: () => string,
   log: Log,
   on: { onNotice: (notice: Heard) => void; onListening: () => void; onReturn: () => void },
 ): { close(): Promise<void> } {
@@ -264,7 +264,11 @@ function listen(
   let wait: NodeJS.Timeout | undefined;
 
   async function connect(isReturn: boolean): Promise<void> {
-    const mine = new pg.Client({ connectionString: url, application_name: 'muster_listen', keepAlive: true });
+    const mine = new pg.Client({
+      connectionString: url(),
+      application_name: 'muster_listen',
+      keepAlive: true,
+    });
     client = mine;
     mine.on('error', () => undefined);
     mine.on('end', () => {

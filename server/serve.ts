@@ -15,10 +15,11 @@ import { findActor } from './auth/queries.ts';
 import { readSessionToken } from './auth/rules.ts';
 import type { Config } from './config.ts';
 import { cutOffStalledReader } from './cut-off.ts';
-import { asAccount, type Database, type Trx } from './db.ts';
+import { asAccount, type Database, mayLag, type Trx } from './db.ts';
 import { changesOfSubject, readSubject } from './event-subjects.ts';
 import { idempotencyKey, once, onceOutside } from './idempotency.ts';
 import { admitKey } from './keys/admit-key.ts';
+import { laggingCalls } from './lagging-calls.ts';
 import type { Metrics } from './metrics.ts';
 import { readJson, refuseUnlessStorable } from './read-json.ts';
 import { hasRecorded, recordEvents } from './record-events.ts';
@@ -57,12 +58,13 @@ export function serve<C extends CallDefinition>(
   call: C,
   carryOut: (trx: Trx, actor: Actor, input: Input<C>) => Promise<ReplyOf<C>>,
 ): void {
+  const database = databaseFor(app, call);
   route(app, call, authorizedPrefix, async (request) => {
     const actor = await requireActor(app, request, call);
     const input = parseInput(call, request);
     // Nothing has left the building when a transaction is ended to let another one pass.
     return againAfterDeadlock(() =>
-      asAccount(app.database, actor.accountId, async (trx) => {
+      asAccount(database, actor.accountId, async (trx) => {
         const key = idempotencyKey(call, actor, request);
         const run = async () => {
           const before = await readBefore(trx, actor, call, input.params);
@@ -74,6 +76,11 @@ export function serve<C extends CallDefinition>(
       }),
     );
   });
+}
+
+/** Reports and the like are read at the replica, where there is one that is close behind. */
+function databaseFor({ database }: App, call: CallDefinition): Database {
+  return laggingCalls.has(call) ? mayLag(database) : database;
 }
 
 /** What a call is about to change or delete, so that its event can tell before and after. */
@@ -224,11 +231,12 @@ export function serveDownload<C extends CallDefinition>(
   call: C,
   carryOut: (app: App, actor: Actor, input: Input<C>) => Promise<Download>,
 ): void {
+  const from = { ...app, database: databaseFor(app, call) };
   route(app, call, authorizedPrefix, async (request, reply) => {
     const actor = await requireActor(app, request, call);
     const input = parseInput(call, request);
     claimDownload(actor.userId, reply);
-    const { fileName, contentType, stream } = await carryOut(app, actor, input);
+    const { fileName, contentType, stream } = await carryOut(from, actor, input);
     cutOffStalledReader(reply.raw, stalledMs);
     reply.header('content-type', contentType);
     reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);

@@ -28,6 +28,7 @@ import { createScheduledJobs } from './scheduled/jobs.ts';
 import { createSendingJobs, type SendingWork } from './sending/jobs.ts';
 import { sweepOldRows } from './sweep-old-rows.ts';
 import type { OwnReceipt } from './texts/apply-receipts.ts';
+import { inJob } from './trace.ts';
 import { createWebhookJobs } from './webhooks/jobs.ts';
 
 export interface Worker {
@@ -110,7 +111,7 @@ export function createTasks(context: JobContext): BoundTasks {
         context.database,
         waiting.map(({ where }) => where),
       );
-      await Promise.all(found.map((index) => waiting[index]?.run()));
+      await Promise.all(found.map((index) => inJob('look', async () => waiting[index]?.run())));
     },
     sweep,
     async stop() {
@@ -129,7 +130,7 @@ function joinTasks(all: SliceJobs[]): Record<BoundName, Run> {
     [...runs].map(([name, each]) => [
       name,
       async (payload: unknown) => {
-        await Promise.all(each.map((run) => run(payload)));
+        await inJob(name, () => Promise.all(each.map((run) => run(payload))));
       },
     ]),
   ) as Record<BoundName, Run>;

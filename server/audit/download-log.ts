@@ -4,7 +4,7 @@ import { localDay } from '../../contract/time/local-day.ts';
 import { nowMs } from '../clock.ts';
 import { csvDownload } from '../csv.ts';
 import { type Cursor, readCursor } from '../cursor.ts';
-import { asAccount, type Database } from '../db.ts';
+import { asAccount, type Database, mayLag } from '../db.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { type AuditEntry, listEntries } from './queries.ts';
@@ -23,7 +23,7 @@ export async function downloadLog(
     recordEvents(trx, actor, [{ kind: 'auditLog.exported' }]),
   );
   const name = `audit-log-${localDay(nowMs(), actor.timeZone)}.csv`;
-  return csvDownload(name, header, lines(database, actor, query));
+  return csvDownload(name, header, lines(mayLag(database), actor, query));
 }
 
 async function* lines(database: Database, actor: Actor, query: Input<typeof definition>['query']) {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
+import { primaryOf } from '../database-hosts.ts';
 import { asSystem, type Database, openDatabase } from '../db.ts';
 import { readReseals } from './change-sealed.ts';
 import { beginning, chainHash, readLines, type Seal, sealColumns } from './seal-events.ts';
@@ -104,7 +105,7 @@ if (import.meta.main) {
     console.error('Give the database in DATABASE_URL.');
     process.exitCode = 64;
   } else {
-    const database = openDatabase(url, { connections: 4 });
+    const database = openDatabase((await primaryOf(url)) ?? url, { connections: 4 });
     const verdict = await verifySeals(database).finally(() => database.close());
     console.log(describeVerdict(verdict));
     if (!verdict.isIntact) process.exitCode = 1;

@@ -2,11 +2,12 @@
  * An operator's command for a user who lost their second factor and whom nobody else can help, the account owner above
  * all: DATABASE_URL=… node server/auth/factors/reset-factors.ts <username>
  */
+import { primaryOf } from '../../database-hosts.ts';
 import { asSystem, openDatabase } from '../../db.ts';
 import { clearFactors } from './remove-factor.ts';
 
 async function resetByName(url: string, userName: string): Promise<string> {
-  const database = openDatabase(url, { connections: 4 });
+  const database = openDatabase((await primaryOf(url)) ?? url, { connections: 4 });
   try {
     return await asSystem(database, async (trx) => {
       const user = await trx
