@@ -16,6 +16,8 @@ const signInsPerSecond = 20;
 const conversations = 10_000;
 const users = 200;
 const password = 'bench-horse-7';
+/** How many sign-ins there were: each has an address of its own. */
+let serial = 0;
 
 const bench = await startBench({ port: 4784, numbers: {} });
 try {
@@ -94,8 +96,6 @@ async function look(cookie: string, forMs: number): Promise<number[]> {
   }
   return times;
 }
-
-let serial = 0;
 
 /** Sign-ins at a steady pace, whether or not those before them have ended. */
 function arrive(times: number[]): { stop: () => Promise<void> } {

@@ -67,6 +67,7 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['setUpTexting', { paid: 'owner', trial: 'owner' }],
         ['seeTextNumbers', { paid: 'owner admin user', trial: 'owner admin user' }],
         ['registerTollFree', { paid: 'owner', trial: 'owner' }],
+        ['registerPromotional', { paid: 'owner', trial: 'owner' }],
         ['getFreeTextNumber', { paid: '', trial: 'owner' }],
         ['buyLocalNumber', { paid: 'owner admin', trial: 'owner' }],
         ['releaseTextNumbers', { paid: 'owner', trial: 'owner' }],

@@ -178,6 +178,12 @@ const table = {
       roles: everyone,
     },
     setUpTexting: { about: 'Set up texting', roles: owner, denial: askOwnerToSetUp },
+    registerPromotional: {
+      about: 'Register for promotional texts',
+      roles: owner,
+      feature: 'PromotionalTextMessaging',
+      denial: askOwnerToSetUp,
+    },
     registerTollFree: { about: 'Register a toll-free number', roles: owner, denial: askOwnerToSetUp },
     getFreeTextNumber: {
       about: 'Get the free number of a trial',

@@ -379,6 +379,8 @@ export const getRegistrationDraft = call({
     /** What the wizard needs to know about the account. */
     HasInfobipNumbers: z.boolean(),
     ProductPrivacyHost: z.string(),
+    /** Whether it may register for promotional texts. */
+    CanRegisterPromotional: z.boolean(),
   }),
 });
 

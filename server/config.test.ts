@@ -164,6 +164,7 @@ describe('what is left out', () => {
       INFO_EMAIL: '',
       INTERNATIONAL_EMAIL: '',
       SSO_ONLY_GROUP_CODES: [],
+      REGISTRATION_GROUP_CODES: [],
       SSO_ALLOWED_HOSTS: [],
       OUTSIDE_ALLOWED_HOSTS: [],
       FIREBASE_BASE_URL: 'https://fcm.googleapis.com',

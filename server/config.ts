@@ -129,6 +129,8 @@ const environment = z.object({
     ),
   /** Group codes with IsSsoLoginOnly, with commas between them: their accounts sign in by their directory only. */
   SSO_ONLY_GROUP_CODES: listOf((text) => text.toLowerCase()),
+  /** Group codes whose accounts staff registers with the carriers under one brand: they don't register themselves. */
+  REGISTRATION_GROUP_CODES: listOf((text) => text.toLowerCase()),
   /** Hosts (with their port) of directories that may be in a private network and need no TLS. */
   SSO_ALLOWED_HOSTS: listOf((text) => text.toLowerCase()),
   /** Hosts (with their port) that webhooks and integrations may reach in a private network and without TLS. */

@@ -44,7 +44,10 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
     verifyEmail: isSignUp || answers.needs_email_verification,
     mfa: isSignUp && config.CODE_NUMBER !== undefined,
     browserNotifications: isSignUp && may(actor, 'beAskedForNotifications'),
-    addLocalNumber: isSignUp && (stored.has('addLocalNumber') || canAddLocalNumber(actor, config)),
+    // Once the number is there, the step of whoever asked for it can still be completed.
+    addLocalNumber:
+      isSignUp &&
+      (stored.has('addLocalNumber') || Boolean(answers.area_code) || canAddLocalNumber(actor, config)),
     done: isSignUp,
   };
   const isComplete = (step: OnboardingStep): boolean => {

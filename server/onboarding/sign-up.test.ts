@@ -12,6 +12,7 @@ import {
   updateOnboardingStep,
   verifyEmail,
 } from '../../contract/onboarding.ts';
+import { getUnregisteredNumber } from '../../contract/registration.ts';
 import { currentOnboardingStep, visibleOnboardingSteps } from '../../contract/states/onboarding-steps.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, type TestReply, testApp } from '../testing/test-app.ts';
@@ -253,6 +254,11 @@ describe('onboarding', () => {
     expect(refusalOf(await put('ADD_LOCAL_NUMBER', { LocalNumberAreaCode: '42' })).Message).toBe(
       'Enter a 3 digit area code',
     );
+    // The number comes between the area code and the end of the step.
+    await put('addLocalNumber', { Completed: false, LocalNumberAreaCode: '423' });
+    const got = await app.call(getUnregisteredNumber, { body: { AreaCode: '423' } }, me);
+    expect(got.body.phoneNumber).toMatch(/^423/);
+    expect(await current()).toBe('addLocalNumber');
     expect((await put('addLocalNumber', { LocalNumberAreaCode: '423' })).body).toMatchObject({
       Completed: true,
       LocalNumberAreaCode: '423',

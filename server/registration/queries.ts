@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NewBrand, NewCampaign, RegistrationRequest } from '../../contract/registration.ts';
 import { createRegistrationRequest } from '../../contract/states/registration-allowed.ts';
 import type { RegistrationRequestStatus } from '../../contract/states/registration-request.ts';
+import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
 import type { Made } from '../outside/registrar.ts';
 import type { Actor } from '../serve.ts';
@@ -80,7 +81,11 @@ export async function findCurrent(
 }
 
 /** Whether the account may register, and what speaks against it. */
-export async function judgeRegistration(trx: Trx, actor: Actor) {
+export async function judgeRegistration(
+  trx: Trx,
+  actor: Actor,
+  { REGISTRATION_GROUP_CODES }: Pick<Config, 'REGISTRATION_GROUP_CODES'>,
+) {
   const { rows } = await sql<{ registered: boolean; group_code: string; is_free_trial: boolean }>`
     select a.group_code, a.is_free_trial, exists (
       select from text_numbers n
@@ -88,11 +93,13 @@ export async function judgeRegistration(trx: Trx, actor: Actor) {
         and n.phone !~ '^1(800|833|844|855|866|877|888)') as registered
     from accounts a where a.account_id = ${actor.accountId}`.execute(trx);
   const [row] = rows;
+  const current = await findCurrent(trx, actor.accountId, 'Local');
   return createRegistrationRequest({
     IsMasterUser: actor.role === 'owner',
     IsFreeTrial: row?.is_free_trial ?? true,
-    hasRegisteredNumber: row?.registered ?? false,
-    isInRegistrationGroup: (row?.group_code ?? '') !== '',
+    // An organization that is registered needs no second registration: its next number joins the one it has.
+    hasRegisteredNumber: row?.registered === true || current?.status === 'Complete',
+    isInRegistrationGroup: REGISTRATION_GROUP_CODES.includes((row?.group_code ?? '').toLowerCase()),
   });
 }
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accessDenied } from '../../contract/errors.ts';
 import { listTextNumbers } from '../../contract/numbers.ts';
 import {
   buyLocalNumber,
@@ -24,7 +25,7 @@ import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({}, { REGISTRATION_GROUP_CODES: 'g1' });
 });
 
 const brand = {
@@ -130,8 +131,10 @@ describe('an organization', () => {
     await decide('First Schools', 'Approve');
     await until(account, 'Complete');
     expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Registered', CanText: true });
-    const mails = await app.sandbox.mails(`${owner.userName}@example.org`);
-    expect(mails.at(-1)?.Subject).toBe('First Schools is registered to text');
+    const told = await app.until(async () =>
+      (await app.sandbox.mails(`${owner.userName}@example.org`)).at(-1),
+    );
+    expect(told.Subject).toBe('First Schools is registered to text');
     const after = await app.call(getCapabilities, {}, owner);
     expect(after.body.texting.createRegistrationRequest).toEqual({
       allowed: false,
@@ -150,6 +153,13 @@ describe('an organization', () => {
     const picture = await fetch(`${app.url}/registration/${rows[0]?.reference}/opt-in.png`);
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect((await fetch(`${app.url}/registration/muster-${'0'.repeat(24)}/terms`)).status).toBe(404);
+    // Without a number it is registered all the same: a second registration would only cost.
+    await sql`update text_numbers set released_at = now() where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    expect(refusalOf(await submit(account, { NewBrand })).ExtendedData).toMatchObject({
+      reasons: [{ type: 'HAS_REGISTERED_NUMBER' }],
+    });
   });
 
   it('that submits twice at the same moment, or in two tabs, is registered once', async () => {
@@ -333,6 +343,16 @@ describe('rules', () => {
     const { body: of } = await app.call(getCapabilities, {}, admin);
     expect(of.texting.createRegistrationRequest.reasons).toEqual([{ type: 'USER_NOT_AUTHORIZED' }]);
     expect((await app.call(createRegistrationRequest, { body }, admin)).status).toBe(403);
+    // A code for credits says nothing about registration.
+    await sql`update accounts set group_code = 'spring' where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    const { body: coded } = await app.call(getCapabilities, {}, account.owner);
+    expect(coded.texting.createRegistrationRequest.allowed).toBe(true);
+    const promotional = { ...campaign, IsPromotionalRegistration: true };
+    expect(refusalOf(await submit(account, { NewCampaign: promotional })).Errors).toEqual([
+      { Field: 'IsPromotionalRegistration', Message: accessDenied },
+    ]);
     await sql`update accounts set is_free_trial = true, group_code = 'G1' where account_id = ${account.accountId}`.execute(
       app.database.system,
     );

@@ -47,7 +47,7 @@ export function registrationRoutes(app: App): void {
   serve(app, calls.releaseTextNumber, releaseTextNumber);
   serve(app, calls.keepTextNumber, keepTextNumber);
 
-  const registrar = { providers, publicUrl: config.PUBLIC_URL };
+  const registrar = { providers, config };
   serve(app, calls.createRegistrationRequest, (trx, actor, { body }) =>
     submitRegistration(trx, actor, registrar, { kind: 'Local', body }),
   );
@@ -68,7 +68,7 @@ export function registrationRoutes(app: App): void {
   serveOutside(app, calls.resendRegistrationText, (_, actor) => resendVerification(context, actor, 'text'));
 
   serve(app, calls.getCapabilities, async (trx, actor) => ({
-    texting: { createRegistrationRequest: await judgeRegistration(trx, actor) },
+    texting: { createRegistrationRequest: await judgeRegistration(trx, actor, config) },
   }));
   serveOutside(
     app,

@@ -4,6 +4,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { registrationFormFields } from '../../contract/forms/registration/registration-form.ts';
 import type { RegistrationRoute } from '../../contract/forms/registration/registration-steps.ts';
 import type { saveRegistrationDraft as definition } from '../../contract/registration.ts';
+import { may } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { hasInfobipNumbers } from './queries.ts';
@@ -28,6 +29,7 @@ export async function getDraft(trx: Trx, actor: Actor, publicUrl: string) {
     SavedAt: row?.saved_at?.toISOString() ?? null,
     HasInfobipNumbers: await hasInfobipNumbers(trx, actor.accountId),
     ProductPrivacyHost: productPrivacyHost(publicUrl),
+    CanRegisterPromotional: may(actor, 'registerPromotional'),
   };
 }
 

@@ -16,6 +16,8 @@ import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { suggestCampaign } from '../../contract/reference/campaign-details.ts';
 import { messageFlow } from '../../contract/reference/consent-types.ts';
 import type { NewBrand, NewCampaign, RegistrationRequest } from '../../contract/registration.ts';
+import { may } from '../access/refuse-unless.ts';
+import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
@@ -50,7 +52,7 @@ export function productPrivacyHost(publicUrl: string): string {
 export async function submitRegistration(
   trx: Trx,
   actor: Actor,
-  { providers, publicUrl }: { providers: Providers; publicUrl: string },
+  { providers, config }: { providers: Providers; config: Config },
   { kind, body }: { kind: 'Local' | 'TollFree'; body: Submission },
 ): Promise<RegistrationRequest> {
   await sql`select from accounts where account_id = ${actor.accountId} for no key update`.execute(trx);
@@ -58,7 +60,7 @@ export async function submitRegistration(
   if (previous?.status === 'Processing' || previous?.status === 'PendingContactAuthentication')
     throw refuseExisting();
   if (kind === 'Local') {
-    const { allowed, reasons } = await judgeRegistration(trx, actor);
+    const { allowed, reasons } = await judgeRegistration(trx, actor, config);
     if (!allowed)
       throw new Refusal('refused', disallowedSentences[reasons[0]?.type ?? ''] ?? 'This can’t be done.', {
         extendedData: { type: 'registration-not-allowed', reasons },
@@ -66,7 +68,8 @@ export async function submitRegistration(
   }
   const context = {
     hasInfobipNumbers: await hasInfobipNumbers(trx, actor.accountId),
-    productPrivacyHost: productPrivacyHost(publicUrl),
+    productPrivacyHost: productPrivacyHost(config.PUBLIC_URL),
+    mayPromote: may(actor, 'registerPromotional'),
   };
   const form = formOfPayload(body.NewBrand, body.NewCampaign);
   refuseFailures(registrationFailures(form, context), form);
@@ -93,7 +96,8 @@ export async function submitRegistration(
 
 const disallowedSentences: Readonly<Record<string, string>> = {
   USER_NOT_AUTHORIZED: 'Ask your account owner to set up texting.',
-  HAS_REGISTERED_NUMBER: 'Your organization already has a registered number.',
+  HAS_REGISTERED_NUMBER:
+    'Your organization is registered. New local numbers are added to the registration automatically.',
   IN_REGISTRATION_GROUP: 'Your organization is registered together with others. Contact support.',
   NOT_PAYING_CUSTOMER: 'Upgrade your account before you register.',
 };

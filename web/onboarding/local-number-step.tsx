@@ -2,17 +2,29 @@ import { useState } from 'react';
 import { getUnregisteredNumber } from '../../contract/addresses/registration.gen.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { areaCodeForm } from '../../contract/forms/onboarding.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { callApi, shownMessage } from '../api.ts';
 import { AreaCodeField } from '../ui/area-code-field.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { StepForm } from './step-form.tsx';
 import { type StepProps, saveFailed } from './steps.ts';
 
 /** The trial's free number, in the area code that people know. */
-export function LocalNumberStep({ progress, save }: StepProps) {
+export function LocalNumberStep({ progress, keep, save }: StepProps) {
   const [areaCode, setAreaCode] = useState(progress.LocalNumberAreaCode);
   const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
+  // The number, where there is something to say about it: it is in another area code, or still on its way.
+  const [surprise, setSurprise] = useState<{ phoneNumber: string; Message: string }>();
+  const get = async () => {
+    // The area code first: with it the step stays open, whatever comes between.
+    await keep({ Completed: false, LocalNumberAreaCode: areaCode });
+    // Asked twice, it answers with the number that the account has.
+    const got = await callApi(getUnregisteredNumber, { body: { AreaCode: areaCode } }, { missing: 'refuse' });
+    if (got.Message === '') await save({ Completed: true, LocalNumberAreaCode: areaCode });
+    else setSurprise(got);
+  };
   const submit = async () => {
     const { LocalNumberAreaCode } = fieldErrors(areaCodeForm, { LocalNumberAreaCode: areaCode });
     setError(LocalNumberAreaCode);
@@ -20,9 +32,8 @@ export function LocalNumberStep({ progress, save }: StepProps) {
     if (LocalNumberAreaCode !== undefined || isAsking) return;
     setAsking(true);
     try {
-      // Asked twice, it answers with the number that the account has.
-      await callApi(getUnregisteredNumber, { body: { AreaCode: areaCode } }, { missing: 'refuse' });
-      await save({ Completed: true, LocalNumberAreaCode: areaCode });
+      if (surprise) await save({ Completed: true, LocalNumberAreaCode: areaCode });
+      else await get();
     } catch (failure) {
       setProblem(shownMessage(failure, saveFailed));
     } finally {
@@ -31,14 +42,20 @@ export function LocalNumberStep({ progress, save }: StepProps) {
   };
   return (
     <StepForm problem={problem} onSubmit={() => void submit()}>
-      <AreaCodeField
-        label="Area code"
-        value={areaCode}
-        error={error}
-        isAutoFocused
-        onChange={setAreaCode}
-        onSubmit={() => void submit()}
-      />
+      {surprise ? (
+        <Notice kind="info" {...(surprise.phoneNumber && { title: formatPhone(surprise.phoneNumber) })}>
+          {surprise.Message}
+        </Notice>
+      ) : (
+        <AreaCodeField
+          label="Area code"
+          value={areaCode}
+          error={error}
+          isAutoFocused
+          onChange={setAreaCode}
+          onSubmit={() => void submit()}
+        />
+      )}
     </StepForm>
   );
 }

@@ -9,9 +9,10 @@ import {
   type OnboardingStep,
   visibleOnboardingSteps,
 } from '../../contract/states/onboarding-steps.ts';
-import { callApi } from '../api.ts';
+import { callApi, shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { queryClient } from '../queries/query-client.ts';
+import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { CompanyPreview } from './company-preview.tsx';
 import { CompanyStep } from './company-step.tsx';
@@ -27,7 +28,14 @@ import {
   VerifyEmailStep,
   WelcomeStep,
 } from './small-steps.tsx';
-import { type Progress, type StepBody, type StepProps, type StepView, stepFormId } from './steps.ts';
+import {
+  type Progress,
+  type StepBody,
+  type StepProps,
+  type StepView,
+  saveFailed,
+  stepFormId,
+} from './steps.ts';
 
 interface OnboardingPageProps {
   given: Progress;
@@ -45,6 +53,7 @@ const skippable: readonly OnboardingStep[] = ['mfa', 'browserNotifications', 'ad
 /** The first run, step by step. The server knows where somebody is, so it goes on there on any machine. */
 export function OnboardingPage({ given, firstName, onDone }: OnboardingPageProps) {
   const [chosen, setChosen] = useState<OnboardingStep>();
+  const [skipProblem, setSkipProblem] = useState<string>();
   const { data: progress = given } = useCallQuery(
     getOnboarding,
     {},
@@ -64,14 +73,23 @@ export function OnboardingPage({ given, firstName, onDone }: OnboardingPageProps
   usePageTitle(view.title);
   if (step === undefined) return null;
 
+  const keep = async (body: StepBody) => {
+    // A number that can no longer be had this way, say because it was got elsewhere, is passed over.
+    const missing = step === 'addLocalNumber' ? 'empty' : 'refuse';
+    await callApi(updateOnboardingStep, { params: { Step: step }, body }, { missing });
+  };
   const save = async (body: StepBody) => {
-    await callApi(updateOnboardingStep, { params: { Step: step }, body }, { missing: 'refuse' });
+    await keep(body);
     await queryClient.invalidateQueries({ queryKey: [getOnboarding.path] });
     setChosen(undefined);
   };
+  const skip = () => {
+    setSkipProblem(undefined);
+    save({ Completed: true }).catch((error: unknown) => setSkipProblem(shownMessage(error, saveFailed)));
+  };
   const at = visible.findIndex(({ Name }) => Name === step);
   const before = visible.slice(0, Math.max(at, 0)).findLast(({ Name }) => Name !== 'verifyEmail');
-  const stepProps = { progress, firstName, save };
+  const stepProps = { progress, firstName, save, keep };
   return (
     <Box
       sx={{
@@ -104,6 +122,11 @@ export function OnboardingPage({ given, firstName, onDone }: OnboardingPageProps
               {view.title}
             </Typography>
             <Typography sx={{ mt: 1, mb: 3.5, color: 'text.secondary' }}>{view.sentence}</Typography>
+            {skipProblem && (
+              <Box sx={{ mb: 2.5 }}>
+                <Notice kind="error">{skipProblem}</Notice>
+              </Box>
+            )}
             <StepContent key={step} step={step} onName={showName} {...stepProps} />
           </Box>
           {step === 'company' && (
@@ -115,7 +138,7 @@ export function OnboardingPage({ given, firstName, onDone }: OnboardingPageProps
         <Foot
           step={step}
           {...(before && { onBack: () => setChosen(before.Name) })}
-          {...(skippable.includes(step) && { onSkip: () => void save({ Completed: true }) })}
+          {...(skippable.includes(step) && { onSkip: skip })}
         />
       </Box>
     </Box>

@@ -13,6 +13,8 @@ export interface StepProps {
   firstName: string;
   /** Saves the step and goes on to the next. Rejects with the server's refusal. */
   save: (body: StepBody) => Promise<void>;
+  /** Saves the step's answers and stays. */
+  keep: (body: StepBody) => Promise<void>;
 }
 
 /** A step as the page shows it. */

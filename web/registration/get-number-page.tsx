@@ -308,7 +308,8 @@ function NewNumber({ phone, name, userIds, place, heldProblem, onGone }: NewNumb
     try {
       const order = await buy.mutateAsync({ body: { PhoneNumber: phone, Name: name, UserIDs: userIds } });
       if (order.Status === 'Failed') {
-        setProblem(order.Message);
+        // The card goes with the number, so the reason is said outside of it.
+        showSnackbar(order.Message);
         onGone();
         return;
       }

@@ -18,6 +18,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { resultStep } from './status-page.tsx';
+import { TollFreeCard } from './toll-free-card.tsx';
 
 const steps = [
   { icon: Building2, title: 'Say who you are', words: 'Your tax ID, name and address, as the IRS has them.' },
@@ -98,6 +99,7 @@ export function LandingPage() {
             {allowed.reasons.map(({ type }) => reasonWords[type]).join(' ')}
           </Notice>
         )}
+        {status === 'Complete' && <TollFreeCard />}
         {allowed?.allowed && !isOpen && (
           <Box>
             {needsReview ? (

@@ -23,7 +23,7 @@ type Fact = [label: string, value: string];
 
 /** Everything once more before it goes to the registry. */
 export function ReviewStep({ state, go }: ReviewStepProps) {
-  const { form, way, wantsTollFree } = state;
+  const { form, way, appliesForTollFree } = state;
   const values = form.getValues();
   const asks = asksForCampaign({ IsSoleProprietor: way.isSoleProprietor }, way);
   return (
@@ -51,7 +51,7 @@ export function ReviewStep({ state, go }: ReviewStepProps) {
             We write the description and the sample messages for your industry, so you don’t have to.
           </Notice>
         )}
-        {wantsTollFree && (
+        {appliesForTollFree && (
           <Notice>We also get a toll-free number for you and register it with these answers.</Notice>
         )}
       </Box>

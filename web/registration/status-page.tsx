@@ -6,7 +6,6 @@ import { CircleCheck, CircleX, Clock, type LucideIcon, Mail, MessageSquareText }
 import { type ReactNode, useState } from 'react';
 import {
   getCurrentRegistration,
-  getTollFreeRegistration,
   resendRegistrationEmail,
   resendRegistrationText,
 } from '../../contract/addresses/registration.gen.ts';
@@ -30,6 +29,7 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { useSecondsLeft } from './seconds-left.ts';
+import { TollFreeCard } from './toll-free-card.tsx';
 
 /** Where a request is shown: the result routes of the wizard. */
 export function resultStep(request: RegistrationRequest): string {
@@ -74,7 +74,7 @@ export function StatusPage() {
           </Notice>
         )}
         {data && <Content request={data} step={step} />}
-        {data && <TollFree />}
+        {data && <TollFreeCard />}
       </Box>
     </>
   );
@@ -240,23 +240,6 @@ function Verify({ request, way }: { request: RegistrationRequest; way: 'email' |
         </Box>
       )}
     </Statement>
-  );
-}
-
-const tollFreeWords = {
-  Complete: 'Your toll-free number is registered.',
-  Failed: 'The registry didn’t accept your toll-free number.',
-  Processing: 'Your toll-free number is being reviewed.',
-  PendingContactAuthentication: 'Your toll-free number is being reviewed.',
-} as const;
-
-function TollFree() {
-  const { data } = useCallQuery(getTollFreeRegistration, {});
-  if (!data) return null;
-  return (
-    <Notice kind={data.status === 'Complete' ? 'success' : data.status === 'Failed' ? 'error' : 'info'}>
-      {tollFreeWords[data.status]} {data.reasons.map(({ message }) => message).join(' ')}
-    </Notice>
   );
 }
 

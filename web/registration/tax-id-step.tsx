@@ -95,21 +95,25 @@ function EinField({ state }: { state: WizardState }) {
   const client = useQueryClient();
   const { field, fieldState } = useController({ control: form.control, name: 'Ein' });
   const [found, setFound] = useState<EinLookupEntry | null>();
-  const asked = useRef('');
   const ein = einToLookUp(field.value);
+  const asked = useRef('');
+  // An EIN that was there before filled the next step then: what was corrected since stays.
+  const filledFor = useRef(ein);
   useEffect(() => {
+    asked.current = ein ?? '';
     if (ein === undefined) {
       setFound(undefined);
+      filledFor.current = undefined;
       return;
     }
-    if (asked.current === ein) return;
-    asked.current = ein;
     const lookUp = async () => {
       const entries = await client
         .fetchQuery({ ...callQuery(lookUpEin, { params: { ein } }), staleTime: 600_000 })
         .catch(() => []);
       if (asked.current !== ein) return;
       setFound(entries[0] ?? null);
+      if (filledFor.current === ein) return;
+      filledFor.current = ein;
       replace(applyEinLookup(form.getValues(), entries));
     };
     void lookUp();

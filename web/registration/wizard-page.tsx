@@ -31,12 +31,13 @@ import {
 } from '../../contract/forms/registration/registration-submission.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import type { RegistrationRequest } from '../../contract/registration.ts';
-import { ApiError } from '../api.ts';
+import { ApiError, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { formatTime } from '../ui/format.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
 import { BackButton, StepProblem, TwoColumns, WizardFrame } from '../ui/wizard-frame.tsx';
 import { ApplicationSide, isGroupDone } from './application-side.tsx';
 import { ApplyForTollFreeStep, ContactsStep } from './contacts-step.tsx';
@@ -49,6 +50,8 @@ import { TaxIdStep } from './tax-id-step.tsx';
 import { type Draft, useWizardState, type WizardState } from './wizard-state.ts';
 
 const pageTitle = 'Register your organization';
+const tollFreeFailed =
+  'Your organization was submitted, but not your toll-free number. You can apply for it on this page.';
 
 /** The registration wizard. What is typed is saved, so it can be left and opened again at any step. */
 export function WizardPage({ route }: { route: RegistrationRoute }) {
@@ -80,7 +83,7 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
   const zone = useTimeZone();
   const state = useWizardState(draft, route);
   const checks = useServerChecks(state.form);
-  const { isBusy, problem, submit, setProblem } = useSubmit(state);
+  const { isBusy, problem, submit, setProblem } = useSubmit(state, checks.runFor);
   const go = (to: RegistrationRoute) => {
     setProblem(undefined);
     void navigate({ to: '/local-number-registration/$step', params: { step: to } });
@@ -211,12 +214,13 @@ function savedWords({ savedAt, isSaveFailing }: WizardState, zone: string): stri
 }
 
 /** Submits once; what the registry’s door refuses goes to its fields. */
-function useSubmit(state: WizardState) {
+function useSubmit(state: WizardState, runChecks: (route: RegistrationRoute) => Promise<boolean>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const create = useCall(createRegistrationRequest);
   const tollFree = useCall(registerTollFree);
   const [problem, setProblem] = useState<string>();
+  const [isChecking, setChecking] = useState(false);
   const { form, way } = state;
 
   const showRoute = (route: RegistrationRoute) =>
@@ -267,15 +271,27 @@ function useSubmit(state: WizardState) {
         form.setError(field as RegistrationField, { message });
       return;
     }
+    // Whoever came here by an address or by the steps above hasn't had them checked.
+    setChecking(true);
+    const isGood = await runChecks('organization-details');
+    setChecking(false);
+    if (!isGood) {
+      await showRoute('organization-details');
+      return;
+    }
     const body = registrationPayload(form.getValues());
     try {
       await state.save();
       const request = await create.mutateAsync({ body: body as never });
-      if (state.wantsTollFree) await tollFree.mutateAsync({ body: body as never }).catch(() => undefined);
+      if (state.appliesForTollFree) {
+        await tollFree
+          .mutateAsync({ body: body as never })
+          .catch((error: unknown) => showSnackbar(shownMessage(error, tollFreeFailed)));
+      }
       await finish(request);
     } catch (error) {
       await refuse(error);
     }
   };
-  return { submit, problem, setProblem, isBusy: create.isPending || tollFree.isPending };
+  return { submit, problem, setProblem, isBusy: isChecking || create.isPending || tollFree.isPending };
 }

@@ -27,6 +27,7 @@ export interface WizardState {
   way: RegistrationWay;
   textsToCanada: boolean | null;
   wantsTollFree: boolean;
+  appliesForTollFree: boolean;
   savedAt: string | null;
   isSaveFailing: boolean;
   /** Replaces what differs; what a person typed elsewhere stays. */
@@ -40,9 +41,10 @@ export interface WizardState {
 export function useWizardState(draft: Draft, route: RegistrationRoute | undefined): WizardState {
   const client = useQueryClient();
   const { HasInfobipNumbers: hasInfobipNumbers, ProductPrivacyHost: productPrivacyHost } = draft;
+  const mayPromote = draft.CanRegisterPromotional;
   const rules = useMemo(
-    () => registrationForm({ hasInfobipNumbers, productPrivacyHost }),
-    [hasInfobipNumbers, productPrivacyHost],
+    () => registrationForm({ hasInfobipNumbers, productPrivacyHost, mayPromote }),
+    [hasInfobipNumbers, productPrivacyHost, mayPromote],
   );
   const form = useForm<RegistrationForm, unknown, RegistrationForm>({
     resolver: zodResolver(rules as never) as unknown as Resolver<RegistrationForm, unknown, RegistrationForm>,
@@ -119,8 +121,22 @@ export function useWizardState(draft: Draft, route: RegistrationRoute | undefine
   const way = {
     hasInfobipNumbers,
     productPrivacyHost,
+    mayPromote,
     isSoleProprietor,
     sendsTextsToCanada: textsToCanada === true,
   };
-  return { form, way, textsToCanada, wantsTollFree, savedAt, isSaveFailing, replace, answer, save };
+  // Who doesn't text to Canada after all isn't asked any more, and gets no toll-free number.
+  const appliesForTollFree = wantsTollFree && textsToCanada === true;
+  return {
+    form,
+    way,
+    textsToCanada,
+    wantsTollFree,
+    appliesForTollFree,
+    savedAt,
+    isSaveFailing,
+    replace,
+    answer,
+    save,
+  };
 }

@@ -73,6 +73,10 @@ export function AreaCodeField(props: AreaCodeFieldProps) {
     } else if (event.key === 'Delete') {
       event.preventDefault();
       clear(at);
+    } else if (/^\d$/.test(event.key) && event.key === digits[at]) {
+      // The digit that is there already changes nothing, so the browser reports no input.
+      event.preventDefault();
+      focus(at + 1);
     } else if (event.key === 'ArrowLeft') {
       event.preventDefault();
       focus(at - 1);

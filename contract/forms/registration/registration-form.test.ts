@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accessDenied } from '../../errors.ts';
 import { fieldErrors } from '../../fields/form.ts';
 import { testRuleTable } from '../../testing/test-rule-table.ts';
 import { cpuMs } from '../../text/testing/cpu-ms.ts';
@@ -16,6 +17,16 @@ describe('registration', () => {
     const form = registrationForm({ ...context, hasInfobipNumbers: true });
     const values = { ...cases.validRegistration, Description: '', Sample1: '', Sample2: '', ConsentType: '' };
     expect(fieldErrors(form, values)).toEqual({});
+  });
+
+  it('registers promotional texts only with the feature, and says so', () => {
+    const errors = (mayPromote: boolean, IsPromotionalRegistration: boolean) =>
+      fieldErrors(registrationForm({ ...context, mayPromote }), {
+        ...cases.validRegistration,
+        IsPromotionalRegistration,
+      });
+    expect(errors(false, true)).toEqual({ IsPromotionalRegistration: accessDenied });
+    expect([errors(true, true), errors(false, false)]).toEqual([{}, {}]);
   });
 
   it('asks for everything when nothing is given', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessDenied } from '../../errors.ts';
 import { maxLength, minLength, required, requiredMessage } from '../../fields/basic-rules.ts';
 import { email, url } from '../../fields/character-rules.ts';
 import { failures, flagField, textField, trimmedField } from '../../fields/form.ts';
@@ -20,6 +21,8 @@ export interface RegistrationContext {
   hasInfobipNumbers: boolean;
   /** The host of the privacy policy that the product offers by default; nobody may register with it. */
   productPrivacyHost: string;
+  /** Whether the account has the feature PromotionalTextMessaging. */
+  mayPromote?: boolean;
 }
 
 const noOption = 'Please select an option.';
@@ -75,8 +78,17 @@ export function registrationFailures(
   for (const [field, list] of Object.entries(rules) as [keyof typeof rules, readonly Rule[]][]) {
     messages[field] = firstFailure(values[field], list);
   }
-  messages.IsPromotionalRegistration = values.IsPromotionalRegistration === null ? noOption : undefined;
+  messages.IsPromotionalRegistration = promotionalFailure(values, context);
   return messages;
+}
+
+/** Promotional texts are for accounts with the feature; nobody should register as something else instead. */
+function promotionalFailure(
+  { IsPromotionalRegistration }: RegistrationForm,
+  { mayPromote = true }: RegistrationContext,
+): string | undefined {
+  if (IsPromotionalRegistration === null) return noOption;
+  return IsPromotionalRegistration && !mayPromote ? accessDenied : undefined;
 }
 
 type TextFieldName = {
