@@ -14,7 +14,7 @@ const count = Number(process.argv[2] ?? 5_000_000);
 const few = 1_000;
 const months = 24;
 const users = 300;
-const requests = 60;
+const requests = 40;
 const password = 'bench-horse-7';
 
 interface Account {

@@ -1,4 +1,3 @@
-import { verify } from '@node-rs/argon2';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
@@ -10,7 +9,7 @@ import type { Actor, App } from '../serve.ts';
 import { refuseOver } from './limit-attempts.ts';
 import { refuseGuessablePassword } from './refuse-guessable-password.ts';
 import { setPassword } from './set-password.ts';
-import { hashPassword } from './sign-in.ts';
+import { hashPassword, matchesHash } from './sign-in.ts';
 import { createToken } from './user-tokens.ts';
 
 /**
@@ -43,7 +42,7 @@ export async function changePassword(app: App, actor: Actor, { body }: Input<typ
   refuseGuessablePassword('PinCode', body.PinCode);
   // A session that somebody left open must not be a way to try passwords.
   await refuseOver(database, 'password change', String(userId), { most: 20, hours: 1 });
-  if (!(await verify(user.password_hash, body.ExistingPinCode)))
+  if (!(await matchesHash(user.password_hash, body.ExistingPinCode)))
     throw refuseField('ExistingPinCode', wrongExistingPinCode('Password'));
   const passwordHash = await hashPassword(body.PinCode);
   return asAccount(database, accountId, async (trx) => {

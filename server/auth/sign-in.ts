@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { login } from '../../contract/auth.ts';
@@ -16,8 +17,33 @@ import { attemptKey, networkOf, readSessionToken } from './rules.ts';
 /** argon2id with the OWASP figures: about 25 ms and 19 MB a try. */
 const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/**
+ * So many at a time; the others wait. Hashing runs on Node's four worker threads, off the loop: if many people sign in
+ * at once, one processor stays free for calls, and one thread for reading files and looking up names.
+ */
+const most = Math.max(1, Math.min(3, availableParallelism() - 1));
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    // Whoever waited longest takes this turn over.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, hashing);
+  return inTurn(() => hash(password, hashing));
+}
+
+export function matchesHash(hashed: string, password: string): Promise<boolean> {
+  return inTurn(() => verify(hashed, password));
 }
 
 /** Verified against when there is no such user, so that both answers take the same time. */
@@ -46,7 +72,7 @@ export async function isPasswordOf(visitor: Pick<Visitor, 'database'>, person: E
     .where('account_id', '=', person.account_id)
     .where('user_id', '=', person.user_id)
     .executeTakeFirst();
-  return verify(row?.password_hash ?? (await nobody), password);
+  return matchesHash(row?.password_hash ?? (await nobody), password);
 }
 
 /**
@@ -72,7 +98,7 @@ export async function requirePerson(visitor: Visitor, userName: string, password
     ])
     .where(sql`lower(user_name)`, '=', userName.toLowerCase())
     .executeTakeFirst();
-  const isRight = await verify(person?.password_hash ?? (await nobody), password);
+  const isRight = await matchesHash(person?.password_hash ?? (await nobody), password);
   if (person === undefined || !isRight || !person.is_active) {
     const wasNameBlocked = await countFailure(database, 'name', keys.name);
     const wasAddressBlocked = await countFailure(database, 'address', keys.address);

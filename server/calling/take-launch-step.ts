@@ -5,13 +5,12 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { type Actor, findActiveActor } from '../access/load-actor.ts';
 import { may } from '../access/refuse-unless.ts';
-import { hashPassword } from '../auth/sign-in.ts';
+import { hashPassword, matchesHash } from '../auth/sign-in.ts';
 import { isChangingRecipients } from '../broadcasts/draft/queries.ts';
 import { sendBroadcast } from '../broadcasts/feed/send-broadcast.ts';
 import { getPreflight } from '../broadcasts/preflight/get-preflight.ts';
@@ -151,7 +150,7 @@ async function checkPin(trx: Trx, row: LaunchRow, pin: string): Promise<number |
     .where('launch_id', '=', row.typed_id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const isRight = await verify(found?.pin_hash ?? (await nobody), pin);
+  const isRight = await matchesHash(found?.pin_hash ?? (await nobody), pin);
   if (found === undefined) return undefined;
   // A right PIN during the lock isn't accepted, and doesn't say that it was right.
   if (found.locked_until !== null && found.locked_until.getTime() > nowMs()) return undefined;
