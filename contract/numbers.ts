@@ -132,13 +132,16 @@ export const textNumberUsage = z.object({
   Failed: z.number().int(),
   Received: z.number().int(),
   Credits: z.number().int(),
+  /** How many users it was given to, and the names of the first three. Owners and admins use every number. */
+  UserCount: z.number().int(),
+  UserNames: z.array(z.string()),
 });
 
 export const listTextNumberUsage = call({
   method: 'GET',
   path: '/textnumbers/usage',
   summary:
-    'Returns texts and credits by day for each text number that the user can use. Covers the last 30 days if no dates are given.',
+    'Returns texts, credits and who may use it for each text number that the user can use. Covers the last 30 days if no dates are given.',
   allow: 'seeTextActivity',
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),

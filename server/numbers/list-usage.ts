@@ -27,13 +27,22 @@ export async function listUsage(
     )
     select n.text_number_id as "TextNumberID", coalesce(sum(d.sent), 0)::int as "Sent",
       coalesce(sum(d.delivered), 0)::int as "Delivered", coalesce(sum(d.failed), 0)::int as "Failed",
-      coalesce(sum(d.received), 0)::int as "Received", coalesce(sum(d.credits), 0)::int as "Credits"
+      coalesce(sum(d.received), 0)::int as "Received", coalesce(sum(d.credits), 0)::int as "Credits",
+      people.count as "UserCount", people.names as "UserNames"
     from text_numbers n
     cross join days
+    cross join lateral (
+      select count(*)::int as count, coalesce((array_agg(name order by lower(name)))[1:3], '{}') as names
+      from (
+        select trim(u.first_name || ' ' || u.last_name) as name
+        from user_text_numbers g join users u on u.account_id = g.account_id and u.user_id = g.user_id
+        where g.account_id = n.account_id and g.text_number_id = n.text_number_id and u.is_active and u.role = 'user'
+      ) given
+    ) people
     left join daily_texts d on d.account_id = n.account_id and d.text_number_id = n.text_number_id
       and d.day between days.since and days.until
     where n.account_id = ${actor.accountId} and n.text_number_id = any(${numbers}::bigint[])
-    group by n.text_number_id, n.name
+    group by n.text_number_id, n.name, people.count, people.names
     order by lower(n.name), n.text_number_id
     limit ${query.pagesize} offset ${(query.page - 1) * query.pagesize}`.execute(trx);
   return { Items, Size: numbers.length };

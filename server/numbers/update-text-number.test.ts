@@ -230,8 +230,14 @@ describe('usage', () => {
     expect(await usage()).toEqual({
       Size: 2,
       Items: [
-        { TextNumberID: office, Sent: 15, Delivered: 14, Failed: 1, Received: 7, Credits: 16 },
-        { TextNumberID: buses, Sent: 1, Delivered: 1, Failed: 0, Received: 0, Credits: 1 },
+        {
+          ...{ TextNumberID: office, Sent: 15, Delivered: 14, Failed: 1, Received: 7, Credits: 16 },
+          ...{ UserCount: 1, UserNames: [expect.any(String)] },
+        },
+        {
+          ...{ TextNumberID: buses, Sent: 1, Delivered: 1, Failed: 0, Received: 0, Credits: 1 },
+          ...{ UserCount: 0, UserNames: [] },
+        },
       ],
     });
     const { rows } = await sql<{ day: string }>`select ${day(30)} as day`.execute(app.database.system);

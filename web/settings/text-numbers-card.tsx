@@ -199,6 +199,11 @@ function NumberRow({ number, usage, onOpen }: NumberRowProps) {
       >
         {usage && usageWords(usage)}
       </Typography>
+      {usage && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {peopleWords(usage)}
+        </Typography>
+      )}
     </Row>
   );
 }
@@ -208,4 +213,14 @@ function usageWords({ Sent, Failed, Received, Credits }: z.output<typeof textNum
   if (Sent === 0 && Received === 0) return 'Nothing sent or received in the last 30 days';
   const failed = Failed > 0 ? `, ${formatCount(Failed)} failed` : '';
   return `Last 30 days: ${formatCount(Sent)} sent${failed}, ${formatCount(Received)} received · ${countOf(Credits, 'credit', 'credits')}`;
+}
+
+/** "Used by Alicia Romero, Joanne Pruitt and 4 others, and by owners and admins" */
+function peopleWords({ UserCount, UserNames }: z.output<typeof textNumberUsage>): string {
+  if (UserCount === 0) return 'Used by owners and admins';
+  const others = UserCount - UserNames.length;
+  const last = others > 0 ? `${formatCount(others)} ${others === 1 ? 'other' : 'others'}` : UserNames.at(-1);
+  const named = others > 0 ? UserNames : UserNames.slice(0, -1);
+  const people = named.length === 0 ? last : `${named.join(', ')} and ${last}`;
+  return `Used by ${people}, and by owners and admins`;
 }
