@@ -60,6 +60,7 @@ try {
   );
   const holds = [
     report('lines in use while calls wait', done.full * 100, { least: 95 }, '%'),
+    report('of them with a call by the provider’s count', done.busy * 100, { least: 0 }, '%'),
     report('lines in use at once', stats.CallsAtOnce ?? 0, { most: lines }, 'calls'),
     report('begun in any ten seconds', fastest[0]?.most ?? 0, { most: 10 * startsPerSecond * 1.02 }, 'calls'),
     report(
@@ -199,19 +200,50 @@ async function throughKills(bench: Bench) {
   });
   const broadcastId = await addBroadcast(bench);
   const start = performance.now();
-  const fills: number[] = [];
+  const fills: Fill[] = [];
   const emptyMs: number[] = [];
+  const peaksMb: number[] = [];
   let downMs = 0;
   let killed = 0;
+  let isDown = false;
+  let killing: Promise<void> | undefined;
+  const killOnce = async () => {
+    const killedMs = performance.now();
+    isDown = true;
+    peaksMb.push(worker.peakMb());
+    await worker.kill('SIGKILL');
+    worker = await startWorker();
+    isDown = false;
+    downMs += performance.now() - killedMs;
+  };
   for (;;) {
-    const { rows } = await db.query<{ waiting: number; over: number; up: number; unsettled: number }>(
+    const { rows } = await db.query<{
+      waiting: number;
+      over: number;
+      up: number;
+      unsettled: number;
+      doubt: number;
+      claimed: number;
+    }>(
       `select (select count(*) from call_queue where state = 'waiting')::int as waiting,
          (select count(*) from call_queue where state not in ('waiting', 'over'))::int as up,
+         (select count(*) from call_queue where state in ('doubt', 'placing'))::int as doubt,
+         (select count(*) from call_queue where state = 'claimed')::int as claimed,
          (select count(*) from call_queue where state = 'over')::int as unsettled,
          (select count(*) from calls where broadcast_id = $1 and is_over)::int as over`,
       [broadcastId],
     );
-    const { waiting = 0, over = 0, up = 0, unsettled = 0 } = rows[0] ?? {};
+    const { waiting = 0, over = 0, up = 0, unsettled = 0, doubt = 0, claimed = 0 } = rows[0] ?? {};
+    const { CallsInFlight = 0 } = (await sandbox('GET', '/stats')) as Record<string, number>;
+    if (process.env.BENCH_TRACE)
+      console.log(((performance.now() - start) / 1000).toFixed(1), isDown ? 'DOWN' : '', {
+        waiting,
+        over,
+        up,
+        doubt,
+        claimed,
+        CallsInFlight,
+      });
     // The sandbox's clock runs faster, and so does the wait for a webhook that was lost.
     if (speed > 1) {
       await db.query(
@@ -220,25 +252,39 @@ async function throughKills(bench: Bench) {
       );
     }
     // Once the lines have filled, and while more calls wait than there are lines.
-    if (over > lines && waiting > lines) fills.push(Math.min(1, up / lines));
+    if (over > lines && waiting > lines)
+      fills.push({ ours: Math.min(1, up / lines), theirs: CallsInFlight / lines, isDown });
     const askedMs = performance.now();
     await db.query('select 1');
     emptyMs.push(performance.now() - askedMs);
     if (over >= count && up + waiting + unsettled === 0) break;
-    if (killed < kills && over > (count * (killed + 1)) / (kills + 2)) {
+    if (killed < kills && !isDown && over > (count * (killed + 1)) / (kills + 2)) {
       killed += 1;
-      const killedMs = performance.now();
-      await worker.kill('SIGKILL');
-      worker = await startWorker();
-      downMs += performance.now() - killedMs;
+      killing = killOnce();
     }
     if (performance.now() - start > 1_800_000) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  await killing;
   const seconds = (performance.now() - start) / 1000;
-  const peakMb = Math.max(web.peakMb(), worker.peakMb());
-  const full = fills.length === 0 ? 1 : fills.reduce((sum, part) => sum + part, 0) / fills.length;
-  return { seconds, peakMb, full, emptyMs, downSeconds: downMs / 1000 };
+  const peakMb = Math.max(web.peakMb(), worker.peakMb(), ...peaksMb);
+  const mean = (pick: (fill: Fill) => number) =>
+    fills.length === 0 ? 1 : fills.reduce((sum, fill) => sum + pick(fill), 0) / fills.length;
+  return {
+    seconds,
+    peakMb,
+    full: mean((fill) => fill.ours),
+    busy: mean((fill) => fill.theirs),
+    emptyMs,
+    downSeconds: downMs / 1000,
+  };
+}
+
+/** Lines in use by our count and by the provider's, as parts of all. */
+interface Fill {
+  ours: number;
+  theirs: number;
+  isDown: boolean;
 }
 
 /** The share of steps that were answered later than 100 ms, by the server's own clock. */

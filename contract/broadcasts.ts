@@ -3,11 +3,13 @@ import { timeOfDay } from './accounts.ts';
 import { broadcastAudio } from './audio.ts';
 import { call, flag, id, moment } from './call.ts';
 import { callThrottle, transferLines } from './fields/call-fields.ts';
+import { noCallingDay } from './forms/calling-window.ts';
 import { listQuery, nextList, undoable } from './list.ts';
 import { mediaItem } from './media.ts';
 import { broadcastTypes } from './reference/broadcast-types.ts';
 import { limits } from './reference/limits.ts';
 import { broadcastStatusCategories, broadcastStatuses } from './states/broadcast-status.ts';
+import { dayNames } from './time/wall-clock.ts';
 
 const label = z.object({ LabelID: z.number().int(), LabelName: z.string() });
 export type Label = z.output<typeof label>;
@@ -173,13 +175,18 @@ const startDateValidation = z.object({
 export const validateBroadcast = call({
   method: 'POST',
   path: '/broadcasts/validation',
-  summary: 'Checks a start time: whether it’s in the past, too far ahead or near a clock change.',
+  summary:
+    'Checks a start time: whether it’s in the past, too far ahead, outside the calling window or near a clock change.',
   allow: 'seeBroadcasts',
   event: 'none',
   body: z.object({
     StartDate: z.string().max(40),
     BroadcastType: z.enum(broadcastTypes).default('GroupSMS'),
     CheckCallingWindow: z.boolean().default(false),
+    /** The broadcast's own calling window; what is missing is the user's. */
+    CallingWindowDays: z.array(z.enum(dayNames)).min(1, noCallingDay).optional(),
+    StartTimeOfDay: timeOfDay.optional(),
+    StopTimeOfDay: timeOfDay.optional(),
   }),
   reply: z.object({ StartDateValidation: startDateValidation }),
   errors: ['refused'],

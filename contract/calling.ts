@@ -182,8 +182,11 @@ const recording = z.object({
   Uri: z.string(),
   BroadcastID: z.number().int().nullable(),
   Part: z.enum(['Audio', 'AudioVM']),
-  /** Waiting: nobody was called yet; Calling: the call is under way; Kept: AudioID is it. */
-  State: z.enum(['Waiting', 'Calling', 'Kept', 'Failed']),
+  /**
+   * Waiting: to be recorded; Calling: the call is under way; Keeping: it was recorded and is being made ready; Kept:
+   * AudioID is it; Failed: nothing was recorded, Note says why.
+   */
+  State: z.enum(['Waiting', 'Calling', 'Keeping', 'Kept', 'Failed']),
   AudioID: z.number().int().nullable(),
   PhoneNumber: z.string(),
   /** Why it failed, or what to do. */

@@ -46,6 +46,19 @@ const callForm = z.object({
   MaxMessageLength: z.number().int().min(30).max(120),
 });
 
+/** Other names of the form for what has a field of its own: whoever sends them means that. */
+const formNames = z.object({
+  /** The number to text from, in place of TextNumberID. */
+  TextPhoneNumber: z.string().trim().max(60),
+  /** The time of day of the start ("5:00 PM"), in place of the one in StartDate. */
+  startTimeText: z.string().trim().max(20),
+  /** In place of TextSurveyAutoReplies. */
+  YesAutoReply: z.string().max(draftLimits.text),
+  NoAutoReply: z.string().max(draftLimits.text),
+  /** A saved text by its name, in place of TemplateID. */
+  TemplateName: z.string().trim().max(limits.templateName),
+});
+
 /** What the wizard keeps. Everything may be missing until it is sent; then it is judged. */
 const draftForm = z.object({
   BroadcastName: z
@@ -73,6 +86,7 @@ const draftForm = z.object({
   /** Ours: the step that it was left at, 1 to 4. */
   Step: z.number().int().min(1).max(4),
   ...callForm.shape,
+  ...formNames.shape,
 });
 export type DraftForm = z.input<typeof draftForm>;
 

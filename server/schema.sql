@@ -18,7 +18,8 @@ CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN fold_text(translate(((((((((' '::text || first_name) || ' '::text) || last_name) || COALESCE((' '::text || primary_phone), ''::text)) || COALESCE((' '::text || secondary_phone), ''::text)) || COALESCE((' '::text || tertiary_phone), ''::text)) || CASE WHEN (notes = ''::text) THEN ''::text ELSE (' '::text || notes) END) || CASE WHEN (custom_data = '{}'::jsonb) THEN ''::text ELSE COALESCE((SELECT string_agg((' '::text || jsonb_each_text.value), ''::text) AS string_agg FROM jsonb_each_text(contact_search_text.custom_data) jsonb_each_text(key, value)), ''::text) END), '	
-'::text, '     '::text))
+
+'::text, '     '::text))
 ;
 CREATE OR REPLACE FUNCTION public.count_stuck_jobs()
  RETURNS bigint
@@ -3393,8 +3394,9 @@ create table message_recordings (
   constraint message_recordings_pkey PRIMARY KEY (account_id, recording_id),
   constraint message_recordings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint message_recordings_part_check CHECK ((part = ANY (ARRAY['Audio'::text, 'AudioVM'::text]))),
-  constraint message_recordings_state_check CHECK ((state = ANY (ARRAY['Waiting'::text, 'Calling'::text, 'Kept'::text, 'Failed'::text])))
+  constraint message_recordings_state_check CHECK ((state = ANY (ARRAY['Waiting'::text, 'Calling'::text, 'Keeping'::text, 'Kept'::text, 'Failed'::text])))
 );
+CREATE INDEX message_recordings_open ON public.message_recordings USING btree (state) WHERE (state = ANY (ARRAY['Calling'::text, 'Keeping'::text]));
 CREATE UNIQUE INDEX message_recordings_part ON public.message_recordings USING btree (account_id, broadcast_id, part) WHERE ((broadcast_id IS NOT NULL) AND (state <> 'Failed'::text));
 alter table message_recordings enable row level security;
 alter table message_recordings force row level security;

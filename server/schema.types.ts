@@ -1297,7 +1297,7 @@ interface MessageRecordingsTable {
   user_id: number;
   broadcast_id: number | null;
   part: Generated<'Audio' | 'AudioVM'>;
-  state: Generated<'Waiting' | 'Calling' | 'Kept' | 'Failed'>;
+  state: Generated<'Waiting' | 'Calling' | 'Keeping' | 'Kept' | 'Failed'>;
   phone: string | null;
   call_id: number | null;
   audio_id: number | null;

@@ -4,6 +4,7 @@ import { settleCalls } from '../calls/settle-calls.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { createCallProviders } from '../outside/call-providers.ts';
 import { runOnce } from '../run-once.ts';
+import { closeRecordings, hasClosing } from './close-recordings.ts';
 import { keepRecording } from './keep-recording.ts';
 import { lookAtCalls } from './look-at-calls.ts';
 import { createPlacing } from './place-calls.ts';
@@ -32,9 +33,14 @@ export function createCallingJobs(context: JobContext) {
     return more.some(Boolean);
   });
   const settling = runOnce(() => settleCalls(database));
-  const place = async () => {
-    await feeding.run();
+  const placeAll = () => {
     for (const loop of loops) loop.run();
+  };
+  const place = async () => {
+    // Before too: who waits already doesn't wait for those who are added.
+    placeAll();
+    await feeding.run();
+    placeAll();
   };
   return {
     tasks: {
@@ -55,6 +61,10 @@ export function createCallingJobs(context: JobContext) {
       {
         where: sql`exists (select from call_queue where state = 'over')`,
         run: settling.run,
+      },
+      {
+        where: hasClosing,
+        run: () => closeRecordings(database),
       },
       {
         where: sql`exists (select from call_queue where broadcast_id is not null)`,

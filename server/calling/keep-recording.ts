@@ -5,10 +5,12 @@ import { findActiveActor } from '../access/load-actor.ts';
 import { BadAudio } from '../audio/rules.ts';
 import { giveMessage } from '../broadcasts/feed/give-message.ts';
 import { now } from '../clock.ts';
-import { asAccount, asSystem, type Database } from '../db.ts';
+import { asAccount, asSystem, type Database, type Trx } from '../db.ts';
 import type { Tasks } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
+import type { Actor } from '../serve.ts';
+import { openAgain } from './close-recordings.ts';
 import { dropRecording, fetchRecording, type RecordingContext } from './fetch-recording.ts';
 
 /**
@@ -22,7 +24,7 @@ export async function keepRecording(
   const { accountId, url } = payload;
   const row = await findRecording(database, payload);
   const provider = row && providers.get(row.provider);
-  if (row === undefined || provider === undefined || row.state === 'Kept') return;
+  if (row === undefined || provider === undefined || row.state !== 'Keeping') return;
   try {
     const insert = await fetchRecording(files, provider, {
       url,
@@ -30,30 +32,72 @@ export async function keepRecording(
       userId: row.user_id,
       name: nameOf(row.broadcast_name),
     });
-    await asAccount(database, accountId, async (trx) => {
-      const audioId = await insert(trx);
-      const actor = await findActiveActor(trx, accountId, row.user_id);
-      await recordEvents(trx, { accountId, userId: row.user_id }, [{ kind: 'audio.created', id: audioId }]);
-      await trx
-        .updateTable('message_recordings')
-        .set({ state: 'Kept', audio_id: audioId, note: '', updated_at: sql`now()` })
-        .where('account_id', '=', accountId)
-        .where('recording_id', '=', row.recording_id)
-        .execute();
-      const part = row.part === 'AudioVM' ? 'AudioVM' : 'Audio';
-      if (row.broadcast_id !== null && actor !== undefined) {
-        await giveMessage(trx, actor, row.broadcast_id, { part, audioId });
-      }
-      await notify(trx, accountId, [{ type: 'audio.changed' }, { type: 'settings.changed' }]);
-    });
+    await asAccount(database, accountId, (trx) => keep(trx, row, insert));
   } catch (error) {
-    const sentence = error instanceof BadAudio || error instanceof Refusal ? error.message : undefined;
+    const sentence = error instanceof BadAudio ? error.message : undefined;
     // What may pass is tried again by the job; what won't is told to whoever recorded it.
     if (sentence === undefined) throw error;
-    await failRecording(database, accountId, row.recording_id, sentence);
+    await asSystem(database, (trx) =>
+      openAgain(trx, { accountId, recordingId: row.recording_id, note: sentence }),
+    );
     return;
   }
   await dropRecording(log, provider, url);
+}
+
+/**
+ * Puts it into the library and gives it to the broadcast that waits for it. A broadcast that doesn't take it (canceled
+ * since, or a message that is too long for it) says why; the recording stays in the library.
+ */
+async function keep(trx: Trx, row: RecordingRow, insert: (trx: Trx) => Promise<number>): Promise<void> {
+  const { account_id: accountId, recording_id: recordingId } = row;
+  const audioId = await insert(trx);
+  const actor = await findActiveActor(trx, accountId, row.user_id);
+  await recordEvents(trx, { accountId, userId: row.user_id }, [{ kind: 'audio.created', id: audioId }]);
+  const refusal =
+    row.broadcast_id === null || actor === undefined
+      ? undefined
+      : await give(trx, actor, { broadcastId: row.broadcast_id, part: row.part, audioId });
+  if (refusal !== undefined) {
+    const note = `${refusal} What you recorded is in your audio library.`;
+    await openAgain(trx, { accountId, recordingId, note });
+  } else {
+    await trx
+      .updateTable('message_recordings')
+      .set({ state: 'Kept', audio_id: audioId, note: '', updated_at: sql`now()` })
+      .where('account_id', '=', accountId)
+      .where('recording_id', '=', recordingId)
+      .execute();
+  }
+  await notify(trx, accountId, [{ type: 'audio.changed' }, { type: 'settings.changed' }]);
+}
+
+/** The sentence with which the broadcast refuses it; undefined when it takes it. */
+async function give(
+  trx: Trx,
+  actor: Actor,
+  { broadcastId, part, audioId }: { broadcastId: number; part: 'Audio' | 'AudioVM'; audioId: number },
+): Promise<string | undefined> {
+  await sql`savepoint given`.execute(trx);
+  try {
+    await giveMessage(trx, actor, broadcastId, { part, audioId });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await sql`rollback to savepoint given`.execute(trx);
+    return error.message;
+  }
+  return undefined;
+}
+
+interface RecordingRow {
+  account_id: number;
+  recording_id: number;
+  user_id: number;
+  broadcast_id: number | null;
+  broadcast_name: string | null;
+  part: 'Audio' | 'AudioVM';
+  state: string;
+  provider: number;
 }
 
 function nameOf(broadcastName: string | null): string {
@@ -68,16 +112,8 @@ async function findRecording(
   { accountId, callId, launchCallId = 0 }: Tasks['keep_recording'],
 ) {
   return asSystem(database, async (trx) => {
-    const { rows } = await sql<{
-      recording_id: number;
-      user_id: number;
-      broadcast_id: number | null;
-      broadcast_name: string | null;
-      part: string;
-      state: string;
-      provider: number;
-    }>`
-      select r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, r.part, r.state,
+    const { rows } = await sql<RecordingRow>`
+      select r.account_id, r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, r.part, r.state,
         coalesce(l.provider, a.provider) as provider
       from message_recordings r
       left join call_attempts a on a.account_id = r.account_id and a.call_id = r.call_id
@@ -88,22 +124,5 @@ async function findRecording(
         and case when ${launchCallId} > 0 then l.launch_call_id is not null else r.call_id = ${callId} end
       order by a.attempt desc nulls last limit 1`.execute(trx);
     return rows[0];
-  });
-}
-
-async function failRecording(
-  database: Database,
-  accountId: number,
-  recordingId: number,
-  note: string,
-): Promise<void> {
-  await asSystem(database, async (trx) => {
-    await trx
-      .updateTable('message_recordings')
-      .set({ state: 'Waiting', note, updated_at: sql`now()` })
-      .where('account_id', '=', accountId)
-      .where('recording_id', '=', recordingId)
-      .execute();
-    await notify(trx, accountId, [{ type: 'settings.changed' }]);
   });
 }

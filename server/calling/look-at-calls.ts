@@ -9,7 +9,7 @@ import type { PlacingContext } from './place-calls.ts';
 
 const atOnce = 50;
 /** How soon a call that is still up is looked at again. */
-const stillUpSeconds = 30;
+const stillUpSeconds = 15;
 
 /**
  * Looks at calls about which nothing was heard for too long. A call in doubt is looked up and never placed again; what

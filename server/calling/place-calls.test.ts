@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
+import { bindAttempt } from '../calls/bind-attempt.ts';
+import { createCall } from '../calls/create-call.ts';
+import { recordPlaced } from '../calls/record-placed.ts';
 import { type CallKey, retryMinutes, writeCallKey } from '../calls/rules.ts';
+import { asSystem } from '../db.ts';
 import { signTwilio } from '../outside/twilio-signature.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { aCallDraft, callAtAnyHour, callsOf, phoneOf, resultsOf, send } from '../testing/calls.ts';
@@ -247,4 +251,42 @@ describe('a broadcast that calls', () => {
     expect(await ask(attempt.sid ?? '', 'transferred', dial)).toContain('<Hangup/>');
     expect(await status(id)).toMatchObject({ TransferTotal: 1, TransferLinesUp: 0 });
   });
+});
+
+it('a placed call and its webhook, which come at the same time, don’t wait for each other', async () => {
+  const { accountId } = account;
+  const callId = await asSystem(app.database, async (trx) => {
+    const made = await createCall(trx, {
+      ...{ accountId, userId: account.owner.userId, provider: 2, phone: '14235550101' },
+      callerId: callers[serial] ?? '',
+      task: { kind: 'verify', code: '1' },
+    });
+    await sql`insert into call_attempts (account_id, call_id, attempt, nonce, provider)
+      values (${accountId}, ${made}, 1, 1, 2)`.execute(trx);
+    await sql`update call_queue set state = 'placing', attempt = 1, look_at = now() + interval '1 hour'
+      where account_id = ${accountId} and call_id = ${made}`.execute(trx);
+    return made;
+  });
+  const key = { accountId, callId, attempt: 1 };
+  let placed: Promise<void> | undefined;
+  await asSystem(app.database, async (trx) => {
+    // The webhook has the attempt; whoever records the placing has to wait for it with nothing in hand.
+    await sql`select from call_attempts where account_id = ${accountId} and call_id = ${callId} for update`.execute(
+      trx,
+    );
+    placed = recordPlaced(app.database.system, key, { sid: 'CA1', lookSeconds: 3600 });
+    await app.until(async () => {
+      const { rows } = await sql<{ many: number }>`
+        select count(*)::int as many from pg_locks where not granted and locktype in ('transactionid', 'tuple')`.execute(
+        app.database.system,
+      );
+      return (rows[0]?.many ?? 0) > 0;
+    });
+    expect(await bindAttempt(trx, { ...key, nonce: 1 }, 'CA1', { isUp: true })).toBe(true);
+  });
+  await placed;
+  const { rows } = await sql<{ state: string; sid: string }>`
+    select q.state, a.sid from call_queue q join call_attempts a using (account_id, call_id)
+    where q.account_id = ${accountId} and q.call_id = ${callId}`.execute(app.database.system);
+  expect(rows).toEqual([{ state: 'up', sid: 'CA1' }]);
 });

@@ -21,6 +21,7 @@ import {
 import { addDraftContact, getContactSummary } from '../../contract/draft-recipients.ts';
 import { type DraftForm, getDraft, getPreflight, updateDraftType } from '../../contract/drafts.ts';
 import { voiceHints } from '../../contract/forms/broadcast.ts';
+import { dayNames } from '../../contract/time/wall-clock.ts';
 import { callWords } from '../calls/rules.ts';
 import { signTwilio } from '../outside/twilio-signature.ts';
 import type { BuiltAccount } from '../testing/builders.ts';
@@ -100,6 +101,18 @@ describe('Send', () => {
         )
       ).body.StartDateValidation.IsOutsideCallingWindow,
     ).toBe(true);
+    // The broadcast's own window goes before the user's.
+    const own = {
+      CallingWindowDays: [...dayNames],
+      StartTimeOfDay: { Hour: 0, Minute: 0 },
+      StopTimeOfDay: { Hour: 0, Minute: 0 },
+    };
+    const judged = await app.call(
+      validateBroadcast,
+      { body: { StartDate: new Date().toISOString(), CheckCallingWindow: true, ...own } },
+      account.owner,
+    );
+    expect(judged.body.StartDateValidation.IsOutsideCallingWindow).toBe(false);
   });
 
   it('counts who is called and what it costs, and switching the type to SMS clears what belongs to calls', async () => {
@@ -114,6 +127,12 @@ describe('Send', () => {
       account.owner,
     );
     expect(tried.body.MinCallUnitsRequired).toBe(2);
+    // One line, and some are connected: the last call ends later.
+    const endOf = async (query: { callthrottle: number; istransfer?: boolean }) =>
+      Date.parse((await app.call(getDraft, { ...params(id), query }, account.owner)).body.Ends ?? '');
+    const slow = await endOf({ callthrottle: 1 });
+    expect(slow).toBeGreaterThan(Date.parse(draft.Ends ?? ''));
+    expect(await endOf({ callthrottle: 1, istransfer: true })).toBeGreaterThan(slow);
     const preflight = (await app.call(getPreflight, params(id), account.owner)).body;
     expect(preflight.Refusal).toBeNull();
     expect(preflight.Calls).toMatchObject({
@@ -245,6 +264,19 @@ describe('messages that are recorded later', () => {
       BroadcastStatusCategory: 'NeedsMessage',
     });
     const RecordingID = sent.body.MessageRecordingInstruction?.ID ?? 0;
+    const recording = async () =>
+      (await app.call(getRecording, { params: { RecordingID } }, account.owner)).body;
+    // Nobody is at the phone: it can be tried again.
+    await app.call(
+      callForRecording,
+      { params: { RecordingID }, body: { PhoneNumber: phoneOf('0147') } },
+      account.owner,
+    );
+    const missed = await app.until(async () => {
+      const now = await recording();
+      return now.State !== 'Calling' && now;
+    });
+    expect(missed).toMatchObject({ State: 'Waiting', Note: 'Nobody answered your phone. Try again.' });
     const phone = phoneOf('0159'); // Presses 1 when it is asked.
     const calling = await app.call(
       callForRecording,
@@ -252,10 +284,7 @@ describe('messages that are recorded later', () => {
       account.owner,
     );
     expect(calling.body).toMatchObject({ State: 'Calling', Part: 'Audio' });
-    await app.until(
-      async () =>
-        (await app.call(getRecording, { params: { RecordingID } }, account.owner)).body.State === 'Kept',
-    );
+    await app.until(async () => (await recording()).State === 'Kept');
     const texts = (await callsOf(app, phone)).at(-1)?.Heard.map(({ Text }) => Text);
     expect(texts).toContain(callWords.record);
     expect((await read(id)).BroadcastStatus).toBe('NeedsMessage');

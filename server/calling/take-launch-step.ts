@@ -35,6 +35,7 @@ import { asAccount, type Database, type Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import type { CallNews, CallStep } from '../outside/calls.ts';
 import { recordEvents } from '../record-events.ts';
+import { beginKeeping } from './close-recordings.ts';
 import { changeLaunch, type LaunchRow, lockLaunch, openLaunch } from './launch-row.ts';
 
 type Step = Extract<CallNews, { kind: 'step' }>;
@@ -240,7 +241,12 @@ async function takeKept(trx: Trx, row: LaunchRow, keys: string): Promise<CallSte
   if (row.recording_id !== null) {
     if (row.state === 'open') {
       await changeLaunch(trx, row, { state: 'recorded' });
-      await enqueue(trx, 'keep_recording', { accountId, callId: 0, launchCallId, url });
+      const { recording_id: recordingId } = row;
+      await beginKeeping(trx, {
+        accountId,
+        recordingId,
+        payload: { accountId, callId: 0, launchCallId, url },
+      });
     }
     return end(launchWords.saved);
   }

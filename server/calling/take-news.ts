@@ -27,10 +27,10 @@ import {
 import { now } from '../clock.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
-import { enqueue } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
 import type { CallNews, CallProvider, CallStep } from '../outside/calls.ts';
+import { beginKeeping } from './close-recordings.ts';
 
 interface Context {
   database: Database;
@@ -150,15 +150,16 @@ async function applyOne(
     case 'recorded':
       return noteRecorded(trx, key, effect.url);
     case 'keep':
-      // Fetching and preparing it takes seconds: nobody on the telephone waits for that.
-      return enqueue(trx, 'keep_recording', {
-        accountId: key.accountId,
-        callId: key.callId,
-        url: effect.url,
-      });
+      return keep(trx, key, found, effect.url);
     default:
       return;
   }
+}
+
+async function keep(trx: Trx, { accountId, callId }: CallKey, { row }: CallInFlow, url: string) {
+  if (row.task?.kind !== 'record') return;
+  const { recordingId } = row.task;
+  await beginKeeping(trx, { accountId, recordingId, payload: { accountId, callId, url } });
 }
 
 /** 9 stops these calls, not the texts: into the consent ledger, with what was pressed when as its proof. */

@@ -15,12 +15,18 @@ export const doubtPauseSeconds = 10;
 export const startsAheadSeconds = 0.5;
 /** A start that was missed by no more than this is made up for. */
 export const startBurstSeconds = 0.02;
-/** How long a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not placed. */
-export const claimSeconds = 5;
+/**
+ * How long a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not placed. Not much
+ * longer than starts are given out ahead: until then a worker that was killed holds the line.
+ */
+export const claimSeconds = 2;
 /** How long whoever places a call has for it; longer than the line to the provider waits. */
 export const leaseSeconds = 12;
-/** Silence after the time that a call should have taken: then the provider is asked. */
-export const graceSeconds = 30;
+/**
+ * Silence after the time that a call should have taken: then the provider is asked. A last webhook that was lost holds a
+ * line for so long, and asking costs one small request.
+ */
+export const graceSeconds = 10;
 /** A question is asked this often at most. */
 const mostAsked = 3;
 /** People are told from machines within this; a call without a verdict that lasted longer was a machine's greeting. */

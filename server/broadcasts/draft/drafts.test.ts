@@ -75,6 +75,39 @@ it('begins as a group text, keeps what it is told and leaves the rest', async ()
   expect(cleared.body).toMatchObject({ StartDate: null, RepeatingBroadcastSchedule: null, PerMinute: null });
 });
 
+it('takes the other names that the form has for a number, a start and answers', async () => {
+  const { body: begun } = await app.call(
+    calls.createDraft,
+    { body: { BroadcastType: 'SMSAndSurvey' } },
+    owner,
+  );
+  expect(begun.CheckCallingWindow).toBe(true);
+  const params = { DraftBroadcastID: begun.DraftBroadcastID };
+  const put = (body: Partial<calls.DraftForm>) => app.call(calls.updateDraft, { params, body }, owner);
+  const { body } = await put({
+    BroadcastType: 'SMS',
+    TextPhoneNumber: '(423) 555-0100',
+    StartDate: '2026-12-01',
+    startTimeText: '5:30 PM',
+    YesAutoReply: 'Thanks',
+    NoAutoReply: 'Too bad',
+  });
+  expect(body).toMatchObject({
+    TextNumberID: account.numbers[number],
+    StartDate: '2026-12-01T17:30:00',
+    CheckCallingWindow: false,
+    TextSurveyAutoReplies: [
+      { Label: 'Yes', Message: 'Thanks' },
+      { Label: 'No', Message: 'Too bad' },
+    ],
+  });
+  expect(refusalOf(await put({ StartDate: '2026-12-01', startTimeText: '17:77' }))).toMatchObject({
+    status: 400,
+  });
+  expect((await put({ TextPhoneNumber: '(423) 555-0999' })).status).toBe(404);
+  expect((await put({ TemplateName: 'Nobody saved this' })).status).toBe(404);
+});
+
 it('takes only what is there and may be used', async () => {
   const { DraftBroadcastID } = (await app.call(calls.createDraft, { body: {} }, owner)).body;
   const other = await buildAccount(app, { numbers: {} });

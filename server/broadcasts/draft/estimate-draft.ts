@@ -40,6 +40,7 @@ export async function estimateDraft(
     audioId: question.audio,
     audioVmId: question.audiovm,
     callThrottle: question.callthrottle,
+    isTransfer: question.istransfer,
   });
   const { credits, allCredits, calls, reached, startMs } = reckoning;
   const plan = reached === 0 ? undefined : await planBoth(trx, sending, reckoning);

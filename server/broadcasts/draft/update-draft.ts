@@ -23,6 +23,7 @@ import { draftRefusals } from '../preflight/judge-draft.ts';
 import { dropOldMerge } from './merge-draft.ts';
 import { lockDraft } from './queries.ts';
 import { readDraft } from './read-draft.ts';
+import { readNames } from './read-names.ts';
 import { readSending } from './read-sending.ts';
 
 type Form = Input<typeof createDefinition>['body'];
@@ -86,7 +87,8 @@ export async function keepForm(trx: Trx, actor: Actor, broadcastId: number, form
 }
 
 /** The columns of what the form names. What it speaks of has to be there and to be this actor's to use. */
-export async function readForm(trx: Trx, actor: Actor, form: Form) {
+export async function readForm(trx: Trx, actor: Actor, named: Form) {
+  const form = await readNames(trx, actor, named);
   if (typeof form.TextNumberID === 'number') await refuseUnlessUsable(trx, actor, form.TextNumberID);
   if (typeof form.TemplateID === 'number') await requireTemplate(trx, actor, form.TemplateID);
   if (typeof form.StartDate === 'string' && parseWall(form.StartDate) === undefined) {

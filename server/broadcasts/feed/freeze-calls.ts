@@ -94,7 +94,7 @@ export function findRecording(trx: Trx, accountId: number, broadcastId: number) 
     .select('recording_id')
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', broadcastId)
-    .where('state', 'in', ['Waiting', 'Calling'])
+    .where('state', 'in', ['Waiting', 'Calling', 'Keeping'])
     .orderBy('recording_id')
     .executeTakeFirst();
 }

@@ -84,7 +84,7 @@ async function setMessage(
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', broadcastId)
     .where('part', '=', part)
-    .where('state', 'in', ['Waiting', 'Calling'])
+    .where('state', 'in', ['Waiting', 'Calling', 'Keeping'])
     .execute();
 }
 

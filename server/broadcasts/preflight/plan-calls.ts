@@ -19,6 +19,8 @@ export interface CallPlan {
 
 /** Mean seconds of ringing, by people who answer and those who don't. */
 export const ringingSeconds = 15;
+/** With transfer, mean seconds that a call goes on with whoever answers for the sender: one in twenty, three minutes. */
+export const connectedSeconds = 9;
 
 /** A plan beyond so many stretches is cut off: it would be a broadcast of months. */
 const mostStretches = 2_000;

@@ -5,7 +5,7 @@ import type { Trx } from '../../db.ts';
 import { type Calling, readCalling } from '../draft/read-calling.ts';
 import type { Sending } from '../draft/read-sending.ts';
 import { type CallSummary, summarizeCalls } from '../recipients/judge-calls.ts';
-import { type CallPlan, planCalls, ringingSeconds } from './plan-calls.ts';
+import { type CallPlan, connectedSeconds, planCalls, ringingSeconds } from './plan-calls.ts';
 
 /** What the calls of a broadcast cost and how they are made. */
 export interface CallReckoning {
@@ -35,6 +35,7 @@ interface CallTrial {
   audioId?: number | undefined;
   audioVmId?: number | undefined;
   callThrottle?: number | undefined;
+  isTransfer?: boolean | undefined;
 }
 
 export async function reckonCalls(trx: Trx, sending: Sending, trial: CallTrial): Promise<CallReckoning> {
@@ -43,6 +44,7 @@ export async function reckonCalls(trx: Trx, sending: Sending, trial: CallTrial):
     ...sending,
     audio_id: trial.audioId ?? sending.audio_id,
     audio_vm_id: trial.audioVmId ?? sending.audio_vm_id,
+    is_transfer: trial.isTransfer ?? sending.is_transfer,
   });
   const callerPhone = normalizePhone(calling.CallerID, calling.CountryID);
   const provider = callerPhone === undefined ? undefined : await findProvider(trx, sending, callerPhone);
@@ -112,7 +114,10 @@ export function planTheCalls(sending: Sending, calls: CallReckoning, startMs: nu
     zones: summary.zones,
     lines,
     startsPerSecond: provider?.startsPerSecond ?? 1,
-    secondsEach: ringingSeconds + (longest === 0 ? calling.MaxMessageLength : longest),
+    secondsEach:
+      ringingSeconds +
+      (longest === 0 ? calling.MaxMessageLength : longest) +
+      (calling.IsTransfer ? connectedSeconds : 0),
     hours: {
       window: calling,
       senderZone: calling.zone,

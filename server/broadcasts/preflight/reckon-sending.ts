@@ -47,6 +47,7 @@ export interface Trial {
   audioId?: number | undefined;
   audioVmId?: number | undefined;
   callThrottle?: number | undefined;
+  isTransfer?: boolean | undefined;
 }
 
 type SendingNumber = NonNullable<Awaited<ReturnType<typeof findNumber>>>;

@@ -7,9 +7,11 @@ import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 
-/** Judges a start on the user's own clock, and in their calling window where calls are placed. */
+/** Judges a start on the user's own clock, and where calls are placed in the broadcast's calling window or the user's. */
 export async function validateStart(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
-  const window = body.CheckCallingWindow ? await getWindow(trx, actor) : undefined;
+  const window = body.CheckCallingWindow
+    ? { ...(await getWindow(trx, actor)), ...ownWindow(body) }
+    : undefined;
   const StartDateValidation = validateStartDate({
     startDate: body.StartDate,
     zone: actor.timeZone,
@@ -18,6 +20,15 @@ export async function validateStart(trx: Trx, actor: Actor, { body }: Input<type
   });
   if (StartDateValidation === undefined) throw refuseField('StartDate', startDateMessages.failed);
   return { StartDateValidation };
+}
+
+/** What the form says of its window. */
+function ownWindow({ CallingWindowDays, StartTimeOfDay, StopTimeOfDay }: Input<typeof definition>['body']) {
+  return {
+    ...(CallingWindowDays === undefined ? {} : { CallingWindowDays }),
+    ...(StartTimeOfDay === undefined ? {} : { StartTimeOfDay }),
+    ...(StopTimeOfDay === undefined ? {} : { StopTimeOfDay }),
+  };
 }
 
 async function getWindow(trx: Trx, actor: Actor) {

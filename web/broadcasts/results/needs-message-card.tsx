@@ -63,7 +63,8 @@ function Needed({ broadcastId, recording, canChange }: NeededProps) {
   const [phone, setPhone] = useState(() => formatPhone(recording.PhoneNumber || user?.Phone || '') || '');
   const [problem, setProblem] = useState<string>();
   const [isPicking, setPicking] = useState(false);
-  const isCalling = recording.State === 'Calling';
+  const isKeeping = recording.State === 'Keeping';
+  const isCalling = recording.State === 'Calling' || isKeeping;
   const start = async () => {
     setProblem(undefined);
     try {
@@ -96,9 +97,7 @@ function Needed({ broadcastId, recording, canChange }: NeededProps) {
       sx={{ display: 'grid', gap: 1.5, pt: 1.5, borderTop: '1px solid', borderColor: 'line.hair' }}
     >
       <Typography variant="h3">{partWords[recording.Part]}</Typography>
-      {recording.Note !== '' && (
-        <Notice kind={recording.State === 'Failed' ? 'warning' : 'info'}>{recording.Note}</Notice>
-      )}
+      {recording.Note !== '' && <Notice kind="warning">{recording.Note}</Notice>}
       {canChange && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
           <Box sx={{ flex: '0 1 220px' }}>
@@ -122,7 +121,7 @@ function Needed({ broadcastId, recording, canChange }: NeededProps) {
               startIcon={<PhoneCall aria-hidden />}
               disabled={isCalling || call.isPending}
             >
-              {isCalling ? 'Calling you…' : 'Call me to record it'}
+              {isKeeping ? 'Saving it…' : isCalling ? 'Calling you…' : 'Call me to record it'}
             </Button>
             <Button startIcon={<BookMarked aria-hidden />} onClick={() => setPicking(true)}>
               Choose a recording

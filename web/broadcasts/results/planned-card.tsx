@@ -62,7 +62,8 @@ function Hours({ broadcast }: { broadcast: WholeBroadcast }) {
       </Typography>
       <Typography sx={{ fontWeight: 550 }}>{hoursWords(broadcast)}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {daysWords(broadcast.CallingWindowDays)}, in each recipient’s time zone. {closingWords(broadcast)}.
+        {daysWords(broadcast.CallingWindowDays)}, on the sender’s clock and outside each recipient’s quiet
+        hours. {closingWords(broadcast)}.
       </Typography>
     </Box>
   );

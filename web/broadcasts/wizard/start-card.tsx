@@ -9,6 +9,7 @@ import type { StartOption } from '../../../contract/states/broadcast-wizard.ts';
 import { defaultSchedule } from '../../../contract/time/repeating-schedule.ts';
 import { startDateMessage, startDateMessages } from '../../../contract/time/start-date.ts';
 import { timeStepMinutes, timeSteps } from '../../../contract/time/time-steps.ts';
+import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { callApi } from '../../api.ts';
 import { RepeatFields } from '../../pieces/broadcasts/repeat-fields.tsx';
 import { endDayOf, endOnDay } from '../../pieces/broadcasts/repeat-rules.ts';
@@ -171,8 +172,11 @@ export function TimeField({ label = 'Start time', value, error, help, onChange }
 function StartVerdict({ draft, startDate }: Pick<StepProps, 'draft'> & { startDate: string | null }) {
   const zone = useTimeZone();
   const asked = useDeferredValue(startDate);
+  const { CheckCallingWindow, StartTimeOfDay, StopTimeOfDay } = draft;
+  const CallingWindowDays = dayNames.filter((day) => draft.CallingWindowDays.includes(day));
+  const window = { CheckCallingWindow, CallingWindowDays, StartTimeOfDay, StopTimeOfDay };
   const { data, error } = useQuery({
-    queryKey: [validateBroadcast.path, asked, draft.BroadcastType, draft.CheckCallingWindow],
+    queryKey: [validateBroadcast.path, asked, draft.BroadcastType, window],
     queryFn: ({ signal }) =>
       callApi(
         validateBroadcast,
@@ -180,7 +184,7 @@ function StartVerdict({ draft, startDate }: Pick<StepProps, 'draft'> & { startDa
           body: {
             StartDate: asked ?? '',
             BroadcastType: draft.BroadcastType,
-            CheckCallingWindow: draft.CheckCallingWindow,
+            ...window,
           },
         },
         { signal, missing: 'refuse' },

@@ -70,7 +70,7 @@ function WindowForm(props: CallingFormProps) {
   return (
     <DialogForm
       title="Calling window"
-      intro="Calls begin only inside these hours, on your clock and on each recipient’s own."
+      intro="Calls begin only inside these hours on your clock, and outside each recipient’s quiet hours."
       problem={problem}
       action="Save"
       isDisabled={isSubmitting}

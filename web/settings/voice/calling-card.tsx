@@ -94,7 +94,7 @@ export function CallingCard() {
         />
         <Line
           name="Calling window"
-          words={`${hoursWords(window)}, in each recipient’s time zone.`}
+          words={`${hoursWords(window)} on your clock, and outside each recipient’s quiet hours.`}
           onEdit={() => setOpen('window')}
         />
       </Box>

@@ -24,7 +24,7 @@ export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
   const [phone, setPhone] = useState(() => formatPhone(user?.Phone ?? '') || '');
   const [problem, setProblem] = useState<string>();
   const [recordingId, setRecordingId] = useState<number>();
-  const state = useRecording(recordingId, onUse);
+  const recording = useRecording(recordingId, onUse);
   const start = async () => {
     setProblem(undefined);
     try {
@@ -33,7 +33,8 @@ export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
       setProblem(refusalMessage(error, 'There was an error calling your phone.'));
     }
   };
-  const isCalling = state === 'Waiting' || state === 'Calling';
+  const isKeeping = recording?.State === 'Keeping';
+  const isCalling = recording?.State === 'Waiting' || recording?.State === 'Calling' || isKeeping;
   return (
     <Box
       component="form"
@@ -67,11 +68,9 @@ export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
         disabled={isCalling || create.isPending}
         sx={{ justifySelf: 'start' }}
       >
-        {isCalling ? 'Calling you…' : 'Call me now'}
+        {isKeeping ? 'Saving it…' : isCalling ? 'Calling you…' : 'Call me now'}
       </Button>
-      {state === 'Failed' && (
-        <Notice kind="warning">Nothing was recorded. Check the phone and try again.</Notice>
-      )}
+      {recording?.State === 'Failed' && <Notice kind="warning">{recording.Note}</Notice>}
     </Box>
   );
 }
@@ -90,5 +89,5 @@ function useRecording(recordingId: number | undefined, onUse: (audio: Audio) => 
   useEffect(() => {
     if (audioId !== null) void use(audioId);
   }, [audioId]);
-  return data?.State;
+  return data;
 }

@@ -67,7 +67,7 @@ function WindowCells({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
         {closingWords(window)}
       </Cell>
       <Cell name="Calling window" value={hoursWords(window)} onEdit={() => setOpen('window')}>
-        In each recipient’s time zone
+        On your clock, and outside each recipient’s quiet hours
       </Cell>
       <CallingDaysDialog isOpen={open === 'days'} {...dialog} />
       <CallingWindowDialog isOpen={open === 'window'} {...dialog} />
