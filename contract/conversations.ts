@@ -205,6 +205,8 @@ export const sendTextMessage = call({
     KeepCharacters: keepCharacters,
     /** The latest text that the writer has seen: refused as a conflict when somebody else here has answered since. */
     LastTextMessageID: id.optional(),
+    /** Who wrote it. A text that waited in a browser is refused when somebody else has signed in there since. */
+    UserID: id.optional(),
   }),
   reply: textMessage,
   errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'keyReused'],

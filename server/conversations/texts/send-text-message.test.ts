@@ -54,6 +54,30 @@ async function addText(
   return message_id;
 }
 
+describe('a text that waited in a browser', () => {
+  it('is refused when another user has signed in there, and goes out once when its writer is back', async () => {
+    const phone = freshPhone();
+    const { conversationId: id } = await thread(phone);
+    const headers = { 'idempotency-key': 'waited-in-a-tunnel' };
+    const input = { params: { ConversationID: id }, body: { Message: 'On my way', UserID: owner.userId } };
+    const refused = await app.call(sendTextMessage, input, { ...admin, headers });
+    expect(refusalOf(refused).Message).toBe(
+      'Another user has signed in to this browser since you wrote this text.',
+    );
+    const replies = [];
+    for (let tries = 0; tries < 3; tries++)
+      replies.push(await app.call(sendTextMessage, input, { ...owner, headers }));
+    expect(new Set(replies.map(({ body }) => body.TextMessageID)).size).toBe(1);
+    const texts = await app.database.system
+      .selectFrom('messages')
+      .select('user_id')
+      .where('phone', '=', phone)
+      .where('is_inbound', '=', false)
+      .execute();
+    expect(texts).toEqual([{ user_id: owner.userId }]);
+  });
+});
+
 describe('the characters of a text', () => {
   // 71 characters: with a curly apostrophe two parts, plain one segment.
   const fancy = `Don’t forget – “ＰＩＣＴＵＲＥ day” is on Friday… ${'x'.repeat(27)}`;

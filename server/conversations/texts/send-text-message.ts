@@ -17,6 +17,8 @@ interface Thread {
 }
 
 export async function sendTextMessage(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
+  if (body.UserID !== undefined && body.UserID !== actor.userId)
+    throw new Refusal('refused', 'Another user has signed in to this browser since you wrote this text.');
   const thread = await requireThread(trx, actor, params.ConversationID);
   if (body.LastTextMessageID !== undefined) {
     // Of two who answer at once, the second sees what the first wrote.

@@ -13,7 +13,7 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { mayBeSentAgain, type ThreadItem } from './group-messages.ts';
 import { linkText } from './link-text.ts';
-import type { OutboxEntry } from './outbox.ts';
+import { canBeTriedAgain, type OutboxEntry } from './outbox.ts';
 import { PictureThumb } from './picture.tsx';
 import { SendAgain } from './send-again.tsx';
 import { smallAction } from './small-action.ts';
@@ -253,15 +253,17 @@ function PendingLine(props: {
         {`Not sent. ${reason}`.trim()}
       </Box>
       {reason === blockedSentence && <RouterLink to="/settings/text">See your text numbers</RouterLink>}
-      <Button
-        variant="text"
-        color="primary"
-        size="small"
-        sx={smallAction}
-        onClick={() => actions.tryAgain(entry)}
-      >
-        {isOvertaken ? 'Send anyway' : 'Try again'}
-      </Button>
+      {canBeTriedAgain(entry, Date.now()) && (
+        <Button
+          variant="text"
+          color="primary"
+          size="small"
+          sx={smallAction}
+          onClick={() => actions.tryAgain(entry)}
+        >
+          {isOvertaken ? 'Send anyway' : 'Try again'}
+        </Button>
+      )}
       <Button variant="text" size="small" sx={smallAction} onClick={() => actions.takeBack(entry)}>
         Edit
       </Button>

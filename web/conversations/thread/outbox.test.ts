@@ -1,14 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { createOutbox, type OutboxEntry, type Posted, SENT_BY_ITSELF_MS } from './outbox.ts';
+import {
+  canBeTriedAgain,
+  createOutbox,
+  type OutboxEntry,
+  type Posted,
+  SENT_BY_ITSELF_MS,
+  type TextStore,
+} from './outbox.ts';
 
+/** A store that several pages share, as the browser's database is. */
 function memory() {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+  const kept = new Map<string, OutboxEntry>();
+  const listeners: (() => void)[] = [];
+  let line: Promise<unknown> = Promise.resolve();
+  const tell = () => {
+    for (const listener of listeners) listener();
   };
+  const store: TextStore = {
+    list: async () => [...kept.values()],
+    get: async (key) => kept.get(key),
+    put: async (entry) => {
+      kept.set(entry.key, entry);
+      tell();
+    },
+    delete: async (key) => {
+      kept.delete(key);
+      tell();
+    },
+    alone: (_, work) => {
+      const own = line.then(work);
+      line = own.catch(() => undefined);
+      return own;
+    },
+    hear: (listener) => void listeners.push(listener),
+  };
+  return { kept, ...store };
 }
 
 /** A server whose answers the test gives one by one. */
@@ -29,47 +55,47 @@ function counter() {
   };
 }
 
-const written = Date.parse('2026-03-11T15:00:00.000Z');
+const at = new Date().toISOString();
+const written = Date.parse(at);
 
 const text = (words: string, conversationId = 5) => ({
   conversationId,
   text: words,
   pictures: [],
   hasSignature: false,
-  at: '2026-03-11T15:00:00.000Z',
+  at,
   newestKnownId: 0,
 });
 
 /** Lets what has been promised so far happen. */
 const settle = () => new Promise((done) => setImmediate(done));
 
-function outboxWith(storage = memory()) {
+function outboxWith(store = memory(), newKey = counter()) {
   const { tries, post } = desk();
-  return { outbox: createOutbox({ storage, storageKey: 'box', post, newKey: counter() }), tries, storage };
+  return { outbox: createOutbox({ store, post, newKey }), tries, store };
 }
 
 describe('outbox', () => {
   it('keeps a text until the server has it', async () => {
-    const { outbox, tries, storage } = outboxWith();
+    const { outbox, tries, store } = outboxWith();
     const sent = outbox.send(text('Hello'));
     await settle();
     expect(outbox.entries()).toMatchObject([{ text: 'Hello', state: 'sending' }]);
     tries[0]?.answer({ result: 'sent' });
     await sent;
     expect(outbox.entries()).toEqual([]);
-    expect(storage.kept.size).toBe(0);
+    expect(store.kept.size).toBe(0);
   });
 
-  it('sends the texts of a conversation one after the other, those of others at once', async () => {
+  it('sends the texts of a conversation one after the other', async () => {
     const { outbox, tries } = outboxWith();
     void outbox.send(text('one'));
     void outbox.send(text('two'));
-    void outbox.send(text('elsewhere', 6));
     await settle();
-    expect(tries.map(({ entry }) => entry.text)).toEqual(['one', 'elsewhere']);
+    expect(tries.map(({ entry }) => entry.text)).toEqual(['one']);
     tries[0]?.answer({ result: 'sent' });
     await settle();
-    expect(tries.map(({ entry }) => entry.text)).toEqual(['one', 'elsewhere', 'two']);
+    expect(tries.map(({ entry }) => entry.text)).toEqual(['one', 'two']);
   });
 
   it('tries again with the same key when the text may have arrived', async () => {
@@ -125,18 +151,85 @@ describe('outbox', () => {
     expect(tries[1]?.entry.text).toBe('two');
   });
 
-  it('outlives a reload: what was under way waits for somebody, with its key', async () => {
-    const { outbox, tries, storage } = outboxWith();
+  it('outlives a reload and a restart: what was under way is sent again with its key', async () => {
+    const { outbox, tries, store } = outboxWith();
     void outbox.send(text('Hello'));
     await settle();
-    const after = outboxWith(storage);
-    expect(after.outbox.entries()).toMatchObject([
-      { text: 'Hello', state: 'failed', idempotencyKey: tries[0]?.entry.idempotencyKey },
-    ]);
+    // The page is gone, and whoever it left waiting with it.
+    const after = outboxWith({ ...store, alone: (_, work) => work() });
+    await after.outbox.ready;
+    expect(after.outbox.entries()).toMatchObject([{ text: 'Hello', state: 'waiting', isUnsure: true }]);
+    after.outbox.resume(written);
+    await settle();
+    expect(after.tries.map(({ entry }) => entry.idempotencyKey)).toEqual([tries[0]?.entry.idempotencyKey]);
+  });
+
+  it('is sent by one of two pages, and leaves the other', async () => {
+    const store = memory();
+    const newKey = counter();
+    const one = outboxWith(store, newKey);
+    const two = outboxWith(store, newKey);
+    void one.outbox.send(text('Hello'));
+    await settle();
+    one.tries[0]?.answer({ result: 'unreachable', reason: '' });
+    await settle();
+    expect(two.outbox.entries()).toMatchObject([{ text: 'Hello', state: 'waiting' }]);
+    one.outbox.resume(written);
+    two.outbox.resume(written);
+    await settle();
+    one.tries[1]?.answer({ result: 'sent' });
+    await settle();
+    expect([one.tries.length, two.tries.length]).toEqual([2, 0]);
+    expect(one.outbox.entries()).toEqual([]);
+    expect(two.outbox.entries()).toEqual([]);
+  });
+
+  it('can’t be taken back once another page has sent it', async () => {
+    const store = memory();
+    const { outbox, tries } = outboxWith(store);
+    void outbox.send(text('Hello'));
+    await settle();
+    tries[0]?.answer({ result: 'unreachable', reason: '' });
+    await settle();
+    const [{ key = '' } = {}] = outbox.entries();
+    store.kept.delete(key);
+    expect(await outbox.withdraw(key)).toBe(false);
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  it('keeps its key when a try that may have arrived is followed by a refusal', async () => {
+    const { outbox, tries } = outboxWith();
+    void outbox.send(text('Hello'));
+    await settle();
+    tries[0]?.answer({ result: 'unreachable', reason: '' });
+    await settle();
+    outbox.resume(written);
+    await settle();
+    tries[1]?.answer({ result: 'refused', reason: 'Your session ended before this text was sent.' });
+    await settle();
+    const [failed] = outbox.entries();
+    expect(failed).toMatchObject({ state: 'failed', isUnsure: true });
+    void outbox.tryAgain(failed?.key ?? '');
+    await settle();
+    expect(tries[2]?.entry.idempotencyKey).toBe(tries[0]?.entry.idempotencyKey);
+  });
+
+  it('is not tried again when the server may have forgotten its key', async () => {
+    const { outbox, tries } = outboxWith();
+    void outbox.send({ ...text('Hello'), at: '2026-03-11T15:00:00.000Z' });
+    await settle();
+    tries[0]?.answer({ result: 'unreachable', reason: '' });
+    await settle();
+    const [key = ''] = outbox.resume(Date.now());
+    const [old] = outbox.entries();
+    expect(old).toMatchObject({ state: 'failed', reason: expect.stringContaining('may have been sent') });
+    expect(old && canBeTriedAgain(old, Date.now())).toBe(false);
+    await outbox.tryAgain(key);
+    expect(tries).toHaveLength(1);
   });
 
   it('waits without a connection, and is sent once with its first key when it is back', async () => {
-    const { outbox, tries, storage } = outboxWith();
+    const { outbox, tries, store } = outboxWith();
     const sending = outbox.send(text('Hello'));
     await settle();
     tries[0]?.answer({ result: 'unreachable', reason: '' });
@@ -144,7 +237,8 @@ describe('outbox', () => {
     expect(outbox.entries()).toMatchObject([{ state: 'waiting', isUnsure: true }]);
 
     // Also after a reload.
-    const after = outboxWith(storage);
+    const after = outboxWith(store);
+    await after.outbox.ready;
     expect(after.outbox.resume(written + 60_000)).toEqual([]);
     expect(after.outbox.resume(written + 60_000)).toEqual([]);
     await settle();
@@ -185,11 +279,5 @@ describe('outbox', () => {
     void outbox.tryAgain(late[0] ?? '');
     await settle();
     expect(tries[1]?.entry.idempotencyKey).toBe(tries[0]?.entry.idempotencyKey);
-  });
-
-  it('begins empty when what was kept can’t be read', () => {
-    const storage = memory();
-    storage.kept.set('box', '{not json');
-    expect(outboxWith(storage).outbox.entries()).toEqual([]);
   });
 });

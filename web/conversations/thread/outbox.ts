@@ -11,6 +11,8 @@ import type { MediaItem } from '../../../contract/media.ts';
  *   failed → sending    somebody pressed "Try again"
  *   overtaken → sending somebody pressed "Send anyway"
  *   waiting, failed, overtaken → (gone)  somebody took it back into the composer, or it had arrived after all
+ * The user's other pages and the service worker send from the same store. Whoever sends a conversation's texts does so
+ * alone, and looks first whether the text is still there.
  */
 export interface OutboxEntry {
   key: string;
@@ -31,7 +33,7 @@ export interface OutboxEntry {
   seenId?: number | undefined;
   /**
    * Sent with every try, so that a text that arrived without our knowing isn't sent twice. Only a refusal, which
-   * guarantees that nothing was sent, gets a new key.
+   * guarantees that nothing was sent, gets a new key. If an earlier try may have arrived, nothing guarantees it.
    */
   idempotencyKey: string;
 }
@@ -41,9 +43,16 @@ export type Posted =
   | { result: 'sent' }
   | { result: 'unreachable' | 'unsure' | 'refused' | 'overtaken'; reason: string };
 
-/** A text that waited longer isn't sent automatically, because it may be out of date. */
-export const SENT_BY_ITSELF_MS = 10 * 60_000;
+/**
+ * A text that waited longer isn't sent automatically, because it may be out of date. Trains need less for the longest
+ * tunnels there are. The service worker has the same limit.
+ */
+export const SENT_BY_ITSELF_MS = 30 * 60_000;
 const waitedTooLong = 'There was no connection for too long.';
+
+/** The server forgets keys after three days. After that, a text that may have arrived could arrive twice. */
+const KEY_LASTS_MS = 2 * 24 * 3_600_000;
+const maybeSent = 'It may have been sent. Read the conversation before you write it again.';
 
 type WrittenText = Pick<
   OutboxEntry,
@@ -57,71 +66,99 @@ type WrittenText = Pick<
   | 'seenId'
 >;
 
+/** Keeps one user's texts over a reload and a restart of the browser, for all their pages. */
+export interface TextStore {
+  list: () => Promise<OutboxEntry[]>;
+  get: (key: string) => Promise<OutboxEntry | undefined>;
+  put: (entry: OutboxEntry) => Promise<void>;
+  delete: (key: string) => Promise<void>;
+  /** Only one of the user's pages at a time works on a conversation's texts. */
+  alone: <T>(conversationId: number, work: () => Promise<T>) => Promise<T>;
+  /** Hears when another page or the service worker has changed something. */
+  hear: (listener: () => void) => void;
+}
+
 interface OutboxParts {
-  /** Storage that survives a reload. */
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  storageKey: string;
+  store: TextStore;
   post: (entry: OutboxEntry) => Promise<Posted>;
   newKey: () => string;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
+/** Whether a failed text may be tried again without the risk of a second one. */
+export function canBeTriedAgain({ isUnsure, at }: OutboxEntry, nowMs: number): boolean {
+  return !isUnsure || nowMs - Date.parse(at) < KEY_LASTS_MS;
+}
+
 /** Holds texts until the server has them. Sends those of one conversation in order. */
-export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts) {
-  let entries = recall();
+export function createOutbox({ store, post, newKey }: OutboxParts) {
+  let entries: OutboxEntry[] = [];
+  let version = 0;
   const listeners = new Set<() => void>();
   const lines = new Map<number, Promise<boolean>>();
-
-  function recall(): OutboxEntry[] {
-    try {
-      const kept: OutboxEntry[] = JSON.parse(storage.getItem(storageKey) ?? '[]');
-      // The page closed while these were being sent. Their status is unknown, so the user has to decide.
-      return kept.map((entry) =>
-        entry.state === 'sending' ? { ...entry, state: 'failed', isUnsure: true, reason: '' } : entry,
-      );
-    } catch {
-      return [];
-    }
-  }
+  /** Texts that this page is sending: what the store says about them is older. */
+  const ours = new Set<string>();
 
   function publish(next: OutboxEntry[]): void {
     entries = next;
-    try {
-      if (next.length === 0) storage.removeItem(storageKey);
-      else storage.setItem(storageKey, JSON.stringify(next));
-    } catch {
-      // Without storage, texts last as long as the page.
-    }
+    version += 1;
     for (const listener of listeners) listener();
   }
 
-  function change(key: string, by: Partial<OutboxEntry>): void {
-    publish(entries.map((entry) => (entry.key === key ? { ...entry, ...by } : entry)));
+  async function reload(): Promise<void> {
+    const before = version;
+    const kept = await store.list();
+    if (before !== version) return reload();
+    const own = entries.filter(({ key }) => ours.has(key));
+    const others = kept.filter(({ key }) => !ours.has(key)).map(asFound);
+    publish([...others, ...own].sort((a, b) => a.at.localeCompare(b.at)));
   }
 
-  function enqueue(key: string, conversationId: number): Promise<boolean> {
+  function change(key: string, by: Partial<OutboxEntry>): Promise<void> {
+    publish(entries.map((entry) => (entry.key === key ? { ...entry, ...by } : entry)));
+    const changed = find(key);
+    return changed ? store.put(changed) : Promise.resolve();
+  }
+
+  const find = (key: string) => entries.find((candidate) => candidate.key === key);
+
+  function enqueue(key: string, conversationId: number, saved: Promise<void>): Promise<boolean> {
+    ours.add(key);
     const before = lines.get(conversationId) ?? Promise.resolve(true);
-    const line = before.then(() => tryPost(key));
+    const line = before
+      .then(() => saved)
+      .then(() => store.alone(conversationId, () => tryPost(key)))
+      .finally(() => ours.delete(key));
     lines.set(conversationId, line);
     return line;
   }
 
   /** Resolves to whether the server has it. */
   async function tryPost(key: string): Promise<boolean> {
-    const entry = entries.find((candidate) => candidate.key === key);
+    const kept = await store.get(key);
+    const entry = find(key);
     if (!entry) return false;
+    // Another page or the service worker has sent it, or its writer took it back there.
+    if (!kept) {
+      forget(key);
+      return false;
+    }
+    if (isDecided(kept)) {
+      await change(key, kept);
+      return false;
+    }
     if (isBehindWaiting(entry)) {
-      change(key, { state: 'waiting' });
+      await change(key, { state: 'waiting' });
       return false;
     }
     const posted = await post(entry).catch((): Posted => ({ result: 'unsure', reason: '' }));
     if (posted.result === 'sent') {
-      remove(key);
+      await remove(key);
       return true;
     }
-    const isUnsure = posted.result === 'unsure' || posted.result === 'unreachable';
-    change(key, {
+    const isUnsure = entry.isUnsure || posted.result === 'unsure' || posted.result === 'unreachable';
+    await change(key, {
       state: states[posted.result],
       isUnsure,
       reason: posted.reason,
@@ -137,11 +174,19 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
     return own.slice(0, at).some(({ state }) => state === 'waiting');
   }
 
-  function remove(key: string): void {
-    publish(entries.filter((entry) => entry.key !== key));
+  const forget = (key: string) => publish(entries.filter((entry) => entry.key !== key));
+
+  function remove(key: string): Promise<void> {
+    forget(key);
+    return store.delete(key);
   }
 
+  const ready = reload();
+  store.hear(() => void reload());
+
   return {
+    /** Resolves when the texts that were kept are known. */
+    ready,
     entries: () => entries,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
@@ -150,19 +195,25 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
     /** Resolves to whether the server has it. One that waits or failed is sent again later. */
     send(text: WrittenText): Promise<boolean> {
       const key = newKey();
-      publish([
-        ...entries,
-        { ...text, key, state: 'sending', isUnsure: false, reason: '', idempotencyKey: newKey() },
-      ]);
-      return enqueue(key, text.conversationId);
+      const entry: OutboxEntry = {
+        ...text,
+        key,
+        state: 'sending',
+        isUnsure: false,
+        reason: '',
+        idempotencyKey: newKey(),
+      };
+      ours.add(key);
+      publish([...entries, entry]);
+      return enqueue(key, text.conversationId, store.put(entry));
     },
     /** Tries again. For an overtaken text this sends it whoever has replied. */
     async tryAgain(key: string): Promise<void> {
-      const entry = entries.find((candidate) => candidate.key === key);
-      if (!entry || entry.state === 'sending') return;
+      const entry = find(key);
+      if (!entry || entry.state === 'sending' || !canBeTriedAgain(entry, Date.now())) return;
       const anyway = entry.state === 'overtaken' ? { seenId: undefined } : {};
-      change(key, { state: 'sending', reason: '', ...anyway });
-      await enqueue(key, entry.conversationId);
+      ours.add(key);
+      await enqueue(key, entry.conversationId, change(key, { state: 'sending', reason: '', ...anyway }));
     },
     /**
      * Call when the server is reachable again. Sends waiting texts, each with its original key. Returns the keys of
@@ -171,14 +222,40 @@ export function createOutbox({ storage, storageKey, post, newKey }: OutboxParts)
     resume(nowMs: number): string[] {
       const waiting = entries.filter(({ state }) => state === 'waiting');
       const isLate = ({ at }: OutboxEntry) => nowMs - Date.parse(at) > SENT_BY_ITSELF_MS;
-      for (const { key } of waiting.filter(isLate)) change(key, { state: 'failed', reason: waitedTooLong });
+      const late = waiting.filter(isLate);
+      for (const entry of late) {
+        const reason = canBeTriedAgain(entry, nowMs) ? waitedTooLong : maybeSent;
+        void change(entry.key, { state: 'failed', reason });
+      }
       const inTime = waiting.filter((entry) => !isLate(entry));
-      for (const { key } of inTime) change(key, { state: 'sending' });
-      for (const { key, conversationId } of inTime) void enqueue(key, conversationId);
-      return waiting.filter(isLate).map(({ key }) => key);
+      for (const { key } of inTime) ours.add(key);
+      const saved = inTime.map(({ key }) => change(key, { state: 'sending' }));
+      inTime.forEach(({ key, conversationId }, index) => {
+        void enqueue(key, conversationId, saved[index] ?? Promise.resolve());
+      });
+      return late.map(({ key }) => key);
     },
-    remove,
+    /** Takes a text out, unless it has been sent meanwhile; resolves to whether it was still there. */
+    withdraw(key: string): Promise<boolean> {
+      const entry = find(key);
+      if (!entry) return Promise.resolve(false);
+      return store.alone(entry.conversationId, async () => {
+        const kept = await store.get(key);
+        await remove(key);
+        return kept !== undefined;
+      });
+    },
+    remove: (key: string) => void remove(key),
   };
+}
+
+/** Whoever was sending it is gone, or will have ended when this page gets its turn. The key makes a second try safe. */
+function asFound(entry: OutboxEntry): OutboxEntry {
+  return entry.state === 'sending' ? { ...entry, state: 'waiting', isUnsure: true } : entry;
+}
+
+function isDecided({ state }: OutboxEntry): boolean {
+  return state === 'failed' || state === 'overtaken';
 }
 
 const states = {

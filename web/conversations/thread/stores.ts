@@ -10,6 +10,7 @@ import { countOf } from '../../ui/format.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { freshenConversations } from '../inbox-queries.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type Posted } from './outbox.ts';
+import { openTextStore } from './text-store.ts';
 
 /** One per user. It outlives the screens, so that leaving a thread loses nothing in progress. */
 const outboxOf = new Map<number, Outbox>();
@@ -20,9 +21,8 @@ export function useOutbox(): { outbox: Outbox; entries: readonly OutboxEntry[] }
   let outbox = outboxOf.get(userId);
   if (!outbox) {
     outbox = createOutbox({
-      storage: sessionStorage,
-      storageKey: `muster-outbox-${userId}`,
-      post: (entry) => postText(client, entry),
+      store: openTextStore(userId, (entry) => bodyOf(entry, userId)),
+      post: (entry) => postText(client, entry, userId),
       newKey: newIdempotencyKey,
     });
     outboxOf.set(userId, outbox);
@@ -61,6 +61,7 @@ function resumeByItself(outbox: Outbox): void {
   };
   const resumeLater = () => {
     if (timer !== undefined || !isAnyWaiting()) return;
+    wakeServiceWorker();
     timer = setTimeout(() => {
       timer = undefined;
       resume();
@@ -69,29 +70,48 @@ function resumeByItself(outbox: Outbox): void {
   };
   outbox.subscribe(resumeLater);
   hearConnection(resume);
-  resume();
-  resumeLater();
+  void outbox.ready.then(resume);
+}
+
+/** The browser wakes the service worker when the connection is back, also when this page is gone by then. */
+function wakeServiceWorker(): void {
+  void navigator.serviceWorker?.ready.then((worker) =>
+    (worker as { sync?: { register: (tag: string) => Promise<void> } }).sync
+      ?.register('muster-outbox')
+      .catch(() => undefined),
+  );
 }
 
 const triesAfterFailure = 2;
+/** Longer, and the text is better off waiting: a weak connection can keep a request forever. */
+const PATIENCE_MS = 20_000;
+
+function bodyOf(entry: OutboxEntry, userId: number) {
+  return {
+    Message: entry.text,
+    MmsOutboundMedia: entry.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
+    IncludeSignature: entry.hasSignature,
+    KeepCharacters: entry.keepsCharacters ?? false,
+    LastTextMessageID: entry.seenId,
+    UserID: userId,
+  };
+}
 
 /** On a weak connection, retries twice with the same key before the text waits. */
-async function postText(client: QueryClient, entry: OutboxEntry): Promise<Posted> {
+async function postText(client: QueryClient, entry: OutboxEntry, userId: number): Promise<Posted> {
   for (let tries = 0; ; tries += 1) {
     try {
       const message = await callApi(
         sendTextMessage,
         {
           params: { ConversationID: entry.conversationId },
-          body: {
-            Message: entry.text,
-            MmsOutboundMedia: entry.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
-            IncludeSignature: entry.hasSignature,
-            KeepCharacters: entry.keepsCharacters ?? false,
-            LastTextMessageID: entry.seenId,
-          },
+          body: bodyOf(entry, userId),
         },
-        { idempotencyKey: entry.idempotencyKey, missing: 'refuse' },
+        {
+          idempotencyKey: entry.idempotencyKey,
+          missing: 'refuse',
+          signal: AbortSignal.timeout(PATIENCE_MS),
+        },
       );
       addToThread(client, entry.conversationId, message);
       void freshenConversations(client, entry.conversationId);
@@ -122,6 +142,7 @@ function isOvertaken(error: unknown): boolean {
 /** The reason a text was not sent, in the spec's words where it has them. */
 export function sendFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return '';
+  if (error.status === 401) return 'Your session ended before this text was sent.';
   if (error.status === 500 && !error.isProductLevel) return 'Something went wrong when sending your message';
   const { ExtendedData } = error.body;
   const generic =

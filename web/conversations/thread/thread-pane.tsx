@@ -95,7 +95,7 @@ export const ThreadPane = memo(function ThreadPane({
 
   const onTool = useCallback<HeadProps['onTool']>((opened, anchor) => setTool({ tool: opened, anchor }), []);
   const takeBack = useEventCallback((entry: OutboxEntry) => {
-    writing.takeBack(entry);
+    void writing.takeBack(entry);
     setNote(false);
   });
   const pendingActions = useMemo(

@@ -19,8 +19,8 @@ export interface Writing {
   change: (change: (before: Draft) => Draft) => void;
   /** Resolves to whether the server has it. */
   send: (draft: Draft, how?: { anyway?: boolean }) => Promise<boolean>;
-  /** Puts an unsent text back into the composer. */
-  takeBack: (entry: OutboxEntry) => void;
+  /** Puts an unsent text back into the composer, unless it has been sent meanwhile. */
+  takeBack: (entry: OutboxEntry) => Promise<void>;
   signature: OwnSignature | undefined;
   /** The scheduled time, as a date and time field holds it; undefined means now. */
   startAt: string | undefined;
@@ -67,14 +67,14 @@ export function useWriting({ conversation, messages, hasLater, outbox }: Writing
       changeDraft(() => emptyDraft);
       return sending;
     },
-    takeBack: (entry) => {
+    takeBack: async (entry) => {
+      if (!(await outbox.withdraw(entry.key))) return;
       change((before) => ({
         ...before,
         text: [entry.text, before.text].filter((part) => part !== '').join('\n'),
         pictures: [...entry.pictures, ...before.pictures],
         keepsCharacters: entry.keepsCharacters ?? before.keepsCharacters,
       }));
-      outbox.remove(entry.key);
     },
     signature,
     startAt,
