@@ -36,6 +36,8 @@ export const listNotifications = call({
       PublicKey: z.string(),
       /** What Firebase's own library asks for; null for WebPush. */
       FirebaseConfig: z.record(z.string(), z.string()).nullable(),
+      /** The subscriptions of this session. A browser whose own is missing subscribes again. */
+      PushTokenIDs: z.array(z.number().int()),
     }),
   }),
 });

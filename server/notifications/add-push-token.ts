@@ -9,7 +9,7 @@ import type { Actor } from '../serve.ts';
 /** More browsers than anybody uses: the oldest make room. */
 const mostTokens = 20;
 
-/** The same browser again, also by another user of it, is the same row. */
+/** The same browser again, also by another user of it, is the same row. It lasts as long as the session. */
 export async function addPushToken(
   trx: Trx,
   actor: Actor,
@@ -26,12 +26,15 @@ export async function addPushToken(
     .values({
       account_id: actor.accountId,
       user_id: actor.userId,
+      session_id: actor.sessionId,
       provider: Provider,
       token: Token,
       token_hash: tokenHash,
     })
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'token_hash']).doUpdateSet({ user_id: actor.userId, token: Token }),
+      conflict
+        .columns(['account_id', 'token_hash'])
+        .doUpdateSet({ user_id: actor.userId, session_id: actor.sessionId, token: Token }),
     )
     .returning('push_token_id')
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { usesNumber } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
+import { isSignedIn } from './queries.ts';
 
 /** An inbound text that somebody should read. */
 export interface UnreadText {
@@ -64,7 +65,7 @@ async function queuePushes(trx: Trx, texts: UnreadText[]): Promise<void> {
       join users u on u.account_id = p.account_id and u.user_id = p.user_id
       left join notification_settings s
         on s.account_id = u.account_id and s.user_id = u.user_id and s.text_number_id = n.text_number_id
-      where u.is_active and not u.browser_notifications_do_not_disturb
+      where u.is_active and not u.browser_notifications_do_not_disturb and ${isSignedIn}
         and coalesce(s.browser_notifications_enabled, n.browser_notifications_enabled)
         and ${usesNumber(sql`n.text_number_id`)}
         and (select count(*) from push_queue w

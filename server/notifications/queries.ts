@@ -32,6 +32,11 @@ async function readOrMakeKeys(database: Database): Promise<VapidKeys> {
   return { publicKey: row.push_public_key ?? '', privateKey: row.push_private_key ?? '' };
 }
 
+/** Condition on a browser (`p`): the session that subscribed it goes on. */
+export const isSignedIn = sql<boolean>`exists (
+  select from sessions signed_in
+  where signed_in.account_id = p.account_id and signed_in.session_id = p.session_id and signed_in.expires_at > now())`;
+
 /** Whom a push service writes to when something is wrong: an address of ours, as RFC 8292 asks for. */
 export function vapidSubject({ PUBLIC_URL, MAIL_FROM, isTls }: Config): string {
   const address = /<([^<>]+)>$/.exec(MAIL_FROM ?? '')?.[1] ?? MAIL_FROM;

@@ -47,7 +47,14 @@ export function notificationRoutes(app: App): void {
       .where('account_id', '=', actor.accountId)
       .where('user_id', '=', actor.userId)
       .executeTakeFirstOrThrow();
-    return { Items, Size, ...user, Push: await describePush(database, config) };
+    const tokens = await trx
+      .selectFrom('push_tokens')
+      .select('push_token_id')
+      .where('account_id', '=', actor.accountId)
+      .where('session_id', '=', actor.sessionId)
+      .execute();
+    const PushTokenIDs = tokens.map(({ push_token_id }) => push_token_id);
+    return { Items, Size, ...user, Push: { ...(await describePush(database, config)), PushTokenIDs } };
   });
 
   serve(app, calls.addPushToken, (trx, actor, { body }) =>

@@ -154,6 +154,17 @@ describe('nobody is told', () => {
         sql`delete from user_text_numbers where user_id = ${user.userId}`.execute(app.database.system),
     ],
     [
+      'whose session was ended elsewhere',
+      (user) => sql`delete from sessions where user_id = ${user.userId}`.execute(app.database.system),
+    ],
+    [
+      'whose session has run out',
+      (user) =>
+        sql`update sessions set expires_at = now() where user_id = ${user.userId}`.execute(
+          app.database.system,
+        ),
+    ],
+    [
       'who is switched off',
       (user) =>
         sql`update users set is_active = false where user_id = ${user.userId}`.execute(app.database.system),
@@ -277,6 +288,14 @@ describe('tokens', () => {
     expect((await app.call(deletePushToken, { params }, account.owner)).status).toBe(404);
     expect((await app.call(deletePushToken, { params }, other)).status).toBe(200);
     expect((await app.call(deletePushToken, { params }, other)).status).toBe(404);
+  });
+
+  it('belongs to the session that subscribed it, which finds it among its own', async () => {
+    const id = await subscribe(account.owner, openBrowser('one').token);
+    const own = async () => (await app.call(listNotifications, {}, account.owner)).body.Push.PushTokenIDs;
+    expect(await own()).toEqual([id]);
+    await sql`update push_tokens set session_id = null`.execute(app.database.system);
+    expect(await own()).toEqual([]);
   });
 
   it('twenty a user; the oldest make room', async () => {

@@ -9,6 +9,7 @@ import { usesNumber } from '../access/queries.ts';
 import { joinPerson } from '../conversations/queries.ts';
 import type { Database } from '../db.ts';
 import { type PushOutcome, type PushService, pushMs } from '../outside/push.ts';
+import { isSignedIn } from './queries.ts';
 import { pushLeaseSeconds, pushTries } from './rules.ts';
 
 type PushProvider = 'WebPush' | 'Firebase';
@@ -21,7 +22,7 @@ interface ClaimedPush {
   message_id: number;
   provider: PushProvider;
   token: string;
-  /** Still to be told of: unread, theirs to read, not to be left in peace. */
+  /** Still to be told of: unread, theirs to read, signed in, not to be left in peace. */
   is_wanted: boolean;
   name: string;
   phone: string;
@@ -106,7 +107,7 @@ async function claimPushes(database: Database, size: number): Promise<ClaimedPus
     select l.account_id, l.push_token_id, l.conversation_id, l.message_id, p.provider, p.token, coalesce(c.phone, '') as phone,
       coalesce(m.body, '') as body,
       coalesce(trim(person.first_name || ' ' || person.last_name), '') as name, n.unread,
-      c.conversation_id is not null and u.is_active and not u.browser_notifications_do_not_disturb
+      c.conversation_id is not null and u.is_active and not u.browser_notifications_do_not_disturb and ${isSignedIn}
         and c.unread_count > 0 and c.place = 0
         and ${usesNumber(sql`c.text_number_id`)} as is_wanted
     from leased l

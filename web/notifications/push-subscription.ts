@@ -48,7 +48,8 @@ export async function subscribe(userId: number): Promise<boolean> {
     const subscription = await subscriptionFor(worker, Push);
     const { endpoint } = subscription;
     const kept = readKept();
-    if (kept?.UserID === userId && kept.endpoint === endpoint) return true;
+    const isKnown = kept !== undefined && Push.PushTokenIDs.includes(kept.PushTokenID);
+    if (isKnown && kept.UserID === userId && kept.endpoint === endpoint) return true;
     const Token =
       Push.Provider === 'Firebase'
         ? await firebaseToken(subscription, Push)
