@@ -17,12 +17,23 @@ import {
   updateEmergencySettings,
 } from '../../../contract/emergencies.ts';
 import { wallMsAt } from '../../../contract/time/wall-clock.ts';
+import { asSystem } from '../../db.ts';
 import { aBroadcast } from '../../testing/broadcasts.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../../testing/builders.ts';
 import { callAtAnyHour, callsOf } from '../../testing/calls.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
+import { lockDue } from '../feed/find-due.ts';
 
-const ours = ['18655552101', '18655552102', '18655552103', '18655552104', '18655552105', '18655552106'];
+const ours = [
+  '18655552101',
+  '18655552102',
+  '18655552103',
+  '18655552104',
+  '18655552105',
+  '18655552106',
+  '18655552107',
+  '18655552108',
+];
 let app: TestApp;
 let serial = 0;
 
@@ -309,6 +320,43 @@ it('goes on calling when its text number is blocked on the way, and goes before 
   const whole = await read(started.BroadcastID, school.owner);
   expect(whole.BroadcastStatus).toBe('Broadcasting');
   expect(whole.HeldReason).toMatch(/^This text number is blocked/);
+});
+
+it('goes before its own organization’s broadcasts, and takes turns with those of others', async () => {
+  const { system } = app.database;
+  const school = await aSchool(1);
+  const others = await aSchool(1);
+  await sql`update broadcasts set next_feed_at = null`.execute(system);
+  const senderOf = ({ accountId, owner, numbers, number }: School) => ({
+    accountId,
+    userId: owner.userId,
+    textNumberId: numbers[number] ?? 0,
+  });
+  const own = await aBroadcast(app.database, senderOf(school), { phones: ['14235561241'] });
+  const theirs = await aBroadcast(app.database, senderOf(others), { phones: ['14235561242'] });
+  const emergency = await aBroadcast(app.database, senderOf(school), { phones: ['14235561243'] });
+  await sql`update broadcasts set is_emergency = broadcast_id = ${emergency}, next_feed_at = now(),
+    last_fed_at = case when broadcast_id = ${emergency} then null else now() - interval '1 minute' end
+    where broadcast_id in (${own}, ${theirs}, ${emergency})`.execute(system);
+  const nextTurns = async (many: number) => {
+    const fed: number[] = [];
+    while (fed.length < many)
+      await asSystem(app.database, async (trx) => {
+        const due = await lockDue(trx, 2);
+        fed.push(due?.broadcast_id ?? 0);
+        await sql`update broadcasts set last_fed_at = clock_timestamp()
+          where broadcast_id = ${due?.broadcast_id ?? 0}`.execute(trx);
+      });
+    return fed;
+  };
+  const end = (id: number) =>
+    sql`update broadcasts set next_feed_at = null where broadcast_id = ${id}`.execute(system);
+  expect(await nextTurns(4)).toEqual([emergency, theirs, emergency, theirs]);
+  await end(theirs);
+  expect(await nextTurns(2)).toEqual([emergency, emergency]);
+  await end(emergency);
+  expect(await nextTurns(1)).toEqual([own]);
+  await end(own);
 });
 
 it('a drill goes to staff only and says so; who may start one and what is ready is up to owners and admins', async () => {

@@ -62,15 +62,31 @@ export interface DueKey {
   broadcast_id: number;
 }
 
-/** An emergency first, then the one that has waited longest, of those that nobody is feeding now. Locks its row. */
+/**
+ * An emergency first, then the one that has waited longest, of those that nobody is feeding now. Locks its row. An
+ * emergency always goes before its own organization's broadcasts. Other organizations' broadcasts on the same carrier
+ * get every second turn, so that an emergency of hours doesn't stop everybody else's.
+ */
 export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | undefined> {
+  const isDue = (alias: string) => {
+    const b = sql.ref(alias);
+    return sql`${b}.aggregator_id = ${aggregatorId} and ${b}.status in ('scheduled', 'broadcasting')
+      and ${b}.next_feed_at <= now() and ${b}.deleted_at is null`;
+  };
   const { rows } = await sql<DueKey>`
-    select account_id, broadcast_id from broadcasts
-    where aggregator_id = ${aggregatorId} and status in ('scheduled', 'broadcasting') and next_feed_at <= now()
-      and deleted_at is null
-    order by is_emergency desc, last_fed_at nulls first, broadcast_id
+    select b.account_id, b.broadcast_id from broadcasts b
+    where ${isDue('b')}
+    order by
+      -- Its first slice at once, and each further one when somebody else has had a turn, or nobody else is there.
+      b.is_emergency and coalesce(b.last_fed_at < (
+        select max(coalesce(o.last_fed_at, '-infinity')) from broadcasts o
+        where ${isDue('o')} and not o.is_emergency and not exists (
+          select from broadcasts e where ${isDue('e')} and e.account_id = o.account_id and e.is_emergency)), true) desc,
+      not b.is_emergency and exists (
+        select from broadcasts e where ${isDue('e')} and e.account_id = b.account_id and e.is_emergency),
+      b.last_fed_at nulls first, b.broadcast_id
     limit 1
-    for no key update skip locked`.execute(trx);
+    for no key update of b skip locked`.execute(trx);
   return rows[0];
 }
 
