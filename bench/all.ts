@@ -12,6 +12,7 @@ const benches = [
   'broadcast.ts',
   'broadcast-faults.ts',
   'contacts.ts',
+  'search.ts',
   'import.ts',
   'integrations.ts',
   'recipients.ts',

@@ -6,30 +6,27 @@
  *   node bench/contacts.ts [contacts]
  *   BENCH_DATA=/var/tmp/contacts node bench/contacts.ts   fills that folder, or measures what it holds
  */
-import type pg from 'pg';
-import { hashPassword } from '../server/auth/sign-in.ts';
+import { fillPeople, type SamplePerson, samplePeople, signInOwner } from './fill-people.ts';
 import { percentile, report, startBench } from './harness.ts';
-import { addPeople } from './people.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const few = 1_000;
 const others = 10;
 const requests = 300;
 const warmUp = 30;
-const password = 'bench-horse-7';
 const sorts = ['name', '-name', 'newest', 'oldest'];
 
 interface Account {
   accountId: number;
   cookie: string;
   groupIds: number[];
-  /** Of people who are in it: what somebody would look for. */
-  sample: { first_name: string; last_name: string; notes: string; primary_phone: string }[];
+  sample: SamplePerson[];
 }
 
 const bench = await startBench({ port: 4721, numbers: {} });
 try {
-  const accounts = (await findFilled(bench.db)) ?? (await fill(bench.db));
+  const otherSize = Math.round(count / others);
+  const accounts = await fillPeople(bench.db, { many: count, few, others, otherSize });
   await bench.startServer();
   const many = await signIn(accounts.many);
   const small = await signIn(accounts.few);
@@ -55,70 +52,16 @@ try {
   await bench.close();
 }
 
-/** Those of an earlier run, where it was filled to the end: the index of words comes last. */
-async function findFilled(db: pg.Pool): Promise<{ many: number; few: number } | undefined> {
-  const { rows } = await db.query<{ many: string; few: string }>(
-    `select m.account_id as many, f.account_id as few from accounts m, accounts f
-     where m.company_name = 'many' and f.company_name = 'few' and to_regclass('contact_search_words') is not null`,
-  );
-  return rows[0] && { many: Number(rows[0].many), few: Number(rows[0].few) };
-}
-
-/** The index of words is made at the end, which is faster; the figures are of what stands there afterwards. */
-async function fill(db: pg.Pool) {
-  const start = performance.now();
-  const words = await db.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where indexname = 'contact_search_words'",
-  );
-  await db.query('drop index contact_search_words');
-  const many = await createAccount(db, 'many');
-  await addPeople(db, many, count);
-  for (let i = 0; i < others; i += 1) {
-    await addPeople(db, await createAccount(db, `other-${i}`), Math.round(count / others));
-  }
-  const thousand = await createAccount(db, 'few');
-  await addPeople(db, thousand, few);
-  await db.query(words.rows[0]?.indexdef ?? '');
-  await db.query('vacuum analyze');
-  console.log(`filled in ${Math.round((performance.now() - start) / 1000)} s`);
-  return { many, few: thousand };
-}
-
-async function createAccount(db: pg.Pool, name: string): Promise<number> {
-  const { rows } = await db.query<{ account_id: string }>(
-    'insert into accounts (company_name) values ($1) returning account_id',
-    [name],
-  );
-  const accountId = Number(rows[0]?.account_id);
-  await db.query(
-    `insert into users (account_id, user_name, password_hash, first_name, last_name, email, role, can_see_all_roster)
-     values ($1, $2, $3, 'Bench', 'Owner', 'bench@example.org', 'owner', true)`,
-    [accountId, `bench-${accountId}`, await hashPassword(password)],
-  );
-  return accountId;
-}
-
 async function signIn(accountId: number): Promise<Account> {
-  const answer = await fetch(`${bench.serverUrl}/proxy/public/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ UserName: `bench-${accountId}`, Password: password }),
-  });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   const groups = await bench.db.query<{ group_id: string }>(
     "select group_id from groups where account_id = $1 and name like 'Group %' order by group_id",
     [accountId],
   );
-  const sample = await bench.db.query<Account['sample'][number]>(
-    `select first_name, last_name, notes, primary_phone from contacts
-     where account_id = $1 order by hashint8(person_id) limit $2`,
-    [accountId, requests + warmUp],
-  );
   return {
     accountId,
-    cookie,
+    cookie: await signInOwner(bench.serverUrl, accountId),
     groupIds: groups.rows.map(({ group_id }) => Number(group_id)),
-    sample: sample.rows,
+    sample: await samplePeople(bench.db, accountId, requests + warmUp),
   };
 }
 
