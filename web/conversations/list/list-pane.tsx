@@ -115,13 +115,6 @@ export function ListPane(props: ListPaneProps) {
         )}
       </Box>
       <FilterChips search={search} broadcastName={conversations.broadcastName} onChange={change} />
-      <NoAnswerBand
-        search={search}
-        count={conversations.counts?.NoAnswerCount ?? 0}
-        isBusy={props.isBusy || conversations.rows.length === 0}
-        onShow={() => onSearch((before) => searchOfView('noanswer', before))}
-        onMarkAllDone={props.onMarkAllDone}
-      />
       <Box
         id="inbox-list"
         role="tabpanel"
@@ -130,6 +123,14 @@ export function ListPane(props: ListPaneProps) {
       >
         <Rows {...props} />
       </Box>
+      {/* Below the rows: it comes and goes with texts, and must not move a row from under somebody's finger. */}
+      <NoAnswerBand
+        search={search}
+        count={conversations.counts?.NoAnswerCount ?? 0}
+        isBusy={props.isBusy || conversations.rows.length === 0}
+        onShow={() => onSearch((before) => searchOfView('noanswer', before))}
+        onMarkAllDone={props.onMarkAllDone}
+      />
       <KeyStrip hints={inboxHints} height={36} onShowAll={props.onShowKeys} />
     </>
   );

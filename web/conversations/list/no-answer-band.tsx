@@ -18,7 +18,7 @@ interface NoAnswerBandProps {
   onMarkAllDone: (anchor: HTMLElement) => void;
 }
 
-/** Above the open conversations: how many need no answer. Above those themselves: closes them all at once. */
+/** Below the open conversations: how many need no answer. Below those themselves: closes them all at once. */
 export function NoAnswerBand({ search, count, isBusy, onShow, onMarkAllDone }: NoAnswerBandProps) {
   const view = viewOf(search);
   const isGroup = view === 'noanswer';
@@ -29,7 +29,7 @@ export function NoAnswerBand({ search, count, isBusy, onShow, onMarkAllDone }: N
   const look = {
     flex: 'none',
     width: '100%',
-    minHeight: 40,
+    minHeight: { xs: 44, tablet: 40 },
     px: 2,
     py: '4px',
     display: 'flex',
@@ -38,7 +38,7 @@ export function NoAnswerBand({ search, count, isBusy, onShow, onMarkAllDone }: N
     typography: 'body2',
     color: 'text.secondary',
     bgcolor: 'surface.sunken',
-    borderBottom: '1px solid',
+    borderTop: '1px solid',
     borderColor: 'line.hair',
     fontVariantNumeric: 'tabular-nums',
   } as const;
