@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { test } from './journey.ts';
@@ -98,9 +99,12 @@ test('STOP moves a conversation to the opt-outs and nothing more can be sent', a
 
 test('a picture arrives on the telephone', async ({ page }) => {
   await signIn(page, 'demo-owner', '/inbox?compose=true');
-  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0f766e' } })
+  // As large as those of a camera: the browser makes it small enough.
+  const raw = { width: 1400, height: 1400, channels: 3 } as const;
+  const picture = await sharp(randomBytes(1400 * 1400 * 3), { raw })
     .png()
     .toBuffer();
+  expect(picture.length).toBeGreaterThan(5 * 1024 * 1024);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('To').fill('4235550106');
   await dialog.getByLabel('To').press('Enter');

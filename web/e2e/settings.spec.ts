@@ -350,7 +350,8 @@ test('a push shows the text while no page is in front', { tag: '@notices' }, asy
     title: 'Becky Stroud',
     body: 'Is there school?',
     tag: 'c7',
-    icon: '/mark.svg',
+    icon: '/icons/192.png',
+    badge: '/icons/badge.png',
     data: { ConversationID: 7 },
   };
   expect(shown).toEqual([one, one]);

@@ -5,6 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import { Settings2, Siren, X } from 'lucide-react';
+import { useEffect } from 'react';
 import type { Emergency } from '../../contract/emergencies.ts';
 import { useCan, useUser } from '../queries/current-user.ts';
 import { countOf } from '../ui/format.ts';
@@ -23,18 +24,27 @@ import { Outlook } from './outlook.tsx';
 
 const PAGE_WIDTH = 1080;
 
+/** Installed from here, or kept on a phone's home screen, it opens here. A browser reads the first manifest only. */
+function useOwnManifest(): void {
+  useEffect(() => {
+    const link = document.querySelector('link[rel="manifest"]');
+    const before = link?.getAttribute('href') ?? '';
+    link?.setAttribute('href', '/emergency.webmanifest');
+    return () => link?.setAttribute('href', before);
+  }, []);
+}
+
 /**
  * One screen from opening to sending: what happened, who should know, what it costs and whom it leaves out, one button.
  * On a phone the button is under the thumb.
  */
 export function EmergencyPage() {
   usePageTitle('Emergency');
+  useOwnManifest();
   const emergency = useEmergency();
   const { data, isError, retry, chosen, change, listIds, preview, problem } = emergency;
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
-      {/* Kept on a phone's home screen, it opens here. */}
-      <link rel="manifest" href="/emergency.webmanifest" />
       <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
         <Box
           sx={{

@@ -4,9 +4,11 @@ import { useEffect } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { askForPermission, browserPermission } from '../pieces/notifications/browser-permission.ts';
 import { useUser } from '../queries/current-user.ts';
+import { hearConnection, isReachable } from '../realtime.ts';
 import { turnOn } from './browser-notices.ts';
 import { noticeChoice } from './notice-choice.ts';
 import { PermissionDialog } from './permission-dialog.tsx';
+import { findWorker } from './push-subscription.ts';
 import { startRinging } from './start-ringing.ts';
 
 /**
@@ -22,8 +24,12 @@ export default function NotificationsHost({ unread }: { unread: number }) {
   useEffect(() => {
     const open = (conversationId: number) =>
       void navigate({ to: '/inbox/$conversationId', params: { conversationId }, search: {} });
-    const onMessage = ({ data }: MessageEvent) => {
-      if (data?.type === 'muster.open') open(Number(data.ConversationID));
+    const onMessage = ({ data, ports }: MessageEvent) => {
+      if (data?.type !== 'muster.open') return;
+      // Without an answer, the service worker loads the page anew.
+      ports[0]?.postMessage('opened');
+      if (data.ConversationID) open(Number(data.ConversationID));
+      else void navigate({ to: '/inbox', search: {} });
     };
     navigator.serviceWorker?.addEventListener('message', onMessage);
     const stop = startRinging(client, open);
@@ -35,8 +41,16 @@ export default function NotificationsHost({ unread }: { unread: number }) {
 
   useEffect(() => {
     if (userId === undefined) return;
-    // The push service may have changed the browser's address since the last visit.
-    if (browserPermission() === 'granted' && noticeChoice(userId) === 'on') void turnOn(userId);
+    // It also opens Muster and sends what was written without a connection.
+    void findWorker().catch(() => undefined);
+    // The push service may have changed the browser's address since the last visit. A new password brings a new session,
+    // and with it a new socket: the subscription belongs to the session.
+    const keepOn = () => {
+      if (isReachable() && browserPermission() === 'granted' && noticeChoice(userId) === 'on')
+        void turnOn(userId);
+    };
+    keepOn();
+    return hearConnection(keepOn);
   }, [userId]);
 
   const isAsked = user !== undefined && isToBeAsked(user);

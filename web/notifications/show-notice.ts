@@ -7,7 +7,13 @@ export async function showNotice(
   onOpen: (conversationId: number) => void,
 ): Promise<void> {
   const { ConversationID, Title, Body } = notice;
-  const options = { body: Body, tag: `c${ConversationID}`, icon: '/mark.svg', data: { ConversationID } };
+  const options = {
+    body: Body,
+    tag: `c${ConversationID}`,
+    icon: '/icons/192.png',
+    badge: '/icons/badge.png',
+    data: { ConversationID },
+  };
   const worker = await findWorker().catch(() => undefined);
   if (worker) return worker.showNotification(Title, options);
   const shown = new Notification(Title, options);

@@ -4,12 +4,14 @@ import { Link } from '@tanstack/react-router';
 import {
   BookOpenText,
   Check,
+  Download,
   FlaskConical,
   LogOut,
   MessageCircleQuestionMark,
   MonitorSmartphone,
 } from 'lucide-react';
 import { useOpenHelpChat } from './help-chat.tsx';
+import { useInstall } from './install.ts';
 import { modes } from './modes.ts';
 import { useOpenLabs } from './use-labs.ts';
 
@@ -29,6 +31,7 @@ export function useThemeItems() {
 export function useUserLinks(onLeave: () => void) {
   const openChat = useOpenHelpChat();
   const openLabs = useOpenLabs();
+  const install = useInstall();
   return [
     ...(openChat
       ? [
@@ -55,6 +58,20 @@ export function useUserLinks(onLeave: () => void) {
           >
             <FlaskConical aria-hidden />
             Labs
+          </MenuItem>,
+        ]
+      : []),
+    ...(install
+      ? [
+          <MenuItem
+            key="install"
+            onClick={() => {
+              onLeave();
+              install();
+            }}
+          >
+            <Download aria-hidden />
+            Install Muster
           </MenuItem>,
         ]
       : []),

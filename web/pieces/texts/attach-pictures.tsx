@@ -5,10 +5,13 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
 import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
-import { ImagePlus, X } from 'lucide-react';
-import { type ClipboardEvent, memo, useCallback, useRef, useState } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { Camera, ImagePlus, X } from 'lucide-react';
+import { type ChangeEvent, type ClipboardEvent, memo, useCallback, useRef, useState } from 'react';
 import { uploadImage } from '../../../contract/addresses/media.gen.ts';
 import type { MediaItem } from '../../../contract/media.ts';
 import {
@@ -17,6 +20,7 @@ import {
   unsupportedImage,
 } from '../../../contract/uploads/image.ts';
 import { ApiError, callApi, shownMessage } from '../../api.ts';
+import { useMenu } from '../../ui/use-menu.ts';
 import { acceptedImages, pictureProblem } from './text-rules.ts';
 
 /** Uploads pictures as soon as they are chosen; `onAdd` gets each one that the server took. */
@@ -31,7 +35,8 @@ export function useAttachPictures(options: {
   const forgetProblem = useCallback(() => setProblem(''), []);
   const attach = async (files: readonly File[]) => {
     let already = count + uploading;
-    for (const file of files) {
+    for (const chosen of files) {
+      const file = await fitPicture(chosen, use);
       const reason = pictureProblem(file, already, use);
       if (reason) {
         setProblem(reason);
@@ -60,6 +65,19 @@ export function useAttachPictures(options: {
   return { attach, onPaste, uploading, problem, forgetProblem };
 }
 
+/** Cameras make pictures larger than 5 MB, and iPhones make HEIC: the browser turns both into a smaller JPEG. */
+async function fitPicture(file: File, use: ImageUse): Promise<File> {
+  const isFromCamera = /^image\/(jpeg|png|hei[cf])$/.test(file.type);
+  if (!isFromCamera || pictureProblem(file, 0, use) === undefined) return file;
+  try {
+    const { shrinkPicture } = await import('./shrink-picture.ts');
+    return await shrinkPicture(file);
+  } catch {
+    // Then it is refused, in the words for what it is.
+    return file;
+  }
+}
+
 function uploadProblem(error: unknown, use: ImageUse): string {
   const shown = shownMessage(error, 'There was an error adding your image.');
   const isUnsupported = (error instanceof ApiError && error.status === 415) || shown === unsupportedImage;
@@ -75,29 +93,44 @@ export const AttachButton = memo(function AttachButton({
   isDisabled?: boolean;
 }) {
   const inputRef = useRef<HTMLInputElement>(null);
+  const cameraRef = useRef<HTMLInputElement>(null);
+  const menu = useMenu();
+  // Phones and tablets have a camera at hand. Android's own dialog for pictures no longer offers it.
+  const isTouch = useMediaQuery('(hover: none) and (pointer: coarse)');
+  const field = {
+    type: 'file',
+    hidden: true,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      onChoose([...(target.files ?? [])]);
+      // The same file may be chosen again after it was taken out.
+      target.value = '';
+    },
+  } as const;
   return (
     <>
       <Tooltip title="Add a picture">
         <IconButton
           aria-label="Add a picture"
           disabled={isDisabled}
-          onClick={() => inputRef.current?.click()}
+          {...(isTouch ? menu.buttonProps : { onClick: () => inputRef.current?.click() })}
         >
           <ImagePlus />
         </IconButton>
       </Tooltip>
-      <input
-        ref={inputRef}
-        type="file"
-        accept={acceptedImages('conversation')}
-        multiple
-        hidden
-        onChange={(event) => {
-          onChoose([...(event.target.files ?? [])]);
-          // The same file may be chosen again after it was taken out.
-          event.target.value = '';
-        }}
-      />
+      {isTouch && (
+        <Menu {...menu.menuProps}>
+          <MenuItem onClick={menu.choose(() => cameraRef.current?.click())}>
+            <Camera aria-hidden />
+            Take a picture
+          </MenuItem>
+          <MenuItem onClick={menu.choose(() => inputRef.current?.click())}>
+            <ImagePlus aria-hidden />
+            Choose pictures
+          </MenuItem>
+        </Menu>
+      )}
+      <input ref={inputRef} accept={acceptedImages('conversation')} multiple {...field} />
+      <input ref={cameraRef} accept="image/*" capture="environment" {...field} />
     </>
   );
 });
