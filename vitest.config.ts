@@ -8,7 +8,7 @@ export default defineConfig({
     reporters: ['default'],
     // More than two cores: much of the time is spent waiting for leases and processes.
     maxWorkers: 3,
-    // Files that share a worker share what they load: loading the server anew for each would be half of the time. So
+    // Files that share a worker share what they load: loading the server again for each would be half of the time. So
     // no module but a test file has hooks of its own, and what a file starts it ends (server/testing/closers.ts).
     isolate: false,
     projects: [

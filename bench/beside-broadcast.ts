@@ -28,7 +28,7 @@ export async function signIn(bench: Bench, accountId: number): Promise<string> {
 export interface Watch {
   /** Milliseconds of each look at the inbox's list. */
   lists: number[];
-  /** Milliseconds from a text typed on a telephone until a page has heard of it and fetched its list anew. */
+  /** Milliseconds from a text typed on a telephone until a page has heard of it and fetched its list again. */
   arrivals: number[];
   stop(): Promise<void>;
 }

@@ -19,7 +19,7 @@ import { ledgerHolds, makeSender } from './texts.ts';
 const count = Number(process.argv[2] ?? 10_000);
 const lines = Number(process.argv[3] ?? 500);
 const kills = Number(process.argv[4] ?? 20);
-/** So many seconds of a call pass in one. */
+/** How many seconds of a call pass in one second. */
 const speed = Number(process.argv[5] ?? 1);
 /** Mean seconds on a line with this crowd: a little more starts than the lines take, so that the lines decide. */
 const meanSeconds = 24;

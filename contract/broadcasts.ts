@@ -148,7 +148,7 @@ export const createBroadcast = call({
   takesIdempotencyKey: true,
   body: z.object({
     DraftBroadcastID: id,
-    /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */
+    /** What the page showed. If it would reach more people or cost more credits, it is refused and shown again. */
     ExpectedCount: z.number().int().min(0).optional(),
     ExpectedCredits: z.number().int().min(0).optional(),
   }),

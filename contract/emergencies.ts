@@ -15,7 +15,7 @@ export type EmergencyChannel = (typeof emergencyChannels)[number];
 /** Before the words of a drill, in texts and calls. */
 export const drillWords = 'This is a drill.';
 
-/** So long after one was started, the same one is joined instead of sent again. */
+/** Whoever starts the same emergency within this time joins it instead of sending it again. */
 export const emergencyJoinMinutes = 10;
 
 export const emergencyRefusals = {
@@ -145,7 +145,7 @@ export const startEmergency = call({
   body: asked.extend({
     /** Made when the screen opens. */
     Key: key,
-    /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */
+    /** What the page showed. If it would reach more people or cost more credits, it is refused and shown again. */
     ExpectedCount: z.number().int().min(0).optional(),
     ExpectedCredits: z.number().int().min(0).optional(),
   }),

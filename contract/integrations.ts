@@ -10,7 +10,7 @@ import { selectionOf } from './selection.ts';
  * organization connects those that it uses: its IntegrationID is the same for everybody.
  */
 export const integrationLimits = {
-  /** So many can be put into a broadcast straight from an integration. A larger group is kept in contacts first. */
+  /** How many can be added to a broadcast straight from an integration. A larger group is kept in contacts first. */
   toDraft: 20_000,
   /** An integration with more people is not read. */
   people: 500_000,

@@ -83,7 +83,7 @@ export const quickSend = call({
   event: 'broadcast.sent',
   takesIdempotencyKey: true,
   body: quickText.extend({
-    /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */
+    /** What the page showed. If it would reach more people or cost more credits, it is refused and shown again. */
     ExpectedCount: z.number().int().min(0).optional(),
     ExpectedCredits: z.number().int().min(0).optional(),
   }),

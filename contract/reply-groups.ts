@@ -161,7 +161,7 @@ export const answerReplies = call({
     GroupKey: groupKey,
     /** Marks the conversations of those who get it done. */
     MarkDone: z.boolean().default(false),
-    /** What the page showed: if more people or credits would be taken than that, it is refused and shown anew. */
+    /** What the page showed. If it would reach more people or cost more credits, it is refused and shown again. */
     ExpectedCount: z.number().int().min(0).optional(),
     ExpectedCredits: z.number().int().min(0).optional(),
   }),

@@ -250,7 +250,7 @@ async function gather(place: Place, verb: Verb): Promise<Next> {
     } catch (error) {
       if (!isCut(error) || signal.aborted) throw error;
     }
-    // The time runs anew from every key.
+    // The time starts over with every key.
     while (finishedBy === '' && digits.length < numDigits) {
       const before = digits.length;
       const waiting = new AbortController();

@@ -48,7 +48,7 @@ export type Settings = {
   AutoAnswer: boolean;
   AutoAnswerDelayMs: [number, number];
   KeepMessages: number;
-  /** So many seconds of a call pass in one, where no page shows the telephone. */
+  /** How many seconds of a call pass in one second, where no page shows the telephone. */
   CallSpeed: number;
   /** Numbers without a rule are a mix of people and machines. */
   CallCrowd: boolean;
@@ -295,7 +295,7 @@ export class Carrier {
     if (waiting.length > 0) this.#step(waiting);
   }
 
-  /** Begins everything anew; ids go on, so that late answers to old webhooks find nothing. */
+  /** Starts everything over; ids go on, so that late answers to old webhooks find nothing. */
   reset(): void {
     this.#wheel.clear();
     this.exchange.reset();

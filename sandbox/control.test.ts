@@ -262,7 +262,7 @@ describe('bad input', () => {
     expect(own.status).toBe(201);
   });
 
-  it('begins anew', async () => {
+  it('starts over', async () => {
     await send('14235550143', 'hello', 'once');
     await client.settle();
     expect((await client.call('POST', '/reset')).status).toBe(204);

@@ -214,7 +214,7 @@ async function collect(run: Run, name: string, options: Record<string, unknown>)
   const most = Number(options.maxInputLength) || 1;
   const timeout = Number(options.timeout) || 5;
   pressLater(line, keySeconds);
-  // The time runs anew from every key; # ends it.
+  // The time starts over with every key; # ends it.
   while (run.waiting.length < most && !run.waiting.includes('#')) {
     const before = run.waiting.length;
     const waiting = new AbortController();

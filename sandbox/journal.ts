@@ -1,5 +1,5 @@
 // The sandbox's memory across restarts: one file of JSON lines that begins with a snapshot and goes on
-// with what happened since. It is played back and written anew at every start, and whenever it has grown
+// with what happened since. It is played back and written again at every start, and whenever it has grown
 // by `rotateBytes`, so it can't grow without bound.
 //
 // A request is written before it is answered (one write(2) a request: what was answered survives kill -9,

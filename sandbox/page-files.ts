@@ -33,7 +33,7 @@ export async function servePage(webDir: string, path: string, response: ServerRe
     return true;
   }
   response.setHeader('content-security-policy', policy);
-  // Vite names the files under assets after their content; the page itself is always asked for anew.
+  // Vite names the files under assets after their content; the page itself is always asked for again.
   if (path.startsWith('/assets/')) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   send(response, 200, type, bytes);
   return true;

@@ -47,7 +47,7 @@ export async function serveS3(
   response.end(request.method === 'HEAD' ? undefined : file);
 }
 
-/** Reckons the signature anew (AWS Signature Version 4) and compares. Older than 15 minutes is refused. */
+/** Computes the signature again (AWS Signature Version 4) and compares. Requests older than 15 minutes are refused. */
 function isSigned(request: IncomingMessage, path: string): boolean {
   const header = request.headers.authorization ?? '';
   const found =

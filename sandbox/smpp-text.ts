@@ -52,7 +52,7 @@ export function splitSmpp(text: string, reference: number): { dataCoding: number
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     let end = Math.min(at + room, bytes.length);
-    // Neither an escape nor half of an emoji stands alone at the end of a part.
+    // A part never ends in the middle of an escape sequence or an emoji.
     if (end < bytes.length && gsm !== undefined && bytes[end - 1] === escapeCode) end -= 1;
     if (end < bytes.length && gsm === undefined && ((bytes[end - 2] ?? 0) & 0xfc) === 0xd8) end -= 2;
     pieces.push(bytes.subarray(at, end));

@@ -23,7 +23,8 @@ const turns: Turn[] = [
   { pattern: /\bwhat became of\b/i, instead: '“results”, or what happened' },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: '“fix”' },
   { pattern: /\b(?:tak(?:es?|en|ing)|took) (?:\w+ )?back\b/i, instead: '“undo”' },
-  { pattern: /\bone’s own\b/i, instead: '“your own”' },
+  { pattern: /\bone[’']s own\b/i, instead: '“your own”' },
+  { pattern: /\banew\b/i, instead: '“again”' },
   { pattern: /(?:^|[.!] )What\b[^?.!:]*\b(?:is|are|goes|stays)\b[^?.!:]*\./, instead: 'the subject first' },
 ];
 

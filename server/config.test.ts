@@ -56,7 +56,7 @@ describe('a wrong variable', () => {
   });
 });
 
-describe('a carrier of which only some variables are set', () => {
+describe('a carrier with only some variables set', () => {
   const infobip = {
     INFOBIP_BASE_URL: 'https://x.api.infobip.com',
     INFOBIP_API_KEY: 'hidden-2',
@@ -79,7 +79,7 @@ describe('a carrier of which only some variables are set', () => {
     expect(problem({ ...rest, [name]: '' })).toBe(`${name} is missing: ${needs}`);
   });
 
-  it('of which only one is set, it is the first other one that is named', () => {
+  it('with only one set, the error names the first missing one', () => {
     expect(problem({ INFOBIP_BASE_URL: infobip.INFOBIP_BASE_URL })).toBe(
       `INFOBIP_API_KEY is missing: ${infobipNeeds}`,
     );
@@ -95,7 +95,7 @@ describe('a carrier of which only some variables are set', () => {
   });
 });
 
-describe('mail and push of which only some variables are set', () => {
+describe('mail and push with only some variables set', () => {
   const key = JSON.stringify({ project_id: 'p', client_email: 'e', private_key: 'k' });
   it.each([
     [{ SMTP_URL: 'smtp://127.0.0.1' }, 'MAIL_FROM is missing: mail needs SMTP_URL, MAIL_FROM together.'],

@@ -138,7 +138,7 @@ const environment = z.object({
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(20),
   /** How many texts go to the carrier in one request, and how many requests are under way at once. */
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),
-  /** After so many minutes in which a carrier took nothing, numbers with a second carrier use that one. */
+  /** After this many minutes without a text taken by a carrier, its numbers use their second one. */
   CARRIER_FAILOVER_MINUTES: z.coerce.number().min(0).max(1440).default(5),
   SEND_LANES: z.coerce.number().int().min(1).max(32).default(4),
   /** How many calls an API key may make in a minute, in each web process. */
@@ -164,7 +164,7 @@ const environment = z.object({
     .string()
     .regex(/^(\/(?![/\\])|https?:\/\/)/, 'must begin with / or https://')
     .default('/home'),
-  /** The terms of use: a text file. Its version is its own hash unless it is named; another version is agreed to anew. */
+  /** The terms of use: a text file. Its version is its own hash unless it is named; another version is agreed to again. */
   TERMS_FILE: z.string().min(1).optional(),
   TERMS_VERSION: z.string().min(1).max(100).optional(),
   PRIVACY_URL: z.url({ protocol: /^https?$/ }).optional(),

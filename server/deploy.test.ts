@@ -1,4 +1,4 @@
-/** The files for Kubernetes, Prometheus and Grafana, held against the program that they are about. */
+/** Compares the files for Kubernetes, Prometheus and Grafana with the program that they describe. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -160,7 +160,7 @@ it('has a partition for this month and the next two, and drops those that were k
   expect(await months()).toEqual(names);
 });
 
-it('goes on after a backup was restored into a new cluster, whose transaction ids begin anew', async () => {
+it('goes on after a backup was restored into a new cluster, whose transaction ids start over', async () => {
   const database = await testDb();
   const accountId = await anAccount(database);
   await asSystem(database, (trx) => recordEvents(trx, { accountId }, [{ kind: 'text.sent', id: 1 }]));

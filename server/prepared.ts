@@ -12,7 +12,7 @@ export const prepared = sql`/* prepared */`;
 
 const marked = /^\s*(select )?\/\* prepared \*\//;
 
-/** A plan that was made for an empty table would be kept while it fills: after so long it is made anew. */
+/** A plan that was made for an empty table would be kept while it fills: after so long it is made again. */
 const keepMs = 10_000;
 
 /** Of one process. A text that differs from call to call must not fill the memory of every connection. */

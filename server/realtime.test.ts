@@ -439,7 +439,7 @@ describe('the sockets of a session close', () => {
     'when its time is over': (user) =>
       owner.query('update sessions set expires_at = now() where user_id = $1', [user.userId]),
     'when one signs out': (user) => app.call(logout, {}, user),
-    'when one signs in anew': (user) =>
+    'when one signs in again': (user) =>
       app.call(login, { body: { UserName: user.userName, Password: password } }, { cookie: user.cookie }),
     'when an expired password is replaced': async (user) => {
       await owner.query('update users set password_expires_at = now() where user_id = $1', [user.userId]);

@@ -68,7 +68,7 @@ it('loses no nudge that comes at the moment of the end', async () => {
   expect(seen).toBe(12);
 });
 
-it('ends with a step that fails, and begins anew when it is nudged again', async () => {
+it('ends with a step that fails, and starts over when it is nudged again', async () => {
   const { work, current } = heldSteps();
   const failed = expect(work.run()).rejects.toThrow('database away');
   (await current()).fail(new Error('database away'));

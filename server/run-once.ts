@@ -8,7 +8,7 @@ export interface NudgedWork {
 
 /**
  * Does steps until one says that nothing more waits; never twice at once in this process. A nudge that comes while it
- * runs makes it look once more, and waits for that. A step that fails ends the run; the next nudge begins anew.
+ * runs makes it look once more, and waits for that. A step that fails ends the run; the next nudge starts over.
  */
 export function runOnce(step: (isStopping: () => boolean) => Promise<boolean>): NudgedWork {
   let isStopping = false;

@@ -152,8 +152,8 @@ async function step(
 }
 
 /**
- * A table that was empty a moment ago is still taken for empty, and every row held against every other. On the way only
- * those are looked through of which that might be said. Apart from the slice, so that nobody waits for it.
+ * PostgreSQL still plans for an empty table if it was empty a moment ago, and then compares every row with every other.
+ * Along the way only tables that this can happen to are analyzed, outside of the slice, so that nobody waits for it.
  */
 async function takeFigures(database: Database, { tables, done, isOver }: Grown): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -231,7 +231,7 @@ export function startRealtime(client: QueryClient): () => void {
       startPolling();
       void pollOnce();
       if (reason !== 'io server disconnect') return;
-      // A connection that held for a minute was a good one: the backoff starts anew.
+      // A connection that held for a minute was a good one: the backoff starts over.
       if (Date.now() - connectedAt > socketLimits.serverDisconnectMaxMs) serverDisconnects = 0;
       startIn(serverDisconnectDelayMs(serverDisconnects++));
     });

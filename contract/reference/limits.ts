@@ -62,7 +62,7 @@ export const limits = {
     privacyPolicyUrl: 255,
     stockSymbol: 10,
   },
-  /** Text numbers are fetched again so long after a registration was submitted. */
+  /** How long after a registration was submitted text numbers are fetched again. */
   textNumbersRefetchMs: 5000,
   transferLines: { min: 1, max: 5000 },
   mfaCode: 6,

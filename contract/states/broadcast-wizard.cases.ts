@@ -1,7 +1,7 @@
 import { ruleTable } from '../testing/rule-table.ts';
 import type { WizardState, WizardStep } from './broadcast-wizard.ts';
 
-/** A call broadcast of which everything is given. */
+/** A call broadcast with everything filled in. */
 export const completeWizard: WizardState = {
   BroadcastType: 'Announcement',
   startOption: 'START_IMMEDIATELY',

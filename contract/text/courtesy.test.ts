@@ -7,7 +7,7 @@ import { recognizeInbound } from './inbound-word.ts';
 
 testRuleTable(courtesies, isCourtesy);
 
-it('takes no question, number or request to stop for a courtesy, whatever stands around it', () => {
+it('never treats a question, a number or a request to stop as a courtesy, whatever surrounds it', () => {
   const polite = fc.constantFrom('thank you', 'ok', '👍', 'gracias', 'Got it');
   const needy = fc.constantFrom('?', '7', 'stop', 'call me', 'quit', '👎');
   fc.assert(

@@ -19,7 +19,7 @@ export const shortenerHosts: ReadonlySet<string> = new Set(
 /**
  * Ours: those among them that are treated as blocked, whatever the text says. The best-known public ones with their other
  * hosts; those that show advertisements or a waiting page before the address, which is what phishing hides behind; and
- * goo.gl, which leads nowhere any more. A choice, not held against any carrier's own list.
+ * goo.gl, which leads nowhere any more. Our choice, not compared with any carrier's own list.
  */
 export const blockedShortenerHosts: ReadonlySet<string> = new Set(
   (

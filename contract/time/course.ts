@@ -9,7 +9,7 @@ import { dayNumber, minuteMs, momentOnDay, msOfTimeOfDay, wallMsAt, weekday } fr
 export interface CourseStep {
   /** False: as soon as they join. Only a first step may be so. */
   hasWait: boolean;
-  /** So many days after the day on which they joined. */
+  /** This many days after the day on which they joined. */
   afterDays: number | null;
   /** "9:00 AM" on the campaign's clocks. */
   time: string;

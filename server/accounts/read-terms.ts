@@ -26,7 +26,7 @@ The service is provided as it is. Don't rely on it alone when a life depends on 
 /** Read once a process: the file belongs to the operator, who restarts Muster after changing it. */
 const read = new Map<string, Terms>();
 
-/** The terms of use that people agree to here. Another version is agreed to anew. */
+/** The terms of use that people agree to here. Another version is agreed to again. */
 export function currentTerms({
   TERMS_FILE,
   TERMS_VERSION,

@@ -90,7 +90,7 @@ async function readNotificationPhone(trx: Trx, actor: Actor, text: string): Prom
     .where('phone', '=', phone)
     .where('released_at', 'is', null)
     .executeTakeFirst();
-  // A notice there would be an unread text, of which a notice tells.
+  // A notice to that number would itself be an unread text and cause the next notice.
   if (own !== undefined)
     throw refuseField('NotificationPhone', 'This is a text number of your organization: use your own phone.');
   return phone;

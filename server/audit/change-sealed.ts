@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { beginning, chainHash, holdSeals, readLines, type Seal, sealColumns } from './seal-events.ts';
 
-/** What the seal of events that were erased in part is held against from then on. */
+/** The hash that a seal is checked with after a person was erased from its events. */
 export interface Reseal {
   sealId: number;
   /** Hexadecimal. */
   hash: string;
 }
 
-/** Seals as events of this kind changed them: the one way in which a sealed event may differ. */
+/** The new hashes of seals, as erasures recorded them. A sealed event may differ for no other reason. */
 export async function readReseals(trx: Trx): Promise<Map<number, string>> {
   const { rows } = await sql<{ seals: [number, string][] }>`
     select changes -> 'Seals' as seals from events
@@ -36,9 +36,9 @@ async function readWithHashes(trx: Trx, sealIds: readonly number[]) {
 }
 
 /**
- * Changes events that are sealed already, in the only way that is allowed: what they say of a person who is erased. Every
- * seal that covers one of them has to fit before; what it is to be held against from now on is returned, to be kept in the
- * event that tells of the erasure. Seals and their chain stay as they are.
+ * Removes a person who is being erased from events that are already sealed. Nothing else may change a sealed event. Every
+ * seal over such an event must match before the change. Returns each seal's new hash, which the event of the erasure keeps.
+ * The seals and their chain stay as they are.
  */
 export async function changeSealed(
   trx: Trx,

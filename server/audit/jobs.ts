@@ -10,7 +10,7 @@ declare module '../jobs.ts' {
 }
 
 const eventsAtOnce = 5_000;
-/** So many a minute at most: what is left waits for the next one, and other jobs have their turn. */
+/** At most this many a minute: what is left waits for the next one, and other jobs have their turn. */
 const sealsAtOnce = 100;
 
 export function createAuditJobs({ database, log }: JobContext) {
@@ -20,7 +20,7 @@ export function createAuditJobs({ database, log }: JobContext) {
         for (let turn = 0; turn < sealsAtOnce; turn += 1) {
           const seal = await asSystem(database, (trx) => sealEvents(trx, eventsAtOnce));
           if (seal === undefined) return;
-          // A log that is kept elsewhere proves later that the chain was not made anew.
+          // A log that is kept elsewhere proves later that the chain was not made again.
           log.info(
             { seal: seal.sealId, events: seal.count, hash: seal.hash.toString('hex') },
             'events sealed',

@@ -13,9 +13,9 @@ export interface Verdict {
   isIntact: boolean;
   seals: number;
   events: number;
-  /** Seals of months that are no longer kept: only their own chain can be followed. */
+  /** Seals of months that are no longer kept: only their own chain can be checked. */
   dropped: number;
-  /** Seals over events from which a person was erased: held against what the erasure's own event says. */
+  /** Seals over events from which a person was erased. They are checked with the hash in the erasure's own event. */
   erased: number;
   /** Events that wait for their seal. */
   unsealed: number;

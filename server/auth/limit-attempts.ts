@@ -12,7 +12,7 @@ export interface Allowance {
 
 /**
  * Counts one more of something by somebody: an email, a network, a user. Returns the seconds until it is allowed again
- * when this one is too many, else undefined. The count starts anew when its time is over.
+ * when this one is too many, else undefined. The count starts over when its time is over.
  */
 export async function countAttempt(
   database: Database,

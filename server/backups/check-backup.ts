@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BackupDamaged, type Contents, contentsFile } from './write-backup.ts';
 
-/** Reads what a backup says of itself, and holds every file against it. */
+/** Reads a backup’s list of contents and compares every file with it. */
 export async function checkBackup(folder: string): Promise<Contents> {
   const text = await readFile(join(folder, contentsFile), 'utf8').catch(() => undefined);
   if (text === undefined)

@@ -47,7 +47,7 @@ function inOrder(tables: BackedTable[]): BackedTable[] {
   return ordered;
 }
 
-/** How many rows there are, and a sum of theirs that doesn't depend on their order. */
+/** The number of rows, and a sum over them that doesn't depend on their order. */
 export interface Sum {
   rows: number;
   sum: string;

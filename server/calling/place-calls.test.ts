@@ -176,7 +176,7 @@ describe('a broadcast that calls', () => {
     expect((await app.sandbox.stats()).CallsRepeated).toBe(0);
   });
 
-  it('waits for a provider that is down, and begins anew what a killed worker had only claimed', async () => {
+  it('waits for a provider that is down, and restarts what a killed worker had only claimed', async () => {
     const pace = (perSecond: number) =>
       sql`update call_pace set starts_per_second = ${perSecond}`.execute(app.database.system);
     await pace(5);

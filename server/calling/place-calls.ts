@@ -31,7 +31,7 @@ export interface PlacingContext {
 const tickMs = 100;
 /** After so long without anything due the loop ends; a nudge or the look every second starts it again. */
 const idleMs = 300;
-/** So many attempts in a row without an answer, and the provider is taken to be down. */
+/** After this many attempts in a row without an answer, the provider counts as down. */
 const fewDoubts = 3;
 
 /** One provider's loop: places whatever is due, until nothing is left or the provider asks for a pause. */

@@ -18,13 +18,13 @@ export interface LookedCall {
   otherSids: string[];
 }
 
-/** Who looks at a call has so long for it before another may. */
+/** How long a worker may look into a call before another one may. */
 const lookSeconds = 15;
 
 /** Calls about which nothing was heard for too long: who placed them is gone, a webhook was lost, or they are in doubt. */
 export async function claimLooks(database: Database, provider: number, most: number): Promise<LookedCall[]> {
   return asSystem(database, async (trx) => {
-    // Claimed and never begun: who claimed them is gone, and nobody was called.
+    // Claimed but never started: the worker that claimed them is gone, and nobody was called.
     await sql`
       update call_queue set state = 'waiting', lease_id = null, look_at = null
       where provider = ${provider} and state = 'claimed' and state not in ('waiting', 'over') and look_at <= now()`.execute(

@@ -2,7 +2,7 @@ import type { CallStep } from '../outside/calls.ts';
 
 /** Wrong answers that one call may give at one place. */
 export const mostTries = 3;
-/** So many wrong PINs in a row lock a phone launch ID; each further one doubles the pause. */
+/** This many wrong PINs in a row lock a phone launch ID; each further one doubles the pause. */
 const failuresToLock = 5;
 const firstLockMinutes = 15;
 const longestLockMinutes = 24 * 60;

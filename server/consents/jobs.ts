@@ -20,13 +20,13 @@ export function createConsentJobs(context: JobContext) {
   } satisfies SliceJobs;
 }
 
-/** So many phones a run, a run a minute: what a day costs has a limit. */
+/** How many phones a run looks up, with one run a minute: this limits what a day costs. */
 const phonesPerRun = 1000;
 /** How many contacts one statement looks through. */
 const contactsAtOnce = 20_000;
 /**
  * New contacts have higher ids, so the next look begins where the last one ended. Those of a transaction that took
- * its ids early and ended late are found when it begins anew: for a million contacts that takes some seconds.
+ * its ids early and ended late are found when it starts over: for a million contacts that takes some seconds.
  */
 const anewMs = 3_600_000;
 

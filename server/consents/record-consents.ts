@@ -4,7 +4,7 @@ import { recordBeside } from '../record-events.ts';
 
 /**
  * The ledger of what phones have allowed (consent_events, append-only), and what holds now (phone_consents), which
- * can always be derived from it anew:
+ * can always be derived from it again:
  *
  * 1. `none` takes back the last declaration before it that still stands, of the same channel, source and declarer
  *    (the file, or else the user). Nothing else is touched by it: a STOP stays, whoever takes back what.

@@ -5,7 +5,7 @@
  *                   │            │            └── canceled ───────────▲    └──▶ canceled
  *                   └▶ failed    └▶ processing (other columns)
  *
- * Whoever works on a file holds a lease of some seconds and renews it. Reading starts anew after a crash;
+ * Whoever works on a file holds a lease of some seconds and renews it. Reading starts over after a crash;
  * importing and undoing go slice by slice, each its own transaction, and go on where they were.
  */
 import { randomUUID } from 'node:crypto';

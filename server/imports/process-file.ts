@@ -26,7 +26,7 @@ import {
 } from './queries.ts';
 
 /**
- * Has the whole file read with these columns. With other columns it is read anew; with the same ones what was read stays,
+ * Has the whole file read with these columns. With other columns it is read again; with the same ones what was read stays,
  * and with it what somebody has mended.
  */
 export async function processFile(

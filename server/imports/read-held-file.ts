@@ -84,7 +84,7 @@ export async function deleteRows(
     const { numAffectedRows = 0n } = await sql`
       delete from file_rows
       where account_id = ${accountId} and file_id = ${fileId} and row_number <= (
-        -- One range: a list of rows is held against every row of the file while PostgreSQL takes it for a small one.
+        -- One range: PostgreSQL compares a list of rows with every row of the file, as long as it believes the file is small.
         select max(row_number) from (
           select row_number from file_rows where account_id = ${accountId} and file_id = ${fileId}
           order by row_number limit ${deletedAtOnce}) first_rows)`.execute(trx);

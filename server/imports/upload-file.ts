@@ -76,7 +76,7 @@ function sentenceOf(error: unknown): string {
 /** From some ten thousand rows on, the start of a thread is worth hiding. */
 const largeBytes = 1_000_000;
 
-/** Under an unfinished name first: a file of which a half came, because the browser was closed, is removed. */
+/** Under an unfinished name first: half a file, left by a browser that was closed, is removed. */
 async function keepBytes(folder: string, path: string, stream: Readable, onLarge: () => void): Promise<void> {
   const unfinished = `${path}.part`;
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -183,7 +183,7 @@ async function putIntoConversations(
   trx: Trx,
   fresh: (ArrivedText & FreshText & Plan)[],
 ): Promise<ReceivedText[]> {
-  // A picture is for somebody to look at, whatever stands under it.
+  // Somebody has to look at a picture, whatever its caption says.
   const conversations = await receiveTexts(
     trx,
     fresh.map((text) => ({ ...text, isCourtesy: text.media.length === 0 && isCourtesy(text.body) })),

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import type { InboundPart } from '../outside/carrier.ts';
 
-/** So long the other parts of a text are waited for. Then it is shown with a gap: better than not at all. */
+/** How long to wait for the missing parts of a text. After that it is shown with a gap. */
 const patienceMinutes = 10;
-/** Stands where a part is missing. */
+/** Shown in place of a missing part. */
 const gap = ' […] ';
 
 /**
- * Stores parts of inbound texts, and puts those texts together of which all parts are here. The same part twice is one.
- * Returns whether a text is whole now.
+ * Stores parts of inbound texts and assembles the texts that are complete. A part that arrives twice counts once. Returns
+ * whether a text became complete.
  */
 export async function storeParts(
   database: Database,
@@ -42,7 +42,7 @@ export async function closeParts(database: Database): Promise<void> {
 export const hasOldParts = sql`exists (
   select from inbound_parts where received_at < now() - ${patienceMinutes} * interval '1 minute')`;
 
-/** One at a time: two processes with a part each would both see a text that isn't whole. */
+/** One at a time: two processes with one part each would both see an incomplete text. */
 async function lockParts(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('inbound_parts'))`.execute(trx);
 }

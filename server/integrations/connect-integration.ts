@@ -57,7 +57,7 @@ export async function loginIntegration(
   return keepConnection({ database, config, sources }, actor, entry, { fields });
 }
 
-/** The company's page has sent the user back, with a code that stands for what it allows. */
+/** The company's page has sent the user back with a code that can be exchanged for tokens. */
 export async function finishLogin(
   { database, config }: App,
   sources: Sources,
@@ -81,7 +81,7 @@ export async function finishLogin(
   return keepConnection({ database, config, sources }, actor, entry, { tokens });
 }
 
-/** Keeps credentials that were tried. Connecting anew replaces them; groups that are kept stay kept. */
+/** Saves credentials that have been tried. Connecting again replaces them and keeps the groups. */
 async function keepConnection(
   { database, config, sources }: Pick<App, 'database' | 'config'> & { sources: Sources },
   actor: Actor,

@@ -196,7 +196,7 @@ describe('connecting', () => {
     expect(await find(ids.sheet)).toMatchObject({ Connected: false });
   });
 
-  it('signs in at Google once, and is told when it isn’t allowed', async () => {
+  it('signs in at Google once, and says when access was denied', async () => {
     const denied = await signIn(ids.google, 'Don’t allow');
     expect(refusalOf(denied.reply).Message).toContain(
       'There was an error logging into your Google Contacts account.',

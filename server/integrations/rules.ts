@@ -139,7 +139,7 @@ export function foreignIdOf(key: string): string {
 const fewLeavers = 5;
 
 /**
- * Whether a sync that takes so many out is asked about first: everybody, or more than half. A system that is being
+ * Whether somebody is asked before a sync removes this many: everybody, or more than half. A system that is being
  * repaired, or an account that lost its permission, looks like one that everybody has left.
  */
 export function isTooManyLeaving(leaving: number, people: number): boolean {
@@ -151,7 +151,7 @@ export const daily = '1 day';
 /** After a failure it is tried again this soon. */
 export const retry = '1 hour';
 export const leaseSeconds = 60;
-/** What a sync changed is kept for so long. */
+/** How long what a sync changed is kept. */
 export const keptDays = 30;
 /** People a transaction: one or two seconds. */
 export const sliceRows = 20_000;

@@ -2,11 +2,11 @@
  * Brings contacts in step with another system. A sync goes
  *
  *   running ──▶ done ──▶ undoing ──▶ undone
- *      ├──▶ held (so many would leave) ──▶ declined, and a new one runs if somebody said so
+ *      ├──▶ held (too many would leave) ──▶ declined, and a new one runs if somebody said so
  *      └──▶ failed (the other system is down, or no longer lets us in)
  *
  * People are read with no transaction open, and written slice by slice, each its own transaction. A sync that is cut
- * off begins anew: what is in step already is not written again.
+ * off starts over: what is already in step is not written again.
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { create, type Font, type PathCommand } from 'fontkit';
 
 /**
- * Letters that a PDF's built-in fonts don't have (Łukasz, Žižek, Ελένη), as outlines of Inter, the font of the pages. Its
- * files hold one script each and are read when the first letter of theirs is asked for. The words stand beside the
- * outlines, so that they can be read out, searched and copied.
+ * Letters that a PDF's built-in fonts don't have (Łukasz, Žižek, Ελένη), drawn as outlines of Inter, the font of the pages.
+ * Each of its files holds one script and is read when a letter of that script is first needed. The words are stored with
+ * the outlines, so that they can be read aloud, searched and copied.
  */
 const scripts = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'];
 const opened = new Map<string, Font>();
@@ -106,7 +106,7 @@ export interface Letters {
   width: number;
 }
 
-/** Where Helvetica has its baseline and its next line, so that both stand in one row. */
+/** Helvetica's baseline and line height, so that the two fonts line up. */
 const ascent = 0.718;
 const lineHeight = 1.156;
 /** Inter's files have one weight each: bold letters get a thin edge. */

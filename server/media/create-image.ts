@@ -13,7 +13,7 @@ import { askEncoder } from './ask-encoder.ts';
 import type { EncodedImage } from './encode-image.ts';
 
 /**
- * Decodes a picture and encodes it anew, upright, without its metadata (where it was taken), small
+ * Decodes a picture and encodes it again, upright, without its metadata (where it was taken), small
  * enough for carriers. What isn't a png or jpg (of broadcasts: or gif) through and through is refused, whatever its
  * name says. A gif that moves still does.
  */

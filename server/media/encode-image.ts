@@ -17,7 +17,7 @@ export interface EncodedImage {
 const decoding = { limitInputPixels: imageLimits.pixels, failOn: 'error' } as const;
 
 /**
- * Decodes a picture and encodes it anew, upright, without its metadata, small enough for carriers. Throws where it isn't
+ * Decodes a picture and encodes it again, upright, without its metadata, small enough for carriers. Throws where it isn't
  * through and through what its first bytes said.
  */
 export async function encodeHere(bytes: Buffer, type: ImageType): Promise<EncodedImage> {

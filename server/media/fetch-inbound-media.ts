@@ -70,7 +70,7 @@ export const fetchJob = sql`enqueue('fetch_inbound_media',
   null, 'media-' || account_id || '-' || message_id || '-' || position, 12, 0)`;
 
 /**
- * Asks anew for whatever still has to be fetched: the job of a worker that was killed stays locked for
+ * Asks again for whatever still has to be fetched: the job of a worker that was killed stays locked for
  * hours. Fetching a picture twice hangs it once.
  */
 export async function resumeInboundMedia(database: Database): Promise<void> {

@@ -78,5 +78,5 @@ export function serverPauseMs(failuresInARow: number): number {
 }
 
 export const pushLeaseSeconds = 60;
-/** So many tries and a push is given up: it is a hint, and the page itself knows better. */
+/** A push is given up after this many tries: it is a hint, and the page itself knows better. */
 export const pushTries = 5;

@@ -270,7 +270,7 @@ describe('by mail', () => {
     await want(account.owner);
     await look();
     expect(await waitingMails()).toHaveLength(1);
-    // Saving it once more tells nothing anew.
+    // Saving it once more tells nothing again.
     await want(account.owner);
     await look();
     expect(await waitingMails()).toHaveLength(1);

@@ -59,7 +59,7 @@ function changedColumns(settings: PersonalSettings) {
 }
 
 /**
- * Turned off: nobody looks any more. Turned on: what is unread already is told of. Armed before: looked at anew, since
+ * Turned off: nobody looks any more. Turned on: what is unread already is told of. Armed before: looked at again, since
  * the window may be another. The states: send-notices.ts.
  */
 function nextLook(isActive: boolean) {

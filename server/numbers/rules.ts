@@ -48,7 +48,7 @@ export function findTextingProblem(number: Sender, now: Date): Refusal | undefin
 
 export function refuseUnlessCanText(number: Sender, now: Date): void {
   const problem = findTextingProblem(number, now);
-  // Made anew, so that it says where it was thrown.
+  // Made again, so that it says where it was thrown.
   if (problem !== undefined)
     throw new Refusal(problem.kind, problem.message, { extendedData: problem.extendedData });
 }

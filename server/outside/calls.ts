@@ -17,7 +17,7 @@ export interface CallProvider {
   find(call: DoubtfulCall): Promise<SeenCall | undefined>;
   /** How a call stands that we know by its id. Undefined when the provider doesn't know it. Throws when it can't be asked. */
   look(sid: string, key: string): Promise<SeenCall | undefined>;
-  /** Begins the voicemail message in a call that a machine has answered. May be repeated: it begins anew. */
+  /** Begins the voicemail message in a call that a machine has answered. May be repeated: it starts over. */
   playVoicemail(sid: string, key: string): Promise<boolean>;
   /** Ends a call, ringing or up. */
   hangUp(sid: string): Promise<boolean>;

@@ -61,7 +61,7 @@ describe('a text over SMPP', () => {
     expect(got.map((one) => one.Text)).toEqual([sent.body]);
   });
 
-  it('to a phone that can’t be reached, or that the SMSC refuses, ends with its reason', async () => {
+  it('to a phone that is unreachable or refused by the SMSC ends with the reason', async () => {
     const expected = {
       '4235550180': 'carrier_limit_exceeded',
       '4235550181': 'carrier_rejected',
@@ -89,7 +89,7 @@ describe('a text over SMPP', () => {
     expect(await read()).toEqual(expected);
   });
 
-  it('over TLS goes to whom the certificate names, and to nobody else', async () => {
+  it('goes over TLS only to a host that the certificate names', async () => {
     const { privateKey, certificate } = makeCertificate('localhost');
     const smppPort = Number(new URL(app.sandbox.smppUrl).port);
     const server = createServer({ key: privateKey, cert: certificate }, (socket) => {
@@ -159,7 +159,7 @@ describe('a text over SMPP', () => {
 });
 
 describe('when the SMSC fails', () => {
-  it('after it took the text, without an answer: the text is in doubt, then Unknown, and never sent twice', async () => {
+  it('takes the text but doesn’t answer: the text is in doubt, then Unknown, and never sent twice', async () => {
     await app.sandbox.faults({ ResetAfterAccept: 1, ReceiptLost: 1 });
     const messageId = await write('16155552001', 'Taken, then cut');
     await app.drain();
@@ -185,7 +185,7 @@ describe('when the SMSC fails', () => {
     expect(await app.sandbox.messages('16155552001')).toHaveLength(1);
   });
 
-  it('and the worker died after the answer: the text is found by its id, and is not sent again', async () => {
+  it('answers a worker that then dies: the text is found by its id and not sent again', async () => {
     const messageId = await write('16155552002', 'Answered, not recorded');
     const row = await app.database.system
       .selectFrom('messages')
@@ -209,7 +209,7 @@ describe('when the SMSC fails', () => {
     expect(await app.sandbox.messages('16155552002')).toHaveLength(1);
   });
 
-  it('or asks for a pause, or is gone for a while: the text goes out afterwards, once', async () => {
+  it('asks for a pause or is gone for a while: the text goes out later, once', async () => {
     await app.sandbox.faults({ TooManyRequests: 1 });
     const messageId = await write('16155552003', 'Throttled');
     await app.drain();
@@ -283,7 +283,7 @@ describe('a text from a telephone over SMPP', () => {
     expect(await bodies(phone)).toEqual([text]);
   });
 
-  it('of which a part never comes is shown with a gap after ten minutes', async () => {
+  it('is shown with a gap after ten minutes if a part is missing', async () => {
     const part = { aggregator_id: 6, from_phone: '16155553004', to_phone: number, reference: 7, parts: 3 };
     const received_at = new Date(Date.now() - 11 * 60_000);
     await app.database.system

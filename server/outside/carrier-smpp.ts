@@ -95,9 +95,9 @@ function createIdKeeping(ear: () => CarrierEar | undefined) {
   };
 }
 
-/** So long before the connection was lost, an answer of ours may not have reached the SMSC. */
+/** Answers that we gave this shortly before the connection was lost may not have reached the SMSC. */
 const unsureMs = 5_000;
-/** So long after it, an SMSC may deliver once more what it got no answer for. */
+/** How long afterwards an SMSC may deliver again what it got no answer for. */
 const repeatMs = 600_000;
 
 interface Answered<Item> {

@@ -14,7 +14,7 @@ export interface LookedUp {
 /** Who can be asked what kind of line a phone is, in our words. Each question costs money. */
 export interface PhoneLookup {
   /**
-   * Asks for each of these phones. Never throws: a phone of which nothing could be learned now is missing from the
+   * Asks for each of these phones. Never throws: a phone that nothing could be learned about now is missing from the
    * answer, and where the provider takes no questions at the moment the rest is not asked.
    */
   lookUp(phones: string[]): Promise<Map<string, LookedUp>>;

@@ -5,7 +5,7 @@ import { twilioErrorStatus } from './status-codes.ts';
 import { readId } from './twilio-hooks.ts';
 
 const mostAtOnce = 20;
-/** So many texts of a slice may be in doubt before the rest is kept back: each costs a search, or a text unsent. */
+/** How many texts of a slice may be in doubt before the rest is kept back: each costs a search, or an unsent text. */
 const mostDoubts = 3;
 const wrongSettingMs = 30_000;
 

@@ -27,7 +27,7 @@ export function isTwilioSignature(
   return isRight;
 }
 
-/** Cut as text: a URL object would write the query anew, and that is signed byte by byte. */
+/** Cut as text: a URL object would write the query again, and that is signed byte by byte. */
 function withOtherPort(url: string): string | undefined {
   const [, scheme, host, port, rest] = /^(https?):\/\/(\[[^\]]*\]|[^/?#:]*)(:\d+)?(.*)$/s.exec(url) ?? [];
   if (scheme === undefined) return undefined;

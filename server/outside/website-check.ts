@@ -19,7 +19,7 @@ export interface WebsiteChecker {
 
 /**
  * Anybody can name any address, so it is opened through the same guard as pictures from outside: public addresses only,
- * checked on the address that is connected to, at each redirect anew, with limits on time, size and hops.
+ * checked on the address that is connected to, at each redirect again, with limits on time, size and hops.
  * `playedAt` stands for hosts under .example, which exist nowhere: the sandbox plays them.
  */
 export function createWebsiteChecker(

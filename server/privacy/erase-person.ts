@@ -170,7 +170,7 @@ async function keepDoNotText(ground: Ground): Promise<void> {
       voice_changed_at = case voice_state when 'out' then voice_changed_at else now() end`,
     theirs,
   );
-  // What stands under an alias is never texted or called either, wherever it may be chosen again.
+  // Nothing is ever texted to an alias, nor is one called, even if somebody chooses those recipients again.
   await sql`
     insert into ${sql.table('phone_consents')}
       (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
@@ -296,7 +296,7 @@ async function blackOutJson(ground: Ground, table: string, column: string): Prom
   count(erasure.changed, table, rows.length);
 }
 
-/** What the audit log says of them. Its seals are held against what is left, which the last event keeps. */
+/** The audit log's mentions of them. The last event keeps the hash that each changed seal is checked with afterwards. */
 async function eraseEvents(ground: Ground): Promise<void> {
   const { trx, accountId, person, traces } = ground;
   const about = sql`(kind like 'contact%' and changes is not null and (subject_id = any(${person.personIds}::bigint[])

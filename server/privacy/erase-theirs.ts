@@ -108,7 +108,7 @@ export async function remarkUnread({ trx, accountId, erasure }: Ground): Promise
     );
 }
 
-/** A row of a spreadsheet that is about them, wherever in it the phone stands. */
+/** A row of a spreadsheet that has their phone in any cell. */
 function inFile({ person, traces }: Ground): RawBuilder<unknown> {
   if (traces.words === '') return sql`person_id = any(${person.personIds}::bigint[])`;
   return sql`(person_id = any(${person.personIds}::bigint[]) or concat_ws(' | ', phone1, phone2, phone3,

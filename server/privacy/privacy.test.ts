@@ -145,7 +145,7 @@ async function leaveTraces(): Promise<void> {
 describe('what the lists say of the catalog', () => {
   const phoneLike = /phone|caller_id$/;
 
-  it('every column that holds a phone has a fate, and a new one is missed at once', async () => {
+  it('lists what happens to every column that holds a phone, and fails for a new one', async () => {
     const catalog = await asSystem(app.database, readCatalog);
     const phones = catalog.flatMap(({ name: table, columns }) =>
       columns
@@ -157,7 +157,7 @@ describe('what the lists say of the catalog', () => {
     expect(ownTables.filter((table) => !catalog.some(({ name }) => name === table))).toEqual([]);
   });
 
-  it('every column that sounds like a secret is said to be one, or not', async () => {
+  it('says of every column with a secret-sounding name whether it is one', async () => {
     const catalog = await asSystem(app.database, readCatalog);
     const secretLike = /secret|hash|token|password|pin|sealed|(^|_)(code|key)s?$|signature$|saml|private/;
     const like = catalog
@@ -223,7 +223,7 @@ describe('exporting an account', () => {
 });
 
 describe('erasing a person', () => {
-  it('says what would go, and takes it back', async () => {
+  it('says what would be erased, and rolls it back', async () => {
     await asSystem(app.database, (trx) => sealEvents(trx, 1000));
     const before = await placesOf();
     expect(before.length).toBeGreaterThan(25);
@@ -256,7 +256,7 @@ describe('erasing a person', () => {
         `account_id = ${a} and phone = '${phone}' and text_state = 'out' and voice_state = 'out'`,
       ),
     ).toBe(1);
-    // What was a text of theirs still counts, without its words; what was written to others stays, without the name.
+    // Their texts still count, without the words. Texts to others stay, without the name.
     expect(await count('messages', `account_id = ${a} and phone like '1000%' and body = ''`)).toBe(1);
     expect(await count('messages', `account_id = ${a} and body = 'Ask [erased] at [erased].'`)).toBe(1);
     expect(await count('contacts', `account_id = ${a} and notes = 'friend of [erased], [erased]'`)).toBe(1);
@@ -291,7 +291,7 @@ describe('erasing a person', () => {
     expect(await verifySeals(app.database)).toMatchObject({ isIntact: false });
   });
 
-  it('takes nobody else along when there is neither a phone nor a whole name to go by', async () => {
+  it('erases nobody else when there is neither a phone nor a full name to go by', async () => {
     const a = account.accountId;
     const { person_id } = await app.database.system
       .insertInto('contacts')

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { callingCodeOf } from '../../contract/phone/dialing-plans.ts';
 
-/** What is known of somebody who is to be erased. */
+/** What is known about a person to erase. */
 export interface Person {
   /** Digits, with the country code. */
   phones: string[];
@@ -11,8 +11,8 @@ export interface Person {
 export const erased = '[erased]';
 
 /**
- * Stands where a phone has to stand so that counts and bills stay right. Nothing leads back from it to the phone, and
- * nobody can be reached by it: there is no area code 000.
+ * Replaces a phone where rows need one so that counts and bills stay right. Nothing leads back from it to the phone, and
+ * nobody can be reached at it: the area code 000 doesn't exist.
  */
 export function makeAlias(): string {
   return `1000${String(randomInt(1e11)).padStart(11, '0')}`;
@@ -64,7 +64,7 @@ export function tracesOf(person: Person): Traces {
   return { words: join(words), json: join([...words, ...fields]) };
 }
 
-/** A JSON value without the person. Where a phone stands alone, its alias takes its place: it may be read as a phone. */
+/** A JSON value without the person. A value that is only the phone becomes its alias, since it may be read as a phone. */
 export function eraseFromJson(value: unknown, person: Person, aliases: ReadonlyMap<string, string>): unknown {
   const pattern = new RegExp(tracesOf(person).words, 'gi');
   const inText = (text: string) => {
@@ -103,7 +103,7 @@ function fold(text: string): string {
 }
 
 /**
- * What becomes of every column that holds a phone. A test holds this list against the catalog: whoever adds a phone to a
+ * What becomes of every column that holds a phone. A test compares this list with the catalog: whoever adds a phone to a
  * table decides here what erasing a person does to it.
  *
  * - deleted: the row is the person's, and goes

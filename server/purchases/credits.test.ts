@@ -63,7 +63,7 @@ describe('credits', () => {
       buyCredits(app, account, 10_800, more),
       buyCredits(app, account, 10_800, more),
     ]);
-    // Whichever came second is told what became of the first, as far as that is known.
+    // The second one learns what became of the first, as far as that is known.
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body.ChargeID).toBe(first.body.ChargeID);
     const again = await buyCredits(app, account, 10_800, more);

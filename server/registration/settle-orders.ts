@@ -23,7 +23,7 @@ export interface OrderContext {
 }
 
 const atOnce = 20;
-/** So many numbers are tried when others are faster. */
+/** How many numbers are tried when others are faster. */
 const mostChoices = 5;
 
 /** Looks at the orders that are due; true if there may be more. */

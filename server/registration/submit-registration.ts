@@ -198,7 +198,7 @@ function correct(made: Made): Made {
     verificationSid: _v,
     ...kept
   } = made;
-  // A refused toll-free verification can't be told anew in one call: it is made again under the same reference.
+  // A refused toll-free verification can't be told again in one call: it is made again under the same reference.
   return made.brandId === undefined && made.brandSid === undefined ? {} : kept;
 }
 

@@ -133,7 +133,7 @@ describe('words', () => {
     expect(got.map((text) => text.Text)).toEqual([told]);
   });
 
-  it('nothing is answered where the carrier answers: Twilio’s numbers, and those of which it is said', async () => {
+  it('nothing is answered where the carrier answers: Twilio’s numbers, and others that are set so', async () => {
     const twilio = `1865556${serial}`.padEnd(11, '0').slice(0, 11);
     const other = await buildAccount(app, { numbers: { [twilio]: 'twilio' } });
     await receiveBy(2, [

@@ -97,7 +97,7 @@ const carrierWords = new Set(
   'stop stopall unsubscribe cancel end quit revoke optout start unstop help info'.split(' '),
 );
 
-/** Twilio answers them unless it is told otherwise, the others don't. The carrier that brought the text counts. */
+/** Twilio answers them unless it is told not to; the others don't. What counts is the carrier that delivered the text. */
 function isAnsweredByCarrier(
   text: { body: string; aggregator_id: number },
   number: AnsweringNumber,

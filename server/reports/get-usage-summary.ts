@@ -128,7 +128,7 @@ async function readDays(trx: Trx, actor: Actor, query: Query): Promise<Range> {
   return readRange(query, await getToday(trx, actor.accountId), query.days);
 }
 
-/** So many days are read at once: constant memory, however many users. */
+/** How many days are read at once: memory stays constant, however many users there are. */
 const daysAtOnce = 31;
 
 export async function downloadUsageSummary(

@@ -130,7 +130,7 @@ async function requireWriter(trx: Trx, actor: Actor, userId: number): Promise<Ac
   return writer;
 }
 
-/** What was written for later, held against all that can be known today. Refused when nobody could get it. */
+/** Checks a text for later with everything that is known today. Refuses it if nobody could get it. */
 async function readWritten(trx: Trx, writer: Actor, body: Written): Promise<Addressee[]> {
   refuseUnlessAhead(body.StartDate);
   const number = await requireTextNumber(trx, writer, body.TextNumberID);

@@ -8,8 +8,8 @@ import { failOverTexts, findDown, noteCarrier } from '../texts/move-texts.ts';
 const noteEveryMs = 5_000;
 
 /**
- * After so many minutes in which a carrier took nothing, numbers with a second carrier use it. What a carrier may have is
- * never given to another. While it is down, the next texts are left to it once a minute, as a try.
+ * After this many minutes without a text taken by a carrier, its numbers use their second one. A text that one carrier may
+ * have is never given to another. Once a minute the carrier that is down gets the next texts, as a test.
  */
 export function createFailOver(context: {
   database: Database;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../db.ts';
 
-/** What triggers keep beside the contacts, held against the contacts themselves: counts, unfiled, names, search. */
+/** Compares what triggers keep beside the contacts with the contacts themselves: counts, unfiled, names, search. */
 export async function checkKeptContacts(
   { database }: { database: Database },
   accountId: number,

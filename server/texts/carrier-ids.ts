@@ -6,7 +6,7 @@ import { readSendKey, writeSendKey } from './rules.ts';
 
 /** Longer than any carrier tries to deliver a text. */
 const keptDays = 7;
-/** So long a receipt waits for a text that has its id. */
+/** How long a receipt waits for the text with its id. */
 const strayHours = 24;
 
 /** Keeps under which ids a carrier has texts whose receipts name nothing else. */
@@ -121,7 +121,7 @@ interface KnownId {
 
 const keyOf = (id: KnownId) => writeSendKey(id);
 
-/** Marks the parts that arrived; returns the texts of which all have. */
+/** Marks the parts that arrived. Returns the texts that have all their parts now. */
 async function markDelivered(
   trx: Trx,
   receipts: NamedReceipt[],

@@ -3,9 +3,9 @@ import { asSystem, type Database, type Trx } from '../db.ts';
 
 /** Keeps the transaction short. */
 const textsAtOnce = 5000;
-/** A carrier that nobody tried for so long may be up again: the next texts are left to it, as a try. */
+/** After this long without an attempt, a carrier may be up again: it gets the next texts as a test. */
 const tryEverySeconds = 60;
-/** A failure after so long is a new one, not the same still going on. */
+/** A failure this long after the last one is a new outage. */
 const forgetMinutes = 10;
 
 /** The carrier that a number has beside the one that a row waits for. */

@@ -93,7 +93,7 @@ export async function updateEndpoint(
     description: body.Description,
     event_types: [...body.EventTypes],
     is_enabled: body.IsEnabled,
-    // Another address, or on again: it begins anew, without what the old one is blamed for.
+    // Another address, or on again: it starts over, without what the old one is blamed for.
     ...(isStarted || before.url !== body.Url
       ? { off_reason: '', failing_since: null, rests: 0, resting_until: null }
       : {}),

@@ -11,7 +11,7 @@ import { requireEndpoint } from './queries.ts';
 
 const isOff = 'This webhook is off. Switch it on first.';
 
-/** A delivery begins anew: it is due at once, and has three days again. Its webhook-id stays, so receivers know it. */
+/** A delivery starts over: it is due at once, and has three days again. Its webhook-id stays, so receivers know it. */
 const beginAnew = sql`
   state = 'waiting', round_tries = 0, next_try_at = now(), give_up_at = now() + interval '3 days'`;
 

@@ -375,7 +375,7 @@ describe('an endpoint that fails', () => {
     expect(mails.map(({ Text }) => Text).join()).toContain(
       `Nothing has arrived at http://${host}/week for a week`,
     );
-    // On again, it begins anew with what waits.
+    // On again, it starts over with what waits.
     answer = (_hook, response) => response.writeHead(200).end();
     const params = { WebhookID: week.WebhookID };
     const change = { Url: `http://${host}/week`, EventTypes: ['user.created' as const], IsEnabled: true };

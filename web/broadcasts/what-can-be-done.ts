@@ -47,7 +47,7 @@ export function whatCanBeDone(broadcast: Asked, now: number) {
     pause: allows(broadcastMachine, BroadcastStatus, 'pause'),
     resume: allows(broadcastMachine, BroadcastStatus, 'resume'),
     cancel,
-    /** Text and time: until the first one has gone out. Calls are not edited: they are canceled and made anew. */
+    /** Text and time: until the first one has gone out. Calls are not edited: they are canceled and made again. */
     edit: hasNotBegun(broadcast, now) && !placesCalls(broadcast.BroadcastType),
     takeOut: cancel && WaitingTotal + WaitingCallTotal - CallsUp > 0,
   };

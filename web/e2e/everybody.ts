@@ -47,7 +47,7 @@ export async function checkInAllLooks(page: Page, name: string): Promise<void> {
 }
 
 export async function checkWidth(page: Page, name: string): Promise<void> {
-  // Polled: a page that has just become narrower draws itself anew a moment later.
+  // Polled: a page that has just become narrower draws itself again a moment later.
   await expect
     .poll(
       () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

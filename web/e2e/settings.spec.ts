@@ -295,7 +295,7 @@ test('a new text is shown and heard, but not while its conversation is open', { 
     const text = `And tomorrow? (${Date.now()})`;
     await textFrom('2125550153', office, text);
     await expect(page.getByLabel('Messages').getByText(text)).toBeVisible();
-    // Another one, of which it is told: the one before would have been, too.
+    // Another text, which does notify: the one before would have, too.
     await textFrom('2125550154', office, 'Hello');
     await expect.poll(async () => (await told()).notices.map(({ body }) => body)).toContain('Hello');
     expect((await told()).notices.slice(before).map(({ body }) => body)).toEqual(['Hello']);

@@ -168,7 +168,7 @@ function isReady({ messageId, text }: Chosen, { TextMessage, Lists, IsDrill }: B
   return hasWords && (IsDrill || Lists.length > 0);
 }
 
-/** Whom it reaches and what it costs: asked anew whenever something was chosen. */
+/** Whom it reaches and what it costs, fetched again after every choice. */
 function usePreview(body: Body, { isAsked, running }: { isAsked: boolean; running: string }) {
   const asked = useDebounced(JSON.stringify(body), PREVIEW_DELAY_MS);
   const isCurrent = asked === JSON.stringify(body);

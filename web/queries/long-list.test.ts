@@ -100,7 +100,7 @@ describe('a long list', () => {
     expect(idsOf(fresh)).toEqual(server.ids().slice(0, idsOf(fresh).length));
   });
 
-  it('begins anew when everything above changed', async () => {
+  it('starts over when everything above changed', async () => {
     const server = table(200);
     const list = await load(server.source, 2);
     for (let id = 1000; id < 1700; id += 1) server.touch(id);

@@ -136,7 +136,7 @@ describe('an authenticator app', () => {
     expect(tries).toEqual([400, 400, 400, 400, 400]);
     const blocked = refusalOf(await finish({ Token, Code: codeAt(secret) }));
     expect(blocked).toMatchObject({ status: 429, ErrorCode: 1002 });
-    // Another sign-in doesn't begin the count anew.
+    // Another sign-in doesn't restart the count.
     const other = await asked(user);
     expect((await finish({ Token: other.Token, Code: codeAt(secret) })).status).toBe(429);
     await query(sql`delete from sign_in_attempts`);

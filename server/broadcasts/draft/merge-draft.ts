@@ -30,7 +30,7 @@ import { mergeKey, readSending, type Sending, textKey } from './read-sending.ts'
  * A personalized text is merged with all recipients before it is sent, so that everybody knows what it costs and whom
  * it can't reach. merge_state of a draft:
  *   none → running   somebody asked for it
- *   running → done   the last slice committed; when text or recipients changed meanwhile it begins anew instead
+ *   running → done   the last slice committed; when text or recipients changed meanwhile it starts over instead
  *   done → running   asked for again, after a change; merge_key says of what it is
  *   any → none       the text has lost its fields
  */
@@ -85,7 +85,7 @@ async function keepText(
     .execute();
 }
 
-/** Texts that lack a value go with the gap, or are left out again: everybody is merged anew. */
+/** Texts that lack a value go with the gap, or are left out again: everybody is merged again. */
 export async function acceptMissing(
   trx: Trx,
   accountId: number,
@@ -126,7 +126,7 @@ export async function dropOldMerge(trx: Trx, sending: Sending): Promise<void> {
 }
 
 /**
- * A merge changes recipients like everybody who does: their version grows, so that they are counted anew, and the key
+ * A merge changes recipients like everybody who does: their version grows, so that they are counted again, and the key
  * grows with it, so that the merge isn't taken for an old one.
  */
 export async function setMerge(
@@ -201,7 +201,7 @@ async function clearMerge(trx: Trx, sending: Sending): Promise<void> {
 
 /**
  * The next slice of a draft's merge, in the caller's transaction. False when there is nothing more to do. When text or
- * recipients are not those it was begun with it begins anew: what was merged then is of no use.
+ * recipients are not those it was begun with it starts over: what was merged then is of no use.
  */
 export async function mergeSlice(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
   const sending = await readSending(trx, accountId, broadcastId, { isHeld: true });
@@ -210,7 +210,7 @@ export async function mergeSlice(trx: Trx, accountId: number, broadcastId: numbe
     await dropOldMerge(trx, sending);
     return false;
   }
-  // While people are still added it would begin anew with each slice of them.
+  // While people are still added it would start over with each slice of them.
   if (await isChangingRecipients(trx, accountId, broadcastId)) return false;
   if (sending.merge_key !== mergeKey(sending)) {
     await clearMerge(trx, sending);

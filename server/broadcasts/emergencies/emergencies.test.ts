@@ -1,4 +1,4 @@
-/** Emergencies: what they override and what they never do, two people at once, drills, and what is told beforehand. */
+/** Emergencies: what they override and what they never do, two people at once, drills, and what the screen says first. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -296,7 +296,7 @@ describe('an emergency', () => {
   });
 });
 
-it('goes on calling when its text number is blocked on the way, and goes before other broadcasts of its number', async () => {
+it('keeps calling when its text number is blocked midway, and goes before other broadcasts of its number', async () => {
   const school = await aSchool(2);
   const textNumberId = school.numbers[school.number] ?? 0;
   const [first = ''] = school.phones;
@@ -359,7 +359,7 @@ it('goes before its own organization’s broadcasts, and takes turns with those 
   await end(own);
 });
 
-it('a drill goes to staff only and says so; who may start one and what is ready is up to owners and admins', async () => {
+it('sends a drill to staff only and says so; owners and admins prepare it and choose who may start one', async () => {
   const school = await aSchool(2);
   const user = await buildUser(app, school.accountId, 'user', {
     textNumberIds: Object.values(school.numbers),

@@ -13,7 +13,7 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import type { GivenPerson } from '../recipients/find-candidates.ts';
 
-/** A prepared group means everybody in it, whoever starts the emergency and whosever contacts they are. */
+/** A prepared group means everybody in it, no matter who starts the emergency or who owns the contacts. */
 export function seeingEverybody(actor: Actor): Actor {
   return { ...actor, canSeeAllRoster: true };
 }

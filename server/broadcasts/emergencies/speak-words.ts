@@ -23,7 +23,7 @@ export interface Spoken {
 /** The built-in voice: in an emergency nothing may depend on another company's machine. */
 const voice = 'flite:slt';
 const rate = 1;
-/** Calls play at least so many seconds; the shortest warnings are said this often at most. */
+/** A call plays for at least this many seconds. The shortest warnings are repeated at most this often. */
 const mostTimes = 5;
 
 /**

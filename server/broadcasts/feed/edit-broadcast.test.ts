@@ -220,7 +220,7 @@ it('one that has begun can’t be changed', async () => {
 });
 
 describe('quiet hours', () => {
-  it('are shown and changed, and what was held for the old ones is looked at anew', async () => {
+  it('are shown and changed, and what was held for the old ones is looked at again', async () => {
     // Paused, so that nothing is fed while the queue runs.
     const params = await scheduled({ status: 'paused', startAt: new Date(), keepsQuietHours: true });
     await sql`update broadcasts set held_reason = 'Quiet hours until 8:00 AM Eastern', next_feed_at = now() + interval '9 hours'

@@ -96,7 +96,7 @@ function readStart(StartDate: string, zone: string, window: OpenHours | undefine
   return new Date(validation.StartDate);
 }
 
-/** The row as it was before Send, with what is changed. The people of a monthly account are counted anew too. */
+/** The row as it was before Send, with what is changed. The people of a monthly account are counted again too. */
 async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<void> {
   const { account_id, broadcast_id } = row;
   const before = await readSending(trx, account_id, broadcast_id);
@@ -115,7 +115,7 @@ async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<voi
       body,
       media_ids: edit.Media?.map(({ MediaID }) => MediaID) ?? row.media_ids,
       include_signature: edit.IncludeSignature ?? row.include_signature,
-      // What is written anew goes out plain unless this edit says otherwise.
+      // What is written again goes out plain unless this edit says otherwise.
       keep_characters: edit.KeepCharacters ?? (edit.TextMessage === undefined && row.keep_characters),
       per_minute: edit.PerMinute === undefined ? row.per_minute : edit.PerMinute,
       start_option: 'START_LATER',
@@ -161,7 +161,7 @@ async function merge(trx: Trx, { account_id, broadcast_id, going_count }: Locked
   if (going_count > mostMergedAtOnce) {
     throw new Refusal(
       'refused',
-      `A personalized text to more than ${mostMergedAtOnce.toLocaleString('en-US')} people can’t be changed any more. Cancel this broadcast and send it anew.`,
+      `A personalized text to more than ${mostMergedAtOnce.toLocaleString('en-US')} people can’t be changed any more. Cancel this broadcast and send it again.`,
     );
   }
   while (await mergeSlice(trx, account_id, broadcast_id));

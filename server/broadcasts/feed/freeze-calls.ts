@@ -8,7 +8,7 @@ import type { Sending } from '../draft/read-sending.ts';
 import type { CallReckoning } from '../preflight/reckon-calls.ts';
 import type { Reckoning } from '../preflight/reckon-sending.ts';
 
-/** What was judged when they were added is judged anew: somebody may have asked not to be called. */
+/** What was judged when they were added is judged again: somebody may have asked not to be called. */
 export async function judgeAgain(trx: Trx, { accountId, broadcast_id }: Sending): Promise<void> {
   await sql`update broadcasts set calls_judged = null
     where account_id = ${accountId} and broadcast_id = ${broadcast_id}`.execute(trx);

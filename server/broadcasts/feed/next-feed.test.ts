@@ -28,7 +28,7 @@ describe('how many', () => {
     expect(nextFeed({ ...state, ...over })).toMatchObject({ kind: 'feed', count });
   });
 
-  it('begins its pace anew after a long stop, and goes on with it', () => {
+  it('restarts its pace after a long stop, and goes on with it', () => {
     const next = nextFeed({ ...state, perMinute: 600, pace: { fromMs: noon - 60_000, fed: 1 } });
     if (next.kind !== 'feed' || next.pace === undefined) throw new Error('not fed');
     const after = { fromMs: next.pace.fromMs, fed: next.pace.fed + next.count };

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 let lastPhone = 2015550100;
-/** So many contacts with phones that nobody else has. */
+/** This many contacts with phones that nobody else has. */
 async function people(count: number, more: object = {}) {
   const rows = Array.from({ length: count }, (_, index) => {
     lastPhone += 1;

@@ -121,7 +121,7 @@ const phrases: [RegExp, string][] = [
   [/\bpermission (?:slip|form)s?\b/g, ' permission '],
 ];
 
-/** A text has at most so many terms: a letter is compared by how it begins. */
+/** The most terms that are compared: a text as long as a letter is compared by its beginning. */
 const mostTerms = 40;
 
 function termsOf(plain: string): Term[] {

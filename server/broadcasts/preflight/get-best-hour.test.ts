@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findBestHour, type SentBefore } from './get-best-hour.ts';
 
 const zone = 'America/New_York';
-/** So many broadcasts at an hour in New York, a hundred texts each. */
+/** Creates this many broadcasts at an hour in New York, a hundred texts each. */
 const at = (hour: number, count: number, replies: number): SentBefore[] =>
   Array.from({ length: count }, (_, day) => ({
     startedMs: Date.UTC(2026, 0, 5 + day, hour + 5, 20),

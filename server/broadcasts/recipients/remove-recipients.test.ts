@@ -142,7 +142,7 @@ it('takes out a source as a whole: who came from elsewhere too stays, and nobody
   expect(left).toHaveLength(2);
 });
 
-it('changes somebody in the draft only; another number is judged anew and keeps its place', async () => {
+it('changes somebody in the draft only; another number is judged again and keeps its place', async () => {
   const [ann = 0, bob = 0, cy = 0] = await addPeople(pair);
   const update = (RecipientID: number, body: { FirstName: string; PrimaryPhone: string }) =>
     app.call(
@@ -185,7 +185,7 @@ it('changes somebody in the draft only; another number is judged anew and keeps 
   expect(contact?.first_name).toBe('Ann');
 });
 
-it('keeps counts that are the same as those counted anew', async () => {
+it('keeps counts that are the same as those counted again', async () => {
   await addPeople(pair);
   await steps.paste(draft, ['2125550101', 'nonsense', '4235550102']);
   const kept = await steps.summary(draft);

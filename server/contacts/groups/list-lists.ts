@@ -28,7 +28,7 @@ async function countLists(trx: Trx, actor: Actor, q: string): Promise<number> {
   return rows[0]?.size ?? 0;
 }
 
-/** One list. A segment is asked anew: whoever opens it wants to know how many it is now. */
+/** One list. A segment is asked again: whoever opens it wants to know how many it is now. */
 export async function getList(trx: Trx, actor: Actor, listId: number): Promise<List> {
   const { rows } = await sql<List>`
     select ${columns} from (${everyList(actor)}) l ${keptCounts(actor)} where l.list_id = ${listId}`.execute(

@@ -415,7 +415,7 @@ describe('opting out and in by hand', () => {
       status: 422,
       Message: 'This number has opted out of receiving texts.',
     });
-    // A declaration has to be made anew: it can't be brought back by an undo.
+    // A declaration has to be made again: it can't be brought back by an undo.
     expect((await undo(out.body.UndoID)).body).toEqual({ UndoExecuted: true, UndoID: null });
     expect(await read(id)).toMatchObject({ IsAutoOptOut: false, OptedOut: false, OptedIn: false });
     expect((await ledgerOf(phone)).map((event) => event.State)).toEqual(['none', 'out']);

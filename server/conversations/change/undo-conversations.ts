@@ -13,7 +13,7 @@ import type { ConversationsUndo } from './update-conversations.ts';
 
 /**
  * Takes back a change of conversations. What it replaces is kept under an undo of its own, so that it can be taken back
- * too; but not a declaration of consent, which has to be made anew.
+ * too; but not a declaration of consent, which has to be made again.
  */
 export async function undoConversations(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   await lockConversationWork(trx, actor.accountId);

@@ -22,7 +22,7 @@ type Fragment = RawBuilder<unknown>;
 const fewPhones = 3_000;
 /** With more, the latest conversations hold a page of them; up to these it is worth knowing all of them beforehand. */
 const manyPhones = 6_000;
-/** So many of the latest are gone through before all is searched: where the phones are known, and where they aren't. */
+/** How many of the latest are read before everything is searched: where the phones are known, and where they aren't. */
 const walked = { byPhone: 8_000, byName: 5_000 } as const;
 /** The least texts that are enough for a page; several may be of one conversation. */
 const enoughTexts = 100;

@@ -1,4 +1,4 @@
-/** Texts that need no answer: grouped in the inbox, closed together, and never taken for somebody who waits. */
+/** Texts that need no answer: grouped in the inbox, closed together, and never counted as somebody waiting. */
 import { beforeAll, expect, it } from 'vitest';
 import {
   getConversationsSummary,
@@ -94,7 +94,7 @@ it('groups them, shows who waits longest first, and closes the group with an und
   expect(await shown('noanswer')).toEqual([1]);
 });
 
-it('begins to wait anew after a conversation was marked done', async () => {
+it('starts a new wait after a conversation was marked done', async () => {
   await receive(ours, [11, 'Where is the gym?', 3600]);
   const [row] = (await list('waiting')).filter(({ PhoneNumber }) => PhoneNumber.endsWith('111'));
   const body = {

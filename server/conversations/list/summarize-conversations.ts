@@ -6,7 +6,7 @@ import { prepared } from '../../prepared.ts';
 import type { Actor } from '../../serve.ts';
 import { needsNoAnswer } from '../queries.ts';
 
-/** These are kept by nobody and counted anew each time, by an index that holds nothing else. */
+/** No running total is kept of these. They are counted each time, by an index that holds nothing else. */
 const mostCounted = 1000;
 
 /**

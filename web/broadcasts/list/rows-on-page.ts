@@ -6,7 +6,7 @@ const ROWS_AROUND = 8;
 
 /**
  * Which of `count` rows of one height are drawn, in a list that the page scrolls and not a pane of its own. Where the
- * list stands is asked anew at each scroll: what is above it grows and shrinks.
+ * list stands is asked again at each scroll: what is above it grows and shrinks.
  */
 export function useRowsOnPage(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [sight, setSight] = useState({ first: 0, last: 20 });

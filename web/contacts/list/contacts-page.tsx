@@ -156,7 +156,7 @@ export function ContactsPage({ listId }: { listId: number }) {
   );
 }
 
-/** What was open stays while it fades out; each opening begins anew. */
+/** What was open stays while it fades out; each opening starts over. */
 function useGroupDialog() {
   const [held, setHeld] = useState<{ dialog?: OpenDialog; isOpen: boolean; times: number }>({
     isOpen: false,

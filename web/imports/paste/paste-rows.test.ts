@@ -17,7 +17,7 @@ describe('a paste', () => {
     expect(rows[2]).toMatchObject({ name: 'Grace Kim', note: 'Please add a phone number' });
   });
 
-  it('is judged anew when somebody mends it', () => {
+  it('is judged again when somebody mends it', () => {
     const rows = readPaste(text, 1).map((row) => (row.id === 3 ? { ...row, number: '423 555 0122' } : row));
     expect(checkRows(rows, 1).map(({ state }) => state)).toEqual([
       'good',

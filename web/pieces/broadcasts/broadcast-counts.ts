@@ -107,7 +107,7 @@ export function totalOf(broadcast: Counted): number {
   return sharesOf(broadcast).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Texts of which nothing more is expected. */
+/** Texts whose status won't change any more. */
 export function finishedTexts(broadcast: Counted): number {
   return countWhere(textSharesOf(broadcast), ({ key }) => key !== 'sent' && key !== 'waiting');
 }

@@ -29,7 +29,7 @@ const pulse = keyframes({ '0%, 100%': { opacity: 1 }, '50%': { opacity: 0.35 } }
 
 interface BroadcastPillProps {
   label: BroadcastLabel;
-  /** Texts of which carriers have not said yet what became of them: "Sent, 195 awaiting delivery". */
+  /** Texts that carriers haven't reported on yet: "Sent, 195 awaiting delivery". */
   awaiting?: number;
 }
 

@@ -229,7 +229,7 @@ export function HandsetBubble({ children }: { children: string }) {
     >
       {children.split(address).map((piece, index) =>
         // Every second piece is what the pattern took.
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, drawn anew with it
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, drawn again with it
         index % 2 === 1 ? <u key={index}>{piece}</u> : piece,
       )}
     </Box>

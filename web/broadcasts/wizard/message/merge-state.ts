@@ -18,10 +18,10 @@ import { useDebounced } from '../../../ui/use-debounced.ts';
 
 /** The socket says when a slice is done; without one this is what shows it. */
 const LOOKS_MS = 1_500;
-/** A list that is merged at once is merged anew when typing has rested this long. */
+/** A list that is merged at once is merged again when typing has rested this long. */
 const RESTS_MS = 1_200;
 
-/** Shows what a call answered with, and fetches anew what hangs on who gets what. */
+/** Shows what a call answered with, and fetches again what hangs on who gets what. */
 export function keepMerge(client: QueryClient, merge: TemplateMerge): void {
   const { TemplateMergeID } = merge;
   client.setQueryData(callKey(getTemplateMerge, { params: { TemplateMergeID } }), merge);

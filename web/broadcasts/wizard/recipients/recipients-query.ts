@@ -36,7 +36,7 @@ export function useRecipients(draftId: number, q: string, shown: Shown) {
     { keepPrevious: true },
   );
   const { data, isPlaceholderData } = query;
-  // Rows were taken out: there are fewer than stand before this page, so it begins anew.
+  // Rows were taken out: there are fewer than stand before this page, so it starts over.
   const before = (starts.length - 1) * pageSizes.recipientsTable;
   const isBeyond =
     !isPlaceholderData && data !== undefined && !data.IsMore && before > 0 && data.Size <= before;

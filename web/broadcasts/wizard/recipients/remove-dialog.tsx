@@ -12,7 +12,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** So many are taken out that it happens in the background: asked, since there is no undo for it. */
+/** Asks before many are removed: it happens in the background and can't be undone. */
 export function RemoveDialog({ count, onRemove, onClose }: RemoveDialogProps) {
   return (
     <Dialog open={count !== undefined} onClose={onClose}>
