@@ -6,12 +6,11 @@
  *   node bench/group-replies.ts [replies]
  */
 import type pg from 'pg';
-import { hashPassword } from '../server/auth/sign-in.ts';
 import { report, startBench } from './harness.ts';
+import { buildTexter, signInOwner, timedGet } from './owners.ts';
 
 const many = Number(process.argv[2] ?? 10_000);
 const few = Math.max(1, Math.round(many / 10));
-const password = 'bench-horse-7';
 
 const topics = [
   'the bus',
@@ -51,18 +50,18 @@ function textOf(index: number): string {
 
 const bench = await startBench({ port: 4781, numbers: {} });
 try {
-  const { account, user, textNumber } = await fillAccount(bench.db);
+  const { account, user, textNumber } = await buildTexter(bench, 'bench-owner', '14235550100');
   const small = await fillBroadcast(bench.db, { account, user, textNumber, count: few, from: 0 });
   const large = await fillBroadcast(bench.db, { account, user, textNumber, count: many, from: few });
   await bench.db.query('vacuum analyze');
   await bench.startServer();
-  const cookie = await signIn();
+  const cookie = await signInOwner(bench, 'bench-owner');
   const groups = (id: number) => `${bench.serverUrl}/proxy/api/broadcasts/${id}/replygroups`;
   // What the server loads at its first request is not measured.
-  await timed(`${bench.serverUrl}/proxy/api/user`, cookie);
-  const smallMs = await timed(groups(small), cookie);
-  const [largeMs, waitedMs] = await besideOthers(() => timed(groups(large), cookie));
-  const againMs = await timed(groups(large), cookie);
+  await timedGet(`${bench.serverUrl}/proxy/api/user`, cookie);
+  const { ms: smallMs } = await timedGet(groups(small), cookie);
+  const [largeMs, waitedMs] = await besideOthers(async () => (await timedGet(groups(large), cookie)).ms);
+  const { ms: againMs } = await timedGet(groups(large), cookie);
   console.log(`${few} replies: ${Math.round(smallMs)} ms; ${many} again: ${Math.round(againMs)} ms`);
   const holds = [
     report(`${many} replies grouped`, largeMs, { most: 2_000 }, 'ms'),
@@ -71,26 +70,6 @@ try {
   process.exitCode = holds.every(Boolean) ? 0 : 1;
 } finally {
   await bench.close();
-}
-
-async function fillAccount(db: pg.Pool) {
-  const one = async (statement: string, values: unknown[]) =>
-    Number((await db.query<{ id: string }>(statement, values)).rows[0]?.id);
-  const account = await one(
-    `insert into accounts (company_name) values ('Bench') returning account_id as id`,
-    [],
-  );
-  const textNumber = await one(
-    `insert into text_numbers (account_id, phone, registration_status, aggregator_id)
-     values ($1, '14235550100', 'Registered', 5) returning text_number_id as id`,
-    [account],
-  );
-  const user = await one(
-    `insert into users (account_id, user_name, password_hash, first_name, last_name, email, role)
-     values ($1, 'bench-owner', $2, 'Bench', 'Owner', 'bench@example.org', 'owner') returning user_id as id`,
-    [account, await hashPassword(password)],
-  );
-  return { account, user, textNumber };
 }
 
 async function fillBroadcast(
@@ -119,25 +98,6 @@ async function fillBroadcast(
     [account, textNumber, from, id, Array.from({ length: count }, (_, index) => textOf(index))],
   );
   return id;
-}
-
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${bench.serverUrl}/proxy/public/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ UserName: 'bench-owner', Password: password }),
-  });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0];
-  if (cookie === undefined) throw new Error(`could not sign in: ${await answer.text()}`);
-  return cookie;
-}
-
-async function timed(url: string, cookie: string): Promise<number> {
-  const start = performance.now();
-  const answer = await fetch(url, { headers: { cookie } });
-  const body = await answer.text();
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body}`);
-  return performance.now() - start;
 }
 
 /** Asks for the health of the server again and again while something runs: the longest wait for it. */

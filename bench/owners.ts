@@ -31,3 +31,25 @@ export async function signInOwner({ serverUrl }: Bench, userName: string): Promi
   if (!reply.ok) throw new Error(`sign-in: ${reply.status} ${await reply.text()}`);
   return reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
+
+/** How long a call takes, and what it answers. */
+export async function timedGet<Reply>(url: string, cookie: string): Promise<{ ms: number; body: Reply }> {
+  const start = performance.now();
+  const answer = await fetch(url, { headers: { cookie } });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${text}`);
+  return { ms: performance.now() - start, body: JSON.parse(text) as Reply };
+}
+
+/** An organization with an owner who can sign in, and a text number at Infobip: the rows that broadcasts need. */
+export async function buildTexter(bench: Bench, userName: string, phone: string) {
+  const account = await buildOwner(bench, userName);
+  const { rows } = await bench.db.query<{ user: string; number: string }>(
+    `with made as (
+       insert into text_numbers (account_id, phone, registration_status, aggregator_id)
+       values ($1, $2, 'Registered', 5) returning text_number_id)
+     select u.user_id as user, made.text_number_id as number from users u, made where u.account_id = $1`,
+    [account, phone],
+  );
+  return { account, user: Number(rows[0]?.user), textNumber: Number(rows[0]?.number) };
+}

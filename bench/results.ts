@@ -6,15 +6,13 @@
  *   node bench/results.ts [recipients]
  */
 import { readFileSync } from 'node:fs';
-import type pg from 'pg';
-import { hashPassword } from '../server/auth/sign-in.ts';
-import { percentile, report, startBench } from './harness.ts';
+import { type Bench, percentile, report, startBench } from './harness.ts';
+import { buildTexter, signInOwner, timedGet } from './owners.ts';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const sliceSize = 1_000;
 const pages = 8;
 const rounds = 6;
-const password = 'bench-horse-7';
 const number = '14235550100';
 
 const states = `case when i % 1000 = 7 then 'phone_unreachable' when i % 20000 = 11 then 'number_unavailable'
@@ -23,10 +21,10 @@ const states = `case when i % 1000 = 7 then 'phone_unreachable' when i % 20000 =
 const bench = await startBench({ port: 4761, numbers: {} });
 try {
   const filling = performance.now();
-  const broadcastId = await fill(bench.db);
+  const broadcastId = await fill(bench);
   console.log(`filled in ${Math.round((performance.now() - filling) / 1000)} s`);
   const server = await bench.startServer();
-  const cookie = await signIn();
+  const cookie = await signInOwner(bench, 'bench-owner');
   const base = `${bench.serverUrl}/proxy/api/broadcasts/${broadcastId}`;
   const holds = [
     await measureTabs(base, cookie),
@@ -39,23 +37,11 @@ try {
   await bench.close();
 }
 
-async function fill(db: pg.Pool): Promise<number> {
+async function fill(bench: Bench): Promise<number> {
+  const { db } = bench;
   const one = async (statement: string, values: unknown[]) =>
     Number((await db.query<{ id: string }>(statement, values)).rows[0]?.id);
-  const account = await one(
-    `insert into accounts (company_name) values ('Bench') returning account_id as id`,
-    [],
-  );
-  const textNumber = await one(
-    `insert into text_numbers (account_id, phone, registration_status, aggregator_id)
-     values ($1, $2, 'Registered', 5) returning text_number_id as id`,
-    [account, number],
-  );
-  const user = await one(
-    `insert into users (account_id, user_name, password_hash, first_name, last_name, email, role)
-     values ($1, 'bench-owner', $2, 'Bench', 'Owner', 'bench@example.org', 'owner') returning user_id as id`,
-    [account, await hashPassword(password)],
-  );
+  const { account, textNumber, user } = await buildTexter(bench, 'bench-owner', number);
   const fed = Math.floor((count * 0.9) / sliceSize) * sliceSize;
   const id = await one(
     `insert into broadcasts (account_id, user_id, name, status, text_number_id, body, sent_body, sent_by_user_id, confirmed_at,
@@ -110,27 +96,8 @@ async function fill(db: pg.Pool): Promise<number> {
   return id;
 }
 
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${bench.serverUrl}/proxy/public/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ UserName: 'bench-owner', Password: password }),
-  });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0];
-  if (cookie === undefined) throw new Error(`could not sign in: ${await answer.text()}`);
-  return cookie;
-}
-
-async function timed(
-  url: string,
-  cookie: string,
-): Promise<{ ms: number; body: { Items?: unknown[]; Next?: string | null; Size?: number } }> {
-  const start = performance.now();
-  const answer = await fetch(url, { headers: { cookie } });
-  const body = await answer.json();
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${JSON.stringify(body)}`);
-  return { ms: performance.now() - start, body };
-}
+type Reply = { Items?: unknown[]; Next?: string | null; Size?: number };
+const timed = (url: string, cookie: string) => timedGet<Reply>(url, cookie);
 
 /** Every tab, from its beginning and page by page; the slowest tab counts. */
 async function measureTabs(base: string, cookie: string): Promise<boolean> {

@@ -49,10 +49,11 @@ import { deleteBroadcast, undoBroadcasts } from './results/delete-broadcast.ts';
 import { detailsToDraft, repliesToDraft } from './results/details-to-draft.ts';
 import { detailsToList } from './results/details-to-list.ts';
 import { downloadBroadcastDetails } from './results/download-details.ts';
+import { getBroadcastProgress } from './results/get-progress.ts';
 import { getBroadcastsSummary, listBroadcasts } from './results/list-broadcasts.ts';
 import { listBroadcastDetails } from './results/list-details.ts';
 import { downloadTextReplies, listTextReplies } from './results/list-replies.ts';
-import { getBroadcast, getBroadcastProgress } from './results/read-broadcast.ts';
+import { getBroadcast } from './results/read-broadcast.ts';
 import { getRecipientTimeline } from './results/recipient-timeline.ts';
 
 export function broadcastRoutes(app: App): void {

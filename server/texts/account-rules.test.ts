@@ -12,10 +12,9 @@ import { deniedConversations } from '../../contract/permissions.ts';
 import { scheduleConversation, sendScheduledConversation } from '../../contract/scheduled.ts';
 import { resendTextMessage } from '../../contract/text-messages.ts';
 import { asSystem } from '../db.ts';
-import { applyInbound } from '../inbound/apply-inbound.ts';
-import { storeInbound } from '../inbound/store-hooks.ts';
 import { sendNotices } from '../notifications/send-notices.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { receiveTexts } from '../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { createTexts } from './create-texts.ts';
 import { notVerified } from './find-barred.ts';
@@ -58,12 +57,7 @@ async function credits() {
 }
 const untouched = { balance: 100, reserved: 0 };
 
-async function receive(body: string, from = phone): Promise<void> {
-  serial += 1;
-  const text = { from: `1${from}`, to: number, body, media: [], occurredAt: new Date() };
-  await storeInbound(app.database, 5, [{ ...text, inboundKey: `rules:${serial}` }]);
-  await applyInbound(app.database, 500);
-}
+const receive = (body: string, from = phone) => receiveTexts(app, number, [{ from: `1${from}`, body }]);
 
 async function conversationId(): Promise<number> {
   const { conversation_id } = await app.database.system

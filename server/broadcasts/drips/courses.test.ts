@@ -15,9 +15,8 @@ import {
   updateSequence,
   type WrittenStep,
 } from '../../../contract/sequences.ts';
-import { applyInbound } from '../../inbound/apply-inbound.ts';
-import { storeInbound } from '../../inbound/store-hooks.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
+import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 import { startRefusals } from './rules.ts';
 
@@ -57,13 +56,7 @@ async function join(groupId: number, firstName = 'Ana', phone = newPhone()): Pro
   return phone;
 }
 
-async function text(from: string, body: string): Promise<void> {
-  const inboundKey = `course:${serial++}`;
-  await storeInbound(app.database, 5, [
-    { inboundKey, from, to: number, body, media: [], occurredAt: new Date() },
-  ]);
-  await applyInbound(app.database, 500);
-}
+const text = (from: string, body: string) => receiveTexts(app, number, [{ from, body }]);
 
 const rightAway = (message: string): WrittenStep => ({ message, hasWait: false });
 const daysAfter = (afterDays: number, message: string): WrittenStep => ({

@@ -20,10 +20,9 @@ import {
   updateSequence,
   type WrittenStep,
 } from '../../../contract/sequences.ts';
-import { applyInbound } from '../../inbound/apply-inbound.ts';
-import { storeInbound } from '../../inbound/store-hooks.ts';
 import { aBroadcast } from '../../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
+import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 import { preparedSteps } from './run-sequences.ts';
 import { goneRefusal } from './write-sequence.ts';
@@ -414,13 +413,8 @@ describe('a campaign that runs', () => {
     await app.call(createSequence, { body }, account.owner);
     await goOut();
     const [replies = '', stays = ''] = begun.phones;
-    await storeInbound(app.database, 5, [
-      {
-        ...{ inboundKey: 'drips:reply', from: replies, to: Object.keys(account.numbers)[0] ?? '' },
-        ...{ body: 'Thank you', media: [], occurredAt: new Date() },
-      },
-    ]);
-    await applyInbound(app.database, 500);
+    const [number = ''] = Object.keys(account.numbers);
+    await receiveTexts(app, number, [{ from: replies, body: 'Thank you' }]);
     const { SequenceID } = begun;
     const people = await app.call(listSequenceRecipients, { params: { SequenceID } }, account.owner);
     expect(people.body.Items.map(({ State, Position }) => [State, Position])).toEqual([

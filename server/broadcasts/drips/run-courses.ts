@@ -24,7 +24,7 @@ import { readSending } from '../draft/read-sending.ts';
 import { noteChange } from '../recipients/add-recipients.ts';
 import { judgeRecipients } from '../recipients/judge-recipients.ts';
 import { enrollJoined, enrollMembers, isMember, markMembers } from './enroll-people.ts';
-import { copyModel, lockRunning, orFailure, type Running, requireMaker } from './run-sequences.ts';
+import { copyModel, lockRunning, orFailure, type Running, requireStarter } from './run-sequences.ts';
 
 const campaignsAtOnce = 50;
 /** As many as are judged in one statement elsewhere; of a larger set, the rest are a broadcast of their own. */
@@ -99,7 +99,7 @@ async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promi
   if (campaign === undefined || campaign.starts_on === 'dates') return false;
   const course = await readCourse(trx, campaign);
   const position = await orFailure(trx, campaign, 0, async () => {
-    const maker = await requireMaker(trx, accountId, {
+    const maker = await requireStarter(trx, accountId, {
       userId: campaign.user_id,
       textNumberId: course.textNumberId,
     });

@@ -12,56 +12,30 @@ import { sql } from 'kysely';
 import { Refusal } from '../../../contract/errors.ts';
 import type { SequenceFailure } from '../../../contract/sequences.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
-import { findActiveActor } from '../../access/load-actor.ts';
-import { usableTextNumbers } from '../../access/queries.ts';
-import { refuseUnless } from '../../access/refuse-unless.ts';
 import { nowMs } from '../../clock.ts';
-import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
+import { asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
 import { pictureGone } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
-import { type NudgedWork, runOnce } from '../../run-once.ts';
+import type { NudgedWork } from '../../run-once.ts';
 import type { Actor } from '../../serve.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
 import { sendBroadcast } from '../feed/send-broadcast.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
 import { addPeople, isMerged } from '../repeating/run-repeating.ts';
+import { type Found, requireMaker, runFound } from '../run-found.ts';
 import { excludeStopped, putBack } from './exclude-stopped.ts';
 import { stepName } from './rules.ts';
 
 const atOnce = 50;
 
-interface Found {
-  account_id: number;
-  id: number;
-}
-
-export function createSequenceWork({ database, log }: { database: Database; log: Log }): NudgedWork {
-  /** One row in a transaction of its own, so that one that fails doesn't hold up the others. */
-  async function tryOne(found: Found, run: typeof makeStep): Promise<boolean> {
-    try {
-      return await asAccount(database, found.account_id, (trx) => run(trx, found.account_id, found.id));
-    } catch (error) {
-      if (isDatabaseDown(error)) throw error;
-      log.warn({ err: error, id: found.id }, 'a step of a drip campaign failed unexpectedly');
-      return false;
-    }
-  }
-  return runOnce(async (isStopping) => {
-    let isAny = false;
-    for (const [found, run] of [
-      [await findDue(database), makeStep],
-      [await findPrepared(database), sendStep],
-    ] as const) {
-      for (const one of found) {
-        if (isStopping()) return false;
-        isAny = (await tryOne(one, run)) || isAny;
-      }
-    }
-    return isAny;
-  });
+export function createSequenceWork(parts: { database: Database; log: Log }): NudgedWork {
+  return runFound({ ...parts, failed: 'a step of a drip campaign failed unexpectedly' }, [
+    { find: findDue, run: makeStep },
+    { find: findPrepared, run: sendStep },
+  ]);
 }
 
 /** Steps that are due, of campaigns in which none is being prepared. */
@@ -206,7 +180,7 @@ function failureCode(error: unknown): SequenceFailure {
 }
 
 /** Who started it, if still here and still allowed to use the number. Otherwise forbidden. */
-export async function requireMaker(
+export async function requireStarter(
   trx: Trx,
   accountId: number,
   { userId, textNumberId }: { userId: number; textNumberId: number | null },
@@ -219,15 +193,7 @@ export async function requireMaker(
     .where('released_at', 'is', null)
     .executeTakeFirst();
   if (here === undefined) throw new Refusal('refused', numberGone);
-  const maker = await findActiveActor(trx, accountId, userId);
-  if (maker === undefined) throw new Refusal('forbidden');
-  refuseUnless(maker, 'createDripCampaign');
-  const number = await usableTextNumbers(trx, maker)
-    .select('can_create_broadcast')
-    .where('text_number_id', '=', textNumberId)
-    .executeTakeFirst();
-  if (number?.can_create_broadcast !== true) throw new Refusal('forbidden');
-  return maker;
+  return requireMaker(trx, accountId, { userId, capability: 'createDripCampaign', textNumberId });
 }
 
 /** Copies the model into a draft with the step's words and picture, without its people, for who started it. */
@@ -242,7 +208,7 @@ export async function copyModel(
     .where('account_id', '=', account_id)
     .where('broadcast_id', '=', broadcast_id)
     .executeTakeFirstOrThrow();
-  const maker = await requireMaker(trx, account_id, { userId: user_id, textNumberId: text_number_id });
+  const maker = await requireStarter(trx, account_id, { userId: user_id, textNumberId: text_number_id });
   const { rows } = await sql<{ broadcast_id: number }>`
     insert into broadcasts
       (account_id, user_id, name, broadcast_type, status, text_number_id, body, media_ids, link_base, keep_characters,
@@ -282,7 +248,7 @@ async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promi
   if (!(await isMerged(trx, accountId, broadcastId))) return false;
   const { sequence_position: position, user_id: userId, text_number_id: textNumberId } = row;
   const sent = await orFailure(trx, sequence, position, async () => {
-    const maker = await requireMaker(trx, accountId, { userId, textNumberId });
+    const maker = await requireStarter(trx, accountId, { userId, textNumberId });
     await sendBroadcast(trx, maker, broadcastId, { startsAt: new Date(nowMs()) });
     return true;
   });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteBroadcastDetails } from '../../../contract/broadcast-results.ts';
-import { createBroadcast, updateBroadcast } from '../../../contract/broadcasts.ts';
-import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
-import { createDraft, deleteDraft, updateDraft } from '../../../contract/drafts.ts';
+import { updateBroadcast } from '../../../contract/broadcasts.ts';
+import { deleteDraft, updateDraft } from '../../../contract/drafts.ts';
 import { listMergedMessages, mergeDraft, updateMergedMessages } from '../../../contract/template-merges.ts';
-import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../../testing/builders.ts';
+import { type BuiltAccount, buildUser } from '../../testing/builders.ts';
+import { sendingWith } from '../../testing/sends.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 
 const number = '14235550100';
@@ -18,96 +18,8 @@ beforeAll(async () => {
   account = await anAccount(1000);
 });
 
-let lastNumber = 4235550100;
-function newNumber(): string {
-  lastNumber += 1;
-  return `1${lastNumber}`;
-}
-
-/** Each with a number of its own: one that nobody has. */
-async function anAccount(credits: number, phone = newNumber()): Promise<BuiltAccount> {
-  const built = await buildAccount(app, { numbers: { [phone]: 'infobip' }, credits });
-  await setAccount(built, 'quiet_hours_on = false');
-  return built;
-}
-
-const numberOf = (of: BuiltAccount) => Object.values(of.numbers)[0] ?? 0;
-
-function setAccount(of: BuiltAccount, change: string) {
-  return sql`update accounts set ${sql.raw(change)} where account_id = ${of.accountId}`.execute(
-    app.database.system,
-  );
-}
-
-let lastPhone = 2015550100;
-function phones(count: number) {
-  lastPhone += count;
-  return Array.from({ length: count }, (_, index) => ({
-    PrimaryPhone: String(lastPhone - index),
-    Name: 'Pat',
-  }));
-}
-
-async function draft(
-  of: BuiltAccount,
-  form: object = {},
-  people = 3,
-  as: BuiltUser = of.owner,
-): Promise<number> {
-  const made = await app.call(
-    createDraft,
-    { body: { BroadcastName: 'Snow day', TextMessage: 'No school.', TextNumberID: numberOf(of), ...form } },
-    as,
-  );
-  expect([made.status, made.body]).toEqual([200, expect.anything()]);
-  const { DraftBroadcastID } = made.body;
-  if (people > 0) await add(DraftBroadcastID, phones(people), as);
-  return DraftBroadcastID;
-}
-
-async function add(
-  DraftBroadcastID: number,
-  Items: { PrimaryPhone: string; Name?: string }[],
-  as: BuiltUser,
-) {
-  const added = await app.call(addDraftNumbers, { params: { DraftBroadcastID }, body: { Items } }, as);
-  expect([added.status, added.body]).toEqual([200, expect.anything()]);
-}
-
-function send(
-  DraftBroadcastID: number,
-  as: BuiltUser,
-  more: object = {},
-  headers: Record<string, string> = {},
-) {
-  return app.call(createBroadcast, { body: { DraftBroadcastID, ...more } }, { ...as, headers });
-}
-
-async function row(broadcastId: number) {
-  return app.database.system
-    .selectFrom('broadcasts')
-    .selectAll()
-    .where('broadcast_id', '=', broadcastId)
-    .executeTakeFirstOrThrow();
-}
-
-async function countedPeople({ accountId }: BuiltAccount) {
-  const { unique_call_count } = await app.database.system
-    .selectFrom('accounts')
-    .select('unique_call_count')
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return unique_call_count;
-}
-
-async function credits(of: BuiltAccount) {
-  const { rows } = await sql<{ reserved: number; free: number; entries: number; sum: number }>`
-    select credit_reserved as reserved, credit_balance - credit_reserved as free,
-      (select count(*) from credit_entries e where e.account_id = a.account_id and kind = 'reserve') as entries,
-      (select sum(reserved_delta)::float8 from credit_entries e where e.account_id = a.account_id) as sum
-    from accounts a where account_id = ${of.accountId}`.execute(app.database.system);
-  return rows[0];
-}
+const { add, anAccount, countedPeople, credits, draft, numberOf, phones, row, send, setAccount } =
+  sendingWith(() => app);
 
 describe('Send', () => {
   it('fixes text, counts, credits and zones, and moves no recipient', async () => {

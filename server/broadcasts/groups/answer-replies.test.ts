@@ -13,10 +13,9 @@ import {
   moveReplies,
   previewAnswer,
 } from '../../../contract/reply-groups.ts';
-import { applyInbound } from '../../inbound/apply-inbound.ts';
-import { storeInbound } from '../../inbound/store-hooks.ts';
 import { aBroadcast, recipientPhone } from '../../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
+import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 import { feedSlice } from '../feed/feed-broadcast.ts';
 
@@ -53,20 +52,12 @@ async function feedAll(): Promise<void> {
   while (await feedSlice(app.database, 5, 100));
 }
 
-async function receive(...texts: string[]): Promise<void> {
-  await storeInbound(
-    app.database,
-    5,
-    texts.map((body, index) => {
-      serial += 1;
-      return {
-        ...{ inboundKey: `groups:${serial}`, from: recipientPhone(index), to: number, body, media: [] },
-        occurredAt: new Date(),
-      };
-    }),
+const receive = (...texts: string[]) =>
+  receiveTexts(
+    app,
+    number,
+    texts.map((body, index) => ({ from: recipientPhone(index), body })),
   );
-  await applyInbound(app.database, 500);
-}
 
 const groups = async () => (await app.call(listReplyGroups, { params: params() }, account.owner)).body;
 const repliesOf = async (group: GroupKey) =>

@@ -15,16 +15,13 @@ import { Refusal } from '../../../contract/errors.ts';
 import { type BroadcastType, sendsTexts } from '../../../contract/money/units.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import type { RepeatingSchedule } from '../../../contract/time/repeating-schedule.ts';
-import { findActiveActor } from '../../access/load-actor.ts';
-import { usableTextNumbers } from '../../access/queries.ts';
-import { refuseUnless } from '../../access/refuse-unless.ts';
 import { nowMs } from '../../clock.ts';
-import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
+import { asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
 import { notify } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
-import { type NudgedWork, runOnce } from '../../run-once.ts';
+import type { NudgedWork } from '../../run-once.ts';
 import type { Actor } from '../../serve.ts';
 import { mergeSlice } from '../draft/merge-draft.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
@@ -33,42 +30,16 @@ import { sendBroadcast } from '../feed/send-broadcast.ts';
 import { addRecipients } from '../recipients/add-recipients.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { occurrenceName } from '../rules.ts';
+import { type Found, requireMaker, runFound } from '../run-found.ts';
 import { occurrences } from './judge-schedule.ts';
 
 const atOnce = 50;
 
-export function createRepeatWork({ database, log }: { database: Database; log: Log }): NudgedWork {
-  /** One row in a transaction of its own, so that one that fails doesn't hold up the others. */
-  async function tryOne(
-    found: Found,
-    run: (trx: Trx, accountId: number, id: number) => Promise<boolean>,
-  ): Promise<boolean> {
-    try {
-      return await asAccount(database, found.account_id, (trx) => run(trx, found.account_id, found.id));
-    } catch (error) {
-      if (isDatabaseDown(error)) throw error;
-      log.warn({ err: error, id: found.id }, 'a repeating broadcast failed unexpectedly');
-      return false;
-    }
-  }
-
-  return runOnce(async (isStopping) => {
-    let isAny = false;
-    for (const due of await findDueRepeating(database)) {
-      if (isStopping()) return false;
-      isAny = (await tryOne(due, makeOccurrence)) || isAny;
-    }
-    for (const prepared of await findPrepared(database)) {
-      if (isStopping()) return false;
-      isAny = (await tryOne(prepared, sendOccurrence)) || isAny;
-    }
-    return isAny;
-  });
-}
-
-interface Found {
-  account_id: number;
-  id: number;
+export function createRepeatWork(parts: { database: Database; log: Log }): NudgedWork {
+  return runFound({ ...parts, failed: 'a repeating broadcast failed unexpectedly' }, [
+    { find: findDueRepeating, run: makeOccurrence },
+    { find: findPrepared, run: sendOccurrence },
+  ]);
 }
 
 function findDueRepeating(database: Database): Promise<Found[]> {
@@ -189,25 +160,17 @@ async function noteFailure(trx: Trx, { accountId, repeatingId }: Series, code: n
   await notify(trx, accountId, [{ type: 'broadcasts.changed' }]);
 }
 
-/**
- * The creator as the actor, if still here and still allowed to repeat broadcasts and use the number. Otherwise
- * forbidden.
- */
-async function requireMaker(
+/** Its creator, if still allowed to repeat broadcasts and to use the number. */
+function requireCreator(
   trx: Trx,
   accountId: number,
   { userId, textNumberId, type }: { userId: number; textNumberId: number | null; type: BroadcastType },
 ): Promise<Actor> {
-  const maker = await findActiveActor(trx, accountId, userId);
-  if (maker === undefined) throw new Refusal('forbidden');
-  refuseUnless(maker, 'createRepeatingBroadcast');
-  if (!sendsTexts(type)) return maker;
-  const number = await usableTextNumbers(trx, maker)
-    .select('can_create_broadcast')
-    .where('text_number_id', '=', textNumberId)
-    .executeTakeFirst();
-  if (number?.can_create_broadcast !== true) throw new Refusal('forbidden');
-  return maker;
+  return requireMaker(trx, accountId, {
+    userId,
+    capability: 'createRepeatingBroadcast',
+    textNumberId: sendsTexts(type) ? textNumberId : undefined,
+  });
 }
 
 /** What an occurrence that calls takes from its model. */
@@ -227,7 +190,7 @@ async function copyModel(
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', modelId)
     .executeTakeFirstOrThrow();
-  const maker = await requireMaker(trx, accountId, {
+  const maker = await requireCreator(trx, accountId, {
     userId: model.userId,
     textNumberId: row.text_number_id,
     type: row.broadcast_type,
@@ -296,7 +259,7 @@ async function sendOccurrence(trx: Trx, accountId: number, broadcastId: number):
   if (!(await isMerged(trx, accountId, broadcastId))) return false;
   const series = { accountId, repeatingId: row.repeating_id };
   const sent = await orFailure(trx, series, async () => {
-    const maker = await requireMaker(trx, accountId, {
+    const maker = await requireCreator(trx, accountId, {
       userId: row.user_id,
       textNumberId: row.text_number_id,
       type: row.broadcast_type,

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { getBroadcastProgress as progressDefinition } from '../../../contract/broadcast-results.ts';
 import type { Broadcast, getBroadcast as definition } from '../../../contract/broadcasts.ts';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { BroadcastType } from '../../../contract/money/units.ts';
 import { categoryOf } from '../../../contract/states/broadcast-status.ts';
-import { minuteMs } from '../../../contract/time/wall-clock.ts';
 import { isSeenBroadcast } from '../../access/queries.ts';
 import { may } from '../../access/refuse-unless.ts';
 import { nowMs } from '../../clock.ts';
@@ -15,7 +13,7 @@ import type { Actor } from '../../serve.ts';
 import { type CallingRow, readCalling } from '../draft/read-calling.ts';
 import { listLinks } from '../links/list-links.ts';
 import { type SentStatus, wireStatus } from '../rules.ts';
-import { countEndedCalls } from './count-ended-calls.ts';
+import { speedMinutes, speedOf, withCalls } from './estimate-end.ts';
 
 /** What this actor may see of broadcasts, as a condition on `b`: their own, or all. Not drafts, nor what was deleted. */
 export function seenBroadcasts(actor: Actor): RawBuilder<unknown> {
@@ -317,9 +315,6 @@ interface WholeRow extends BroadcastRow, CallingRow {
   sampledSent: number | null;
 }
 
-/** Over so much the speed is measured. */
-const speedMinutes = 2;
-
 /** One broadcast that this actor may see, with all that its page shows. */
 export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: number) {
   const seen = seenBroadcasts(actor);
@@ -433,71 +428,4 @@ function moreOf(row: WholeRow) {
     IsRcs: row.IsRcs,
     UnansweredTotal: row.UnansweredTotal,
   };
-}
-
-/** What the speed is made of. */
-type Moving = Pick<
-  WholeRow,
-  'status' | 'startedAt' | 'PhoneNumberCount' | 'unfed' | 'waiting' | 'PerMinute'
-> &
-  Pick<WholeRow, 'sampledAt' | 'sampledSent' | 'HeldReason'>;
-
-/** How fast it goes out, and when it will have ended at that speed. What is held, paused or over has no speed. */
-export function speedOf(row: Moving, atMs: number): { CurrentPerMinute: number; EstimatedEnd: Date | null } {
-  const left = row.unfed + row.waiting;
-  const fromMs = (row.sampledAt ?? row.startedAt)?.getTime();
-  if (row.status !== 'broadcasting' || row.HeldReason !== '' || left === 0 || fromMs === undefined) {
-    return { CurrentPerMinute: 0, EstimatedEnd: null };
-  }
-  const gone = row.PhoneNumberCount - left - (row.sampledAt === null ? 0 : (row.sampledSent ?? 0));
-  // Less than a second says nothing about a speed.
-  const minutes = Math.max(atMs - fromMs, 1_000) / minuteMs;
-  const measured = Math.max(0, Math.round(gone / minutes));
-  // A paced one goes as fast as it was told; measured over a few texts it would jump.
-  const isYoung = row.PerMinute !== null && minutes < 1;
-  const speed = isYoung ? (row.PerMinute ?? 0) : Math.min(measured, row.PerMinute ?? measured);
-  return {
-    CurrentPerMinute: speed,
-    EstimatedEnd: speed === 0 ? null : new Date(atMs + (left / speed) * minuteMs),
-  };
-}
-
-type Calling = Pick<
-  WholeRow,
-  'status' | 'startedAt' | 'HeldReason' | 'callCount' | 'callFed' | 'callsWaiting' | 'endedLately' | 'lastDue'
->;
-
-/** The same with its calls: whichever of the two ends later. Nobody knows before the first call has ended. */
-export function withCalls(
-  texts: { CurrentPerMinute: number; EstimatedEnd: Date | null },
-  row: Calling,
-  atMs: number,
-): { CurrentPerMinute: number; EstimatedEnd: Date | null } {
-  const left = row.callsWaiting + Math.max(0, row.callCount - row.callFed);
-  if (row.status !== 'broadcasting' || row.HeldReason !== '' || left === 0 || row.startedAt === null)
-    return texts;
-  if (row.endedLately === 0) return { ...texts, EstimatedEnd: null };
-  const minutes = Math.min(speedMinutes, Math.max(atMs - row.startedAt.getTime(), 1_000) / minuteMs);
-  const atSpeedMs = atMs + (left / (row.endedLately / minutes)) * minuteMs;
-  const endMs = Math.max(atSpeedMs, row.lastDue?.getTime() ?? 0, texts.EstimatedEnd?.getTime() ?? 0);
-  return { ...texts, EstimatedEnd: new Date(endMs) };
-}
-
-const mostPoints = 200;
-
-/** The samples for the chart, thinned out evenly; the last one always. */
-export async function getBroadcastProgress(
-  trx: Trx,
-  actor: Actor,
-  { params }: Input<typeof progressDefinition>,
-) {
-  const { accountId, broadcastId } = await requireBroadcast(trx, actor, params.BroadcastID);
-  const { rows } = await sql<{ At: Date; Sent: number; Delivered: number; Failed: number }>`
-    select taken_at as "At", sent as "Sent", delivered as "Delivered", failed as "Failed"
-    from (
-      select o.*, row_number() over (order by taken_at desc) - 1 as place, count(*) over () as many
-      from broadcast_samples o where account_id = ${accountId} and broadcast_id = ${broadcastId}) o
-    where place % greatest(1, ceil(many / ${mostPoints}::numeric)::integer) = 0
-    order by taken_at`.execute(trx);
-  return { Items: rows, Calls: await countEndedCalls(trx, accountId, broadcastId) };
 }

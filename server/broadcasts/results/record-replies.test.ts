@@ -7,10 +7,9 @@ import { listContactHistory } from '../../../contract/contacts.ts';
 import { listConversations, listTextMessages, sendTextMessage } from '../../../contract/conversations.ts';
 import { getDraft } from '../../../contract/drafts.ts';
 import { addKeyword } from '../../../contract/keywords.ts';
-import { applyInbound } from '../../inbound/apply-inbound.ts';
-import { storeInbound } from '../../inbound/store-hooks.ts';
 import { aBroadcast, recipientPhone } from '../../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
+import { receiveTexts } from '../../testing/receive-texts.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { feedSlice } from '../feed/feed-broadcast.ts';
 
@@ -45,24 +44,12 @@ async function aSentBroadcast(options: Parameters<typeof aBroadcast>[2] = {}) {
 
 const phone = (index: number) => recipientPhone(index);
 
-async function receive(...texts: [from: string, body: string, at?: Date][]): Promise<void> {
-  await storeInbound(
-    app.database,
-    5,
-    texts.map(([from, body, at]) => {
-      serial += 1;
-      return {
-        inboundKey: `replies:${serial}`,
-        from,
-        to: number,
-        body,
-        media: [],
-        occurredAt: at ?? new Date(),
-      };
-    }),
+const receive = (...texts: [from: string, body: string, at?: Date][]) =>
+  receiveTexts(
+    app,
+    number,
+    texts.map(([from, body, at]) => ({ from, body, at })),
   );
-  await applyInbound(app.database, 500);
-}
 
 async function recipients(broadcastId: number) {
   const { rows } = await sql<{ replied: boolean; answer: string | null; first: string | null }>`

@@ -9,16 +9,14 @@ import {
   updateConversations,
 } from '../../../contract/conversations.ts';
 import { getHome } from '../../../contract/home.ts';
-import { applyInbound } from '../../inbound/apply-inbound.ts';
-import { storeInbound } from '../../inbound/store-hooks.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
+import { receiveTexts } from '../../testing/receive-texts.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 
 const ours = '14235550100';
 const clinic = '14235550101';
 let app: TestApp;
 let account: BuiltAccount;
-let serial = 0;
 
 beforeAll(async () => {
   app = await testApp({ [ours]: 'infobip', [clinic]: 'infobip' });
@@ -29,18 +27,13 @@ type Text = [index: number, body: string, secondsAgo?: number];
 const phoneOf = (index: number) => `1${2_015_550_100 + index}`;
 
 async function receive(to: string, ...texts: Text[]): Promise<void> {
-  await storeInbound(
-    app.database,
-    5,
-    texts.map(([index, body, secondsAgo = 0]) => {
-      serial += 1;
-      return {
-        ...{ inboundKey: `courtesy:${serial}`, from: phoneOf(index), to, body, media: [] },
-        occurredAt: new Date(Date.now() - secondsAgo * 1000),
-      };
-    }),
+  await receiveTexts(
+    app,
+    to,
+    texts.map(([index, body, secondsAgo = 0]) => ({
+      ...{ from: phoneOf(index), body, at: new Date(Date.now() - secondsAgo * 1000) },
+    })),
   );
-  await applyInbound(app.database, 500);
 }
 
 type Viewing = 'noanswer' | 'waiting';

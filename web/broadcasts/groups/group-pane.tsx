@@ -6,7 +6,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { ArrowLeft, FolderInput, RotateCcw } from 'lucide-react';
+import { FolderInput, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupedReply, ReplyGroup } from '../../../contract/reply-groups.ts';
 import { shownMessage } from '../../api.ts';
@@ -20,6 +20,7 @@ import { RouterButton } from '../../ui/router-button.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useMenu } from '../../ui/use-menu.ts';
+import { BackIcon, backLook } from '../reply-panes.tsx';
 import { nameOfRecipient } from '../results/result-row.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { PAGE_SIZE, useGroupReplies, useMoveReply } from './group-queries.ts';
@@ -58,9 +59,9 @@ export function GroupPane({ broadcastId, group, groups, isOnePane }: GroupPanePr
             search={{}}
             variant="text"
             aria-label="Back to groups"
-            sx={{ width: 32, px: 0, ml: '-6px', flex: 'none' }}
+            sx={backLook}
           >
-            <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
+            <BackIcon />
           </RouterButton>
         )}
         <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -3,17 +3,17 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, Layers, MessageCircleReply } from 'lucide-react';
+import { Layers, MessageCircleReply } from 'lucide-react';
 import type { ReplyGroup } from '../../../contract/reply-groups.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf, formatCount } from '../../ui/format.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
-import { RouterButton } from '../../ui/router-button.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useBroadcast } from '../broadcast-queries.ts';
 import { NotFoundDialog } from '../list/not-found-dialog.tsx';
+import { ListHead, ListPane, listRowLook, OpenPane } from '../reply-panes.tsx';
 import { GroupPane } from './group-pane.tsx';
 import { useGroupAgain, useReplyGroups } from './group-queries.ts';
 
@@ -36,20 +36,8 @@ export function GroupsPage({ broadcastId, groupKey }: GroupsPageProps) {
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', bgcolor: 'background.paper' }}>
       {!(isOnePane && open) && (
-        <Box
-          component="section"
-          aria-label="Groups"
-          sx={{
-            width: isOnePane ? '100%' : { xs: 320, md: 344 },
-            flex: 'none',
-            minHeight: 0,
-            display: 'flex',
-            flexDirection: 'column',
-            borderRight: isOnePane ? 0 : '1px solid',
-            borderColor: 'line.hair',
-          }}
-        >
-          <Head broadcastId={broadcastId} name={broadcast?.BroadcastName ?? ''} />
+        <ListPane label="Groups" isOnePane={isOnePane}>
+          <ListHead broadcastId={broadcastId} title="Reply groups" name={broadcast?.BroadcastName ?? ''} />
           {newPeople > 0 && <NewReplies people={newPeople} />}
           {groups.isPending ? (
             <SkeletonRows rows={6} rowHeight={64} label="Grouping replies" />
@@ -72,14 +60,10 @@ export function GroupsPage({ broadcastId, groupKey }: GroupsPageProps) {
               replies are grouped.
             </Typography>
           )}
-        </Box>
+        </ListPane>
       )}
       {(open || !isOnePane) && (
-        <Box
-          component="section"
-          aria-label={open?.Name ?? 'Group'}
-          sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}
-        >
+        <OpenPane label={open?.Name ?? 'Group'}>
           {open && (
             <GroupPane
               key={open.GroupKey}
@@ -89,33 +73,8 @@ export function GroupsPage({ broadcastId, groupKey }: GroupsPageProps) {
               isOnePane={isOnePane}
             />
           )}
-        </Box>
+        </OpenPane>
       )}
-    </Box>
-  );
-}
-
-function Head({ broadcastId, name }: { broadcastId: number; name: string }) {
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 60, px: 2 }}>
-      <RouterButton
-        to="/broadcast-details/$broadcastId/$sub"
-        params={{ broadcastId, sub: 'replied' }}
-        search={{}}
-        variant="text"
-        aria-label="Back to results"
-        sx={{ width: 32, px: 0, ml: '-6px', flex: 'none' }}
-      >
-        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
-      </RouterButton>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="h1" noWrap sx={{ fontSize: 18, lineHeight: '24px', letterSpacing: '-0.015em' }}>
-          Reply groups
-        </Typography>
-        <Typography variant="body2" component="div" noWrap sx={{ color: 'text.secondary' }}>
-          {name}
-        </Typography>
-      </Box>
     </Box>
   );
 }
@@ -172,22 +131,7 @@ function GroupList({ broadcastId, groups, openKey }: GroupListProps) {
               to={`/broadcast-details/${broadcastId}/reply-groups`}
               search={{ group: group.GroupKey } as never}
               aria-current={isOpen ? 'true' : undefined}
-              sx={{
-                display: 'flex',
-                alignItems: 'center',
-                gap: 1.5,
-                minHeight: 64,
-                px: 2,
-                py: 1,
-                borderBottom: '1px solid',
-                borderColor: 'line.hair',
-                color: 'text.primary',
-                textDecoration: 'none',
-                bgcolor: isOpen ? 'surface.selected' : 'transparent',
-                boxShadow: isOpen ? 'inset 3px 0 0 var(--mui-palette-primary-main)' : 'none',
-                '&:hover': { bgcolor: isOpen ? 'surface.selected' : 'surface.sunken' },
-                '&:focus-visible': { outlineOffset: '-2px' },
-              }}
+              sx={{ ...listRowLook(isOpen, 64), py: 1 }}
             >
               <Box sx={{ flex: 1, minWidth: 0 }}>
                 <Typography sx={{ fontWeight: 520, overflowWrap: 'anywhere' }}>{group.Name}</Typography>

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, Download, Layers, MessageCircleReply, MessagesSquare, SearchX } from 'lucide-react';
+import { Download, Layers, MessageCircleReply, MessagesSquare, SearchX } from 'lucide-react';
 import { type ComponentType, useCallback, useEffect, useRef } from 'react';
 import { downloadTextReplies } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { TextReply } from '../../../contract/broadcast-results.ts';
@@ -23,6 +23,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { ResultsSearch } from '../broadcast-address.ts';
 import { useBroadcast, useReplies } from '../broadcast-queries.ts';
 import { NotFoundDialog } from '../list/not-found-dialog.tsx';
+import { ListHead, ListPane, listRowLook, OpenPane } from '../reply-panes.tsx';
 import { nameOfRecipient } from './result-row.tsx';
 
 interface ThreadProps {
@@ -52,19 +53,7 @@ export function RepliesPage({ broadcastId, conversationId, search, thread: Threa
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', bgcolor: 'background.paper' }}>
       {!(isOnePane && conversationId !== undefined) && (
-        <Box
-          component="section"
-          aria-label="Replies"
-          sx={{
-            width: isOnePane ? '100%' : { xs: 320, md: 344 },
-            flex: 'none',
-            minHeight: 0,
-            display: 'flex',
-            flexDirection: 'column',
-            borderRight: isOnePane ? 0 : '1px solid',
-            borderColor: 'line.hair',
-          }}
-        >
+        <ListPane label="Replies" isOnePane={isOnePane}>
           <RepliesHead
             broadcastId={broadcastId}
             name={broadcast?.BroadcastName ?? ''}
@@ -72,14 +61,10 @@ export function RepliesPage({ broadcastId, conversationId, search, thread: Threa
             search={search}
           />
           <RepliesList broadcastId={broadcastId} conversationId={conversationId} search={search} />
-        </Box>
+        </ListPane>
       )}
       {!(isOnePane && conversationId === undefined) && (
-        <Box
-          component="section"
-          aria-label="Conversation"
-          sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}
-        >
+        <OpenPane label="Conversation">
           {conversationId === undefined ? (
             <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
               <EmptyState icon={MessagesSquare} title="Choose a reply">
@@ -94,7 +79,7 @@ export function RepliesPage({ broadcastId, conversationId, search, thread: Threa
               onBack={onBack}
             />
           )}
-        </Box>
+        </OpenPane>
       )}
     </Box>
   );
@@ -118,29 +103,7 @@ function RepliesHead({ broadcastId, name, conversationId, search }: HeadProps) {
   );
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 60, px: 2 }}>
-        <RouterButton
-          to="/broadcast-details/$broadcastId/$sub"
-          params={{ broadcastId, sub: 'replied' }}
-          search={{}}
-          variant="text"
-          aria-label="Back to results"
-          sx={{ width: 32, px: 0, ml: '-6px', flex: 'none' }}
-        >
-          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
-        </RouterButton>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography
-            variant="h1"
-            noWrap
-            sx={{ fontSize: 18, lineHeight: '24px', letterSpacing: '-0.015em' }}
-          >
-            Replies
-          </Typography>
-          <Typography variant="body2" component="div" noWrap sx={{ color: 'text.secondary' }}>
-            {name}
-          </Typography>
-        </Box>
+      <ListHead broadcastId={broadcastId} title="Replies" name={name}>
         <RouterButton
           to="/broadcast-details/$broadcastId/reply-groups"
           params={{ broadcastId }}
@@ -161,7 +124,7 @@ function RepliesHead({ broadcastId, name, conversationId, search }: HeadProps) {
         >
           CSV
         </Button>
-      </Box>
+      </ListHead>
       <SearchField
         q={search.q ?? ''}
         placeholder="Search replies"
@@ -250,21 +213,7 @@ function ReplyRow({ broadcastId, reply, isOpen, search }: ReplyRowProps) {
       </Box>
     </>
   );
-  const look = {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 1.5,
-    minHeight: 70,
-    px: 2,
-    borderBottom: '1px solid',
-    borderColor: 'line.hair',
-    color: 'text.primary',
-    textDecoration: 'none',
-    bgcolor: isOpen ? 'surface.selected' : 'transparent',
-    boxShadow: isOpen ? 'inset 3px 0 0 var(--mui-palette-primary-main)' : 'none',
-    '&:hover': { bgcolor: isOpen ? 'surface.selected' : 'surface.sunken' },
-    '&:focus-visible': { outlineOffset: '-2px' },
-  } as const;
+  const look = listRowLook(isOpen, 70);
   return (
     <li>
       {ConversationID === null ? (

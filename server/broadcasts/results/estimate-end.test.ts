@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { speedOf, withCalls } from './read-broadcast.ts';
+import { speedOf, withCalls } from './estimate-end.ts';
 
 const at = Date.parse('2026-11-16T15:10:00Z');
 const ago = (minutes: number) => new Date(at - minutes * 60_000);
