@@ -225,7 +225,7 @@ export function asAccount<T>(
 async function takeAccount(trx: Trx, accountId: number): Promise<void> {
   const { rows } = await sql<{ role: string }>`
     select set_config('app.account_id', ${String(accountId)}, true), current_user as role`.execute(trx);
-  // Asked in the same breath: between us and the database there may be a pool that was set up anew.
+  // Asked in the same statement: a pool in between may have been set up differently since the start.
   if (rows[0]?.role !== 'muster_app') throw new WrongRole('muster_app', rows[0]?.role);
 }
 
