@@ -229,8 +229,8 @@ export interface Operations {
     getTextNumber(input: { params: { TextNumberID: number } }, options?: CallOptions): Promise<ListTextNumbersReplyItemsItem>;
     /** Updates a text number: name, description and default (admins), and this user’s notifications for it. (numbers:write) */
     updateTextNumber(input: { params: { TextNumberID: number }; body: { Notifications?: UpdateTextNumbersBodyUpdateNotifications; BrowserNotificationsEnabled?: boolean; AudioNotificationsEnabled?: boolean; Name?: string; Description?: string; IsDefault?: true } }, options?: CallOptions): Promise<ListTextNumbersReplyItemsItem>;
-    /** Returns texts and credits by day for each text number that the user can use. Covers the last 30 days if no dates are given. (reports:read) */
-    listTextNumberUsage(input?: { query?: { page?: number; pagesize?: number; 'date-from'?: string; 'date-to'?: string } }, options?: CallOptions): Promise<{ Items: Array<{ TextNumberID: number; Sent: number; Delivered: number; Failed: number; Received: number; Credits: number }>; Size: number }>;
+    /** Returns texts, credits and who may use it for each text number that the user can use. Covers the last 30 days if no dates are given. (reports:read) */
+    listTextNumberUsage(input?: { query?: { page?: number; pagesize?: number; 'date-from'?: string; 'date-to'?: string } }, options?: CallOptions): Promise<{ Items: Array<{ TextNumberID: number; Sent: number; Delivered: number; Failed: number; Received: number; Credits: number; UserCount: number; UserNames: Array<string> }>; Size: number }>;
   };
   calling: {
     /** Lists the numbers that calls can be transferred to. The default comes first. (broadcasts:read) */
