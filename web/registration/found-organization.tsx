@@ -36,9 +36,9 @@ export function FoundOrganization({ ein, entry, onOther }: FoundOrganizationProp
         bgcolor: 'background.paper',
       }}
     >
-      <Box sx={{ display: 'flex', gap: 2, p: 2, alignItems: 'flex-start' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, p: 2, alignItems: 'flex-start' }}>
         <Box component={BadgeCheck} aria-hidden size={22} sx={{ color: 'success.main', flex: 'none' }} />
-        <Box sx={{ flex: 1 }}>
+        <Box sx={{ flex: '1 1 220px' }}>
           <Typography variant="h2" component="p">
             We found you
           </Typography>

@@ -17,6 +17,7 @@ import {
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { localNumberMessage } from '../../contract/reference/error-codes.ts';
 import { limits } from '../../contract/reference/limits.ts';
+import { findZoneByIana } from '../../contract/time/zones.ts';
 import { ApiError, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { fullName, useAccount, useUser } from '../queries/current-user.ts';
@@ -91,19 +92,19 @@ export function GetNumberPage() {
                 isAutoFocused
               />
               {data?.Place && (
-                <Box sx={{ display: 'flex', gap: 1, pt: '34px', flex: '1 1 180px' }}>
+                <Box sx={{ display: 'flex', gap: 1, pt: { sm: '34px' }, flex: '1 1 180px' }}>
                   <Box component={MapPin} size={18} aria-hidden sx={{ color: 'primary.main', mt: '2px' }} />
                   <div>
                     <Typography sx={{ fontWeight: 600 }}>
                       {data.Place.City}, {data.Place.State}
                     </Typography>
                     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                      Area code {areaCode}
+                      {zonesOf(data.Place.TimeZones) || `Area code ${areaCode}`}
                     </Typography>
                   </div>
                 </Box>
               )}
-              <Box sx={{ width: 224, ml: 'auto' }}>
+              <Box sx={{ width: { xs: '100%', sm: 224 }, ml: 'auto' }}>
                 <TextField
                   label="Digits you’d like"
                   aside={
@@ -197,6 +198,12 @@ export function GetNumberPage() {
       </Box>
     </>
   );
+}
+
+/** "Eastern Time", or more than one where the area code has them. */
+function zonesOf(zones: readonly string[]): string {
+  const labels = zones.map((zone) => findZoneByIana(zone)?.label).filter((label) => label !== undefined);
+  return [...new Set(labels)].join(', ');
 }
 
 function messageOf(error: unknown): string {
