@@ -46,7 +46,9 @@ export function refusalOfUrl(allowedHosts: readonly string[], text: string): str
 }
 
 export function createWebhookPoster(allowedHosts: readonly string[]): WebhookPoster {
-  const options = { allowH2: false, headersTimeout: answerMs, bodyTimeout: bodyMs, connections: 64 };
+  // No limit of connections to a host: endpoints of many organizations have the same one (hooks.zapier.com), and one that
+  // doesn't answer would hold them all. How many requests go to an endpoint at once is limited by whoever posts them.
+  const options = { allowH2: false, headersTimeout: answerMs, bodyTimeout: bodyMs };
   const strangers = new Agent({ ...options, connect: { timeout: 5_000, lookup: lookupPublic } });
   const known = new Agent({ ...options, connect: { timeout: 5_000 } });
 
