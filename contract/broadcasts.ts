@@ -8,6 +8,7 @@ import { listQuery, nextList, undoable } from './list.ts';
 import { mediaItem } from './media.ts';
 import { broadcastTypes } from './reference/broadcast-types.ts';
 import { limits } from './reference/limits.ts';
+import { secondTextForm, secondTextResults } from './second-text.ts';
 import { broadcastStatusCategories, broadcastStatuses } from './states/broadcast-status.ts';
 import { dayNames } from './time/wall-clock.ts';
 
@@ -95,6 +96,8 @@ export type BroadcastLink = z.output<typeof broadcastLink>;
 
 const wholeBroadcast = broadcast.extend({
   Links: z.array(broadcastLink),
+  /** Ours: both texts where two are tried. */
+  SecondText: secondTextResults.nullable(),
   IncludeSignature: z.boolean(),
   /** Ours: who chose that quiet hours and the calling window don’t hold for this one; empty where they do. */
   HoursSetAsideBy: z.string(),
@@ -277,6 +280,8 @@ export const updateBroadcast = call({
     IncludeSignature: z.boolean().optional(),
     /** Ours: the text goes out as it is written, not in plain characters. */
     KeepCharacters: z.boolean().optional(),
+    /** Ours: the other one of two texts that are tried. */
+    SecondText: secondTextForm.optional(),
     /** A reading of the user's own clock without an offset, or a moment. */
     StartDate: z.string().max(40).optional(),
     PerMinute: z.union([z.literal(5), z.literal(50), z.literal(500), z.literal(1000), z.null()]).optional(),

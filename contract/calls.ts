@@ -376,6 +376,7 @@ import {
   resetSecondFactors,
   updateAccountSecurity,
 } from './second-factors.ts';
+import { chooseText } from './second-text.ts';
 import {
   beginSequence,
   calculateSequenceCredits,
@@ -864,6 +865,7 @@ export const calls = {
     detailsToDraft,
     getRecipientTimeline,
     getBroadcastProgress,
+    chooseText,
     listTextReplies,
     downloadTextReplies,
     repliesToDraft,

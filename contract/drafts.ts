@@ -10,6 +10,7 @@ import { mediaItem } from './media.ts';
 import { broadcastTypes } from './reference/broadcast-types.ts';
 import { limits } from './reference/limits.ts';
 import { repeatingSchedule } from './repeating-broadcasts.ts';
+import { secondTextForm } from './second-text.ts';
 import { startOptions, voiceOptions } from './states/broadcast-wizard.ts';
 import { dayNames } from './time/wall-clock.ts';
 
@@ -75,6 +76,8 @@ const draftForm = z.object({
   KeepCharacters: z.boolean(),
   /** Ours: links are shortened on the organization's own address, and clicks are counted. */
   ShortenLinks: z.boolean(),
+  /** Ours: a second text to try beside this one; null: there is one text. */
+  SecondText: secondTextForm.nullable(),
   TextSurveyAutoReplies: surveyReplies,
   TemplateID: id.nullable(),
   startOption: z.enum(startOptions),
@@ -103,6 +106,7 @@ const draftBroadcast = z.object({
   ShortenLinks: z.boolean(),
   /** What short links begin with; empty where links stay as they are. */
   LinkBase: z.string(),
+  SecondText: secondTextForm.nullable(),
   TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
   TemplateID: z.number().int().nullable(),
   startOption: z.enum(startOptions),
@@ -364,6 +368,8 @@ export const sendTest = call({
     RecipientID: id.optional(),
     /** For who has no phone in their profile, or wants it on another one. */
     PhoneNumber: z.string().trim().max(60).optional(),
+    /** Ours: which of two texts. */
+    Text: z.enum(['First', 'Second']).optional(),
   }),
   reply: z.object({ PhoneNumber: z.string(), Credits: z.number().int() }),
   errors: ['notFound', 'refused', 'notEnoughCredits', 'keyReused'],

@@ -39,6 +39,7 @@ export const eventKinds = {
   'broadcast.resumed': 'Resumed a broadcast',
   'broadcast.sent': 'Sent a broadcast',
   'broadcast.tested': 'Sent a test of a broadcast',
+  'broadcast.textChosen': 'Chose which of two texts everybody else gets',
   'broadcast.updated': 'Changed a broadcast',
   'broadcastRecipients.removed': 'Removed recipients from a broadcast',
   'callerId.created': 'Added a caller ID',

@@ -70,6 +70,8 @@ export const tableOwners: Record<string, string | string[]> = {
   broadcast_recipients: 'broadcasts',
   broadcast_sources: 'broadcasts',
   broadcast_zones: 'broadcasts',
+  second_texts: 'broadcasts',
+  second_text_zones: 'broadcasts',
   // The counts of a slice change in the statement that changes its texts.
   broadcast_slices: 'texts',
   broadcast_samples: 'broadcasts',

@@ -612,6 +612,7 @@ const examples: { [Name in CallName]: ((ids: Ids) => object) | 'elsewhere' } = {
   repliesToDraft: 'elsewhere', // broadcasts/record-replies.test.ts: needs replies
   listReplyGroups: ({ BroadcastID }) => ({ params: { BroadcastID } }),
   listGroupReplies: ({ BroadcastID }) => ({ params: { BroadcastID }, query: { group: 'yes' } }),
+  chooseText: 'elsewhere', // broadcasts/second-text/second-text.test.ts: needs two texts that are being tried
   moveReplies: 'elsewhere', // broadcasts/groups/answer-replies.test.ts: needs replies
   previewAnswer: 'elsewhere',
   answerReplies: 'elsewhere',

@@ -24,6 +24,7 @@ export const detailsToList = {"method":"POST","path":"/broadcasts/:BroadcastID/d
 export const detailsToDraft = {"method":"POST","path":"/broadcasts/:BroadcastID/todraftbroadcast","allow":"createBroadcast","takesIdempotencyKey":true} as unknown as Calls['detailsToDraft'];
 export const getRecipientTimeline = {"method":"GET","path":"/broadcasts/:BroadcastID/details/:RecipientID","allow":"seeBroadcasts"} as unknown as Calls['getRecipientTimeline'];
 export const getBroadcastProgress = {"method":"GET","path":"/broadcasts/:BroadcastID/progress","allow":"seeBroadcasts"} as unknown as Calls['getBroadcastProgress'];
+export const chooseText = {"method":"POST","path":"/broadcasts/:BroadcastID/text-choice","allow":"manageBroadcasts"} as unknown as Calls['chooseText'];
 export const listTextReplies = {"method":"GET","path":"/broadcasts/:BroadcastID/textreplies","allow":"seeBroadcasts"} as unknown as Calls['listTextReplies'];
 export const downloadTextReplies = {"method":"GET","path":"/broadcasts/:BroadcastID/textreplies.csv","allow":"seeBroadcasts"} as unknown as Calls['downloadTextReplies'];
 export const repliesToDraft = {"method":"POST","path":"/broadcasts/:BroadcastID/textreplies/todraftbroadcast","allow":"createBroadcast","takesIdempotencyKey":true} as unknown as Calls['repliesToDraft'];

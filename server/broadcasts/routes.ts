@@ -5,6 +5,7 @@ import * as quickCalls from '../../contract/quick-send.ts';
 import { messagingLimits } from '../../contract/reference/messaging-limits.ts';
 import * as repeatingCalls from '../../contract/repeating-broadcasts.ts';
 import * as groupCalls from '../../contract/reply-groups.ts';
+import * as textCalls from '../../contract/second-text.ts';
 import * as sequenceCalls from '../../contract/sequences.ts';
 import * as mergeCalls from '../../contract/template-merges.ts';
 import { findBlockedUrls, findShortUrls } from '../../contract/text/short-urls.ts';
@@ -55,6 +56,7 @@ import { listBroadcastDetails } from './results/list-details.ts';
 import { downloadTextReplies, listTextReplies } from './results/list-replies.ts';
 import { getBroadcast } from './results/read-broadcast.ts';
 import { getRecipientTimeline } from './results/recipient-timeline.ts';
+import { chooseText } from './second-text/choose-text.ts';
 
 export function broadcastRoutes(app: App): void {
   // Short links, for whoever has one.
@@ -146,6 +148,7 @@ export function broadcastRoutes(app: App): void {
   serve(app, calls.listBroadcasts, listBroadcasts);
   serve(app, calls.getBroadcastsSummary, getBroadcastsSummary);
   serve(app, calls.getBroadcast, getBroadcast);
+  serve(app, textCalls.chooseText, chooseText);
   serve(app, resultCalls.getBroadcastProgress, getBroadcastProgress);
   serve(app, resultCalls.listBroadcastDetails, listBroadcastDetails);
   serveDownload(app, resultCalls.downloadBroadcastDetails, downloadBroadcastDetails);

@@ -19,15 +19,17 @@ export interface SlicedBroadcast {
  */
 export function makeSlice(
   due: SlicedBroadcast,
-  by: { leaseId: string; sliceId: number | undefined },
+  by: { leaseId: string; sliceId: number | undefined; place?: number | undefined },
 ): RawBuilder<unknown> {
   const { account_id: accountId, broadcast_id: broadcastId } = due;
   const slice =
     by.sliceId === undefined
       ? sql`
         insert into broadcast_slices
-          (account_id, broadcast_id, first_message_id, last_message_id, total, waiting, opted_out, canceled, released)
-        select ${accountId}, ${broadcastId}, first_id, last_id, many, many - out - barred, out, barred, released
+          (account_id, broadcast_id, first_message_id, last_message_id, total, waiting, opted_out, canceled, released,
+          place)
+        select ${accountId}, ${broadcastId}, first_id, last_id, many, many - out - barred, out, barred, released,
+          ${by.place ?? null}::smallint
         from sums where many > 0
         returning slice_id`
       : sql`

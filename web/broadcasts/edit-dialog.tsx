@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { updateBroadcast } from '../../contract/addresses/broadcasts.gen.ts';
 import type { Broadcast } from '../../contract/broadcasts.ts';
 import type { CallInput } from '../../contract/call.ts';
+import type { SecondTextHours, SecondTextShare } from '../../contract/forms/second-text.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
+import type { SecondTextResults } from '../../contract/second-text.ts';
+import { counterLabel } from '../../contract/text/text-length.ts';
 import { startDateMessage, validateStartDate } from '../../contract/time/start-date.ts';
 import { ApiError, fieldMessages } from '../api.ts';
 import { SpeedField } from '../pieces/broadcasts/speed-field.tsx';
@@ -18,7 +21,7 @@ import { zoneName } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { refusalWords } from './broadcast-actions.ts';
-import { freshenBroadcasts } from './broadcast-queries.ts';
+import { freshenBroadcasts, useBroadcast } from './broadcast-queries.ts';
 import { EditPreview } from './edit-preview.tsx';
 import {
   type Content,
@@ -35,6 +38,8 @@ interface EditDialogProps {
 
 interface Draft extends Content {
   start: string;
+  /** The second of two texts; undefined until it is changed. */
+  second: string | undefined;
 }
 
 type Errors = Partial<Record<keyof Draft | 'form', string>>;
@@ -51,7 +56,7 @@ export function EditDialog({ broadcast, onClose }: EditDialogProps) {
 function EditForm({ broadcast, onClose }: EditDialogProps) {
   const zone = useTimeZone();
   const now = useNow();
-  const { draft, errors, limit, change, save, isSaving } = useEdit(broadcast, onClose);
+  const { draft, errors, limit, second, change, save, isSaving } = useEdit(broadcast, onClose);
   const picture = useContentPicture((added) => change({ picture: added }));
   return (
     <DialogForm
@@ -69,6 +74,18 @@ function EditForm({ broadcast, onClose }: EditDialogProps) {
         text={draft.text}
         hasMedia={draft.picture !== undefined}
       />
+      {second && (
+        <TextField
+          label="Second text message"
+          multiline
+          minRows={4}
+          maxRows={10}
+          value={draft.second ?? second.Second.TextMessage}
+          error={errors.second}
+          help={counterLabel(draft.second ?? second.Second.TextMessage, limit)}
+          onChange={(event) => change({ second: event.target.value })}
+        />
+      )}
       <TextField
         type="datetime-local"
         label="Starts at"
@@ -89,9 +106,11 @@ function useEdit(broadcast: Broadcast, onClose: () => void) {
   const account = useAccount();
   const limit = broadcast.MaxMessageLength || characterLimit(account);
   const { mutateAsync, isPending } = useCall(updateBroadcast);
+  const second = useBroadcast(broadcast.BroadcastID).data?.SecondText ?? null;
   const saved: Draft = {
     name: broadcast.BroadcastName,
     text: broadcast.TextMessage,
+    second: undefined,
     start: broadcast.StartDate === null ? '' : fieldTime(Date.parse(broadcast.StartDate), zone),
     picture: broadcast.Media[0],
     perMinute: broadcast.PerMinute,
@@ -109,7 +128,10 @@ function useEdit(broadcast: Broadcast, onClose: () => void) {
     if (Object.keys(found).length > 0) return;
     try {
       const { BroadcastID } = broadcast;
-      const after = await mutateAsync({ params: { BroadcastID }, body: bodyOf(draft, saved, zone) });
+      const after = await mutateAsync({
+        params: { BroadcastID },
+        body: bodyOf(draft, saved, { zone, second }),
+      });
       showSnackbar(
         after.StartDate === null
           ? `${after.BroadcastName} is saved.`
@@ -122,7 +144,7 @@ function useEdit(broadcast: Broadcast, onClose: () => void) {
       freshenBroadcasts(client);
     }
   };
-  return { draft, errors, limit, change, save, isSaving: isPending };
+  return { draft, errors, limit, second, change, save, isSaving: isPending };
 }
 
 interface Around {
@@ -141,10 +163,24 @@ function startProblem(start: string, zone: string): string | undefined {
   return startDateMessage(validateStartDate({ startDate: start, zone, nowMs: Date.now() }));
 }
 
-function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof updateBroadcast>['body'] {
+function bodyOf(
+  draft: Draft,
+  saved: Draft,
+  { zone, second }: { zone: string; second: SecondTextResults | null },
+): CallInput<typeof updateBroadcast>['body'] {
   const startMs = draft.start === saved.start ? undefined : instantOfField(draft.start, zone);
   return {
     ...contentChanges(draft, saved),
+    ...(second === null || draft.second === undefined
+      ? {}
+      : {
+          SecondText: {
+            TextMessage: draft.second,
+            Share: second.Share as SecondTextShare,
+            DecideBy: second.DecideBy,
+            Hours: second.Hours as SecondTextHours,
+          },
+        }),
     ...(startMs === undefined ? {} : { StartDate: new Date(startMs).toISOString() }),
   };
 }
@@ -152,8 +188,9 @@ function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof upda
 function refusedFields(error: unknown): Errors {
   if (error instanceof ApiError && error.body.ErrorCode === 4100)
     return { form: errorCatalog.editNotEnoughCredits };
-  const { BroadcastName, TextMessage, StartDate } = fieldMessages(error);
+  const { BroadcastName, TextMessage, StartDate, 'SecondText.TextMessage': second } = fieldMessages(error);
   const byField = {
+    ...(second ? { second } : {}),
     ...(BroadcastName ? { name: BroadcastName } : {}),
     ...(TextMessage ? { text: TextMessage } : {}),
     ...(StartDate ? { start: StartDate } : {}),

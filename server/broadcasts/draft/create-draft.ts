@@ -5,6 +5,7 @@ import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { setLinkBase } from '../links/keep-links.ts';
+import { keepSecondText } from '../second-text/keep-second-text.ts';
 import { readDraft } from './read-draft.ts';
 import { readForm } from './update-draft.ts';
 
@@ -36,6 +37,7 @@ export async function beginDraft(
     })
     .returning('broadcast_id')
     .executeTakeFirstOrThrow();
+  await keepSecondText(trx, { accountId: actor.accountId, broadcastId: broadcast_id }, form.SecondText);
   await notify(trx, actor.accountId, [{ type: 'broadcasts.changed' }]);
   return broadcast_id;
 }

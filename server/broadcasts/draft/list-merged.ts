@@ -7,6 +7,7 @@ import type { Trx } from '../../db.ts';
 import { likeText } from '../../search-text.ts';
 import type { Actor } from '../../serve.ts';
 import {
+  bothTexts,
   type CommonText,
   type MergeRecipient,
   mergeProblems,
@@ -32,7 +33,7 @@ export async function listMerged(trx: Trx, actor: Actor, { params, query }: Inpu
   const skipped = next === undefined ? (page - 1) * pagesize : 0;
   const rows = await readMergeRecipients(
     trx,
-    { accountId: actor.accountId, broadcastId: TemplateMergeID, text: sending.body },
+    { accountId: actor.accountId, broadcastId: TemplateMergeID, text: bothTexts(sending) },
     {
       where: sql`${filters[query.filter]} and ${after} and ${matches(q)}`,
       rest: sql`order by r.recipient_id offset ${skipped} limit ${pagesize + 1}`,

@@ -7,7 +7,13 @@ import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { toMergedMessage } from './list-merged.ts';
 import { acceptMissing, getMerge, setMerge } from './merge-draft.ts';
-import { type MergeRecipient, mergeProblems, mergeText, readMergeRecipients } from './merge-recipients.ts';
+import {
+  bothTexts,
+  type MergeRecipient,
+  mergeProblems,
+  mergeText,
+  readMergeRecipients,
+} from './merge-recipients.ts';
 import { lockDraft } from './queries.ts';
 import { isMergeFresh, readSending, type Sending } from './read-sending.ts';
 
@@ -49,10 +55,11 @@ export async function updateMerged(trx: Trx, actor: Actor, { params, body }: Inp
 
 type Item = Input<typeof definition>['body']['Items'][number];
 
-function readThese(trx: Trx, { accountId, broadcast_id, body }: Sending, items: Item[]) {
+function readThese(trx: Trx, sending: Sending, items: Item[]) {
+  const { accountId, broadcast_id } = sending;
   return readMergeRecipients(
     trx,
-    { accountId, broadcastId: broadcast_id, text: body },
+    { accountId, broadcastId: broadcast_id, text: bothTexts(sending) },
     {
       where: sql`r.recipient_id = any(${items.map((item) => item.MergedMessageID)}::bigint[])
         and (r.problem is null or r.problem = 'excluded' or r.problem in ${mergeProblems})`,

@@ -17,6 +17,7 @@ import type { Actor } from '../../serve.ts';
 import { findMissingFields } from '../preflight/find-missing.ts';
 import { type KeptSummary, summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import {
+  bothTexts,
   type MergedText,
   type MergeRecipient,
   mergeProblems,
@@ -51,6 +52,8 @@ export async function mergeDraft(
   const sending = await readSending(trx, actor.accountId, DraftBroadcastID);
   const error = personalizedFieldError(sending.body);
   if (error !== undefined) throw refuseField('TemplateText', error);
+  const secondError = personalizedFieldError(sending.second?.body ?? '');
+  if (secondError !== undefined) throw refuseField('SecondText.TextMessage', secondError);
   await dropOldMerge(trx, sending);
   if (!sending.isPersonalized) return getMerge(trx, actor, DraftBroadcastID);
   if (sending.merge_state === 'none' || sending.merge_key !== mergeKey(sending)) {
@@ -219,7 +222,7 @@ export async function mergeSlice(trx: Trx, accountId: number, broadcastId: numbe
   }
   const rows = await readMergeRecipients(
     trx,
-    { accountId, broadcastId, text: sending.body },
+    { accountId, broadcastId, text: bothTexts(sending) },
     {
       where: sql`r.recipient_id > ${sending.merge_cursor ?? 0} and r.problem is null`,
       rest: sql`order by r.recipient_id limit ${slice}`,
@@ -360,5 +363,5 @@ async function firstText(trx: Trx, sending: Sending): Promise<string> {
     { accountId: sending.accountId, broadcastId: sending.broadcast_id, text: sending.body },
     { where: sql`r.problem is null`, rest: sql`order by r.recipient_id limit 1` },
   );
-  return first === undefined ? '' : mergeText(first, sending).text;
+  return first === undefined ? '' : mergeText(first, { ...sending, second: undefined }).text;
 }

@@ -92,6 +92,8 @@ export const mergeProblems: RawBuilder<unknown> = sql`('too_long', 'invalid_fiel
 /** What a text is made of beside the recipient. */
 export interface CommonText {
   body: string;
+  /** The other one of two texts that are tried. */
+  second?: { body: string } | undefined;
   suffix: string;
   /** Values go in as they are written too, not in plain characters. */
   keepCharacters: boolean;
@@ -113,10 +115,27 @@ export interface MergedText {
   error: string;
 }
 
-/** What one recipient gets, and whether it can go. */
+/**
+ * What one recipient gets, and whether it can go. Of two texts, the one that can't go or that takes more: whoever gets the
+ * rest may get either.
+ */
 export function mergeText(recipient: MergeRecipient, common: CommonText): MergedText {
+  const { second, ...first } = common;
+  const one = mergeOne(recipient, first);
+  if (second === undefined || one.problem !== null) return one;
+  const other = mergeOne(recipient, { ...first, body: second.body });
+  if (other.problem !== null || other.segments > one.segments) return other;
+  return one.status === 'Valid' && other.status !== 'Valid' ? other : one;
+}
+
+function mergeOne(recipient: MergeRecipient, common: CommonText): MergedText {
   const { missing, ...words } = wordsOf(recipient, common);
   return judge({ ...common, ...words }, missing);
+}
+
+/** The words of both texts, for what is asked of all fields in them. */
+export function bothTexts({ body, second }: Pick<CommonText, 'body' | 'second'>): string {
+  return second === undefined ? body : `${body}\n${second.body}`;
 }
 
 /** The same without a judgment, for texts that were judged before they were sent. */

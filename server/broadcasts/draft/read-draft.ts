@@ -17,6 +17,7 @@ import { likeText } from '../../search-text.ts';
 import type { Actor } from '../../serve.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
+import { readSecondText } from '../second-text/keep-second-text.ts';
 import { estimateDraft } from './estimate-draft.ts';
 import { type DraftRow, isChangingRecipients, requireDraft } from './queries.ts';
 import { readCalling } from './read-calling.ts';
@@ -34,6 +35,7 @@ export async function readDraft(trx: Trx, actor: Actor, broadcastId: number, que
   return {
     ...formOf(draft),
     ...(await readCalling(trx, draft)),
+    SecondText: await readSecondText(trx, { accountId: actor.accountId, broadcastId }),
     TextNumberCount: good,
     TotalTextNumberCount: total,
     ...(await estimateDraft(trx, actor, broadcastId, question)),

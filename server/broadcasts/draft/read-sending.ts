@@ -7,12 +7,13 @@ import { isMonthly, maySend } from '../../../contract/states/account-status.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
-import { shortenLinks } from '../../../contract/text/short-links.ts';
 import type { OpenHours } from '../../../contract/time/calling-window.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
 import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
+import { findSecondText } from '../second-text/keep-second-text.ts';
+import { shortenBoth } from '../second-text/rules.ts';
 
 /**
  * A broadcast's row with everything that decides its texts and their cost: in whose name it goes out, and the account's
@@ -35,11 +36,12 @@ export async function readSending(
   const rules = await readRules(trx, accountId, row.user_id);
   const hasMedia = row.media_ids.length > 0;
   const keepCharacters = row.keep_characters;
+  const other = await findSecondText(trx, { accountId, broadcastId });
   // A place of the right length for each short link.
-  const text = row.link_base === null ? row.body : shortenLinks(row.body, row.link_base).text;
+  const placed = shortenBoth(row.body, other?.text_message ?? '', row.link_base);
   const prefix = organizationPrefix(rules.organization, row.body);
   // As it goes out: what it costs and whether it fits is asked of that.
-  const body = textToSend(prefix + text, { keepCharacters });
+  const body = textToSend(prefix + placed.first, { keepCharacters });
   const suffix = row.include_signature ? textToSend(rules.signature, { keepCharacters }) : '';
   return {
     ...rules,
@@ -59,7 +61,29 @@ export async function readSending(
     suffix,
     keepCharacters,
     acceptsMissing: row.accepts_missing,
-    isPersonalized: hasPersonalizedFields(row.body),
+    isPersonalized: hasPersonalizedFields(row.body) || hasPersonalizedFields(other?.text_message ?? ''),
+    /** Where the links of both texts lead. */
+    links: placed.links,
+    /** The second of two texts that are tried; undefined where there is one. */
+    second: other && secondOf(other, { rules, placed: placed.second, keepCharacters }),
+  };
+}
+
+/** The second text in the forms that the first one has. */
+function secondOf(
+  row: NonNullable<Awaited<ReturnType<typeof findSecondText>>>,
+  by: { rules: Awaited<ReturnType<typeof readRules>>; placed: string; keepCharacters: boolean },
+) {
+  const { placed, keepCharacters } = by;
+  const prefix = organizationPrefix(by.rules.organization, row.text_message);
+  return {
+    share: row.share,
+    decideBy: row.decide_by === 'clicks' ? ('Clicks' as const) : ('Replies' as const),
+    hours: row.hours,
+    written: row.text_message,
+    placed,
+    prefix: textToSend(prefix, { keepCharacters }),
+    body: textToSend(prefix + placed, { keepCharacters }),
   };
 }
 export type Sending = Awaited<ReturnType<typeof readSending>>;
@@ -130,12 +154,13 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
 }
 
 /** What a text is merged from, beside the recipients: as long as this stays, so does what was mended by hand. */
-export function textKey({ body, suffix, hasMedia, maxLength, keepCharacters }: MergeInput): string {
-  const parts = JSON.stringify([body, suffix, hasMedia, maxLength, ...(keepCharacters ? ['kept'] : [])]);
+export function textKey({ body, second, suffix, hasMedia, maxLength, keepCharacters }: MergeInput): string {
+  const rest = [...(keepCharacters ? ['kept'] : []), ...(second === undefined ? [] : [second.body])];
+  const parts = JSON.stringify([body, suffix, hasMedia, maxLength, ...rest]);
   return createHash('sha256').update(parts).digest('base64url');
 }
 
-type MergeInput = Pick<Sending, 'body' | 'suffix' | 'hasMedia' | 'maxLength' | 'keepCharacters'>;
+type MergeInput = Pick<Sending, 'body' | 'second' | 'suffix' | 'hasMedia' | 'maxLength' | 'keepCharacters'>;
 
 /** What a merge is of: when the row has this key, and it is done, nothing has changed since. */
 export function mergeKey(sending: MergeInput & Pick<Sending, 'recipients_version'>): string {

@@ -6,6 +6,7 @@ import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import { domesticDigits, normalizePhone } from '../../../contract/phone/normalize-phone.ts';
 import { phoneHint } from '../../../contract/reference/countries.ts';
 import { mergeValues } from '../../../contract/text/merge-fields.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { now } from '../../clock.ts';
 import { getPlace } from '../../consents/queries.ts';
 import type { Trx } from '../../db.ts';
@@ -29,7 +30,10 @@ export async function sendTest(trx: Trx, actor: Actor, { params, body }: Input<t
   refuseUnlessCanText(number, now());
   await refuseUnlessMediaKept(trx, actor, sending.media_ids);
   const phone = await requireOwnPhone(trx, actor, body.PhoneNumber);
-  const text = await judgeTest(trx, sending, phone, { ...number, recipientId: body.RecipientID });
+  const text = await judgeTest(trx, body.Text === 'Second' ? withSecond(sending) : sending, phone, {
+    ...number,
+    recipientId: body.RecipientID,
+  });
   // No conversation with oneself comes of it, and no results.
   await createTexts(
     trx,
@@ -49,6 +53,13 @@ export async function sendTest(trx: Trx, actor: Actor, { params, body }: Input<t
   );
   if (text.credits > 0) await notify(trx, actor.accountId, [{ type: 'credits.changed' }]);
   return { PhoneNumber: domesticDigits(phone), Credits: text.credits };
+}
+
+/** The same with the second of its two texts. */
+function withSecond(sending: Sending): Sending {
+  const { second, keepCharacters } = sending;
+  if (second === undefined) throw new Refusal('notFound', 'This broadcast has one text.');
+  return { ...sending, prefix: second.prefix, plain: textToSend(second.written, { keepCharacters }) };
 }
 
 async function judgeTest(

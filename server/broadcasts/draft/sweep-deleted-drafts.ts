@@ -20,7 +20,11 @@ export async function sweepDeletedDrafts({ system }: Database): Promise<void> {
     swept = Number(numAffectedRows);
   }
   await sql`
-    with old as (delete from broadcasts b where ${isOld} returning account_id, broadcast_id)
+    with old as (delete from broadcasts b where ${isOld} returning account_id, broadcast_id),
+    texts as (
+      delete from second_texts t using old
+      where t.account_id = old.account_id and t.broadcast_id = old.broadcast_id
+    )
     delete from broadcast_sources s using old
     where s.account_id = old.account_id and s.broadcast_id = old.broadcast_id`.execute(system);
 }

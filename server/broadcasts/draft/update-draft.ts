@@ -20,6 +20,7 @@ import type { Actor } from '../../serve.ts';
 import { requireTemplate } from '../../templates/queries.ts';
 import { setLinkBase } from '../links/keep-links.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
+import { keepSecondText } from '../second-text/keep-second-text.ts';
 import { dropOldMerge } from './merge-draft.ts';
 import { lockDraft } from './queries.ts';
 import { readDraft } from './read-draft.ts';
@@ -62,7 +63,8 @@ export async function updateDraftType(
  * on. The confirmations that switching resets are the page's own.
  */
 function switchedTo(type: BroadcastType): Form {
-  if (placesCalls(type)) return { CheckCallingWindow: true };
+  // Two texts can be tried only where nobody is called.
+  if (placesCalls(type)) return { CheckCallingWindow: true, SecondText: null };
   return {
     CheckCallingWindow: false,
     Audio: null,
@@ -82,6 +84,7 @@ export async function keepForm(trx: Trx, actor: Actor, broadcastId: number, form
     .where('account_id', '=', actor.accountId)
     .where('broadcast_id', '=', broadcastId)
     .execute();
+  await keepSecondText(trx, { accountId: actor.accountId, broadcastId }, form.SecondText);
   await dropOldMerge(trx, await readSending(trx, actor.accountId, broadcastId));
   await notify(trx, actor.accountId, [{ type: 'draft.changed', DraftBroadcastID: broadcastId }]);
 }

@@ -3,6 +3,7 @@ import { shortenLinks } from '../../../contract/text/short-links.ts';
 import type { Trx } from '../../db.ts';
 import { readMergeRecipients, writeText } from '../draft/merge-recipients.ts';
 import { giveLinks } from '../links/keep-links.ts';
+import { segmentsOf, type Taken } from '../second-text/next-part.ts';
 import type { DueBroadcast } from './find-due.ts';
 
 /**
@@ -12,14 +13,13 @@ import type { DueBroadcast } from './find-due.ts';
 export async function composeBodies(
   trx: Trx,
   due: DueBroadcast,
-  { zone, count }: { zone: string; count: number },
+  { zone, count, cursor, who }: { zone: string; count: number } & Taken,
 ): Promise<RawBuilder<unknown>> {
-  const cursor = due.zones.find((one) => one.zone === zone)?.cursor ?? 0;
   const recipients = await readMergeRecipients(
     trx,
     { accountId: due.account_id, broadcastId: due.broadcast_id, text: due.body },
     {
-      where: sql`r.zone = ${zone} and r.problem is null and r.recipient_id > ${cursor}`,
+      where: sql`r.zone = ${zone} and r.problem is null and r.recipient_id > ${cursor} and ${who}`,
       rest: sql`order by r.recipient_id limit ${count}`,
     },
   );
@@ -34,7 +34,12 @@ export async function composeBodies(
     due,
     recipients.map((one) => ({ recipientId: one.recipientId, body: writeText(one, common) })),
   );
-  const segments = recipients.map((one) => one.segments ?? due.segments);
+  const segments = recipients.map((one, index) => {
+    const reserved = one.segments ?? due.segments;
+    return due.second === null || !due.is_personalized
+      ? reserved
+      : segmentsOf(due, texts[index]?.body ?? '', reserved);
+  });
   return sql`
     select * from unnest(
       ${recipients.map((one) => one.recipientId)}::bigint[], ${recipients.map((one) => one.phone)}::text[],

@@ -18,11 +18,12 @@ import { readSending } from '../draft/read-sending.ts';
 import type { LockedBroadcast } from '../lock-broadcast.ts';
 import { findMissingFields } from '../preflight/find-missing.ts';
 import { checkGroup } from '../preflight/reckon-sending.ts';
+import { findSecondText, keepSecondText } from '../second-text/keep-second-text.ts';
 import { sendBroadcast } from './send-broadcast.ts';
 
 type Edit = Pick<
   Input<typeof definition>['body'],
-  'TextMessage' | 'Media' | 'IncludeSignature' | 'KeepCharacters' | 'StartDate' | 'PerMinute'
+  'TextMessage' | 'SecondText' | 'Media' | 'IncludeSignature' | 'KeepCharacters' | 'StartDate' | 'PerMinute'
 >;
 
 /**
@@ -102,7 +103,13 @@ async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<voi
   const before = await readSending(trx, account_id, broadcast_id);
   const group = await checkGroup(trx, before, row.reach_count ?? row.going_count, { isExact: true });
   await countPeople(trx, account_id, -(group?.newPeople ?? 0));
+  const of = { accountId: account_id, broadcastId: broadcast_id };
+  if (edit.SecondText !== undefined) {
+    if (before.second === undefined) throw new Refusal('conflict', 'This broadcast has one text.');
+    await keepSecondText(trx, of, edit.SecondText);
+  }
   const body = edit.TextMessage ?? row.body;
+  const second = (await findSecondText(trx, of))?.text_message ?? '';
   await trx
     .deleteFrom('broadcast_zones')
     .where('account_id', '=', account_id)
@@ -120,7 +127,7 @@ async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<voi
       per_minute: edit.PerMinute === undefined ? row.per_minute : edit.PerMinute,
       start_option: 'START_LATER',
       // What was merged is of another text, unless the key says that it is of this one.
-      ...(hasPersonalizedFields(body) ? { merge_state: 'running' as const } : {}),
+      ...(hasPersonalizedFields(body + second) ? { merge_state: 'running' as const } : {}),
     })
     .where('account_id', '=', account_id)
     .where('broadcast_id', '=', broadcast_id)

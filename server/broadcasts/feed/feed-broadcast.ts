@@ -15,9 +15,19 @@ import { makeSlice } from '../../texts/make-slice.ts';
 import type { HeldSlice } from '../../texts/rules.ts';
 import { leftStates } from '../drips/exclude-stopped.ts';
 import { judgeFrequency } from '../recipients/judge-frequency.ts';
+import { decide } from '../second-text/choose-text.ts';
+import {
+  type DueSecondText,
+  decideAtMs,
+  nextLane,
+  type Taken,
+  takenOf,
+  triedState,
+  withText,
+} from '../second-text/next-part.ts';
 import { composeBodies } from './compose-bodies.ts';
 import { type DueBroadcast, type DueKey, lockDue, readDue, zonesLeft } from './find-due.ts';
-import { type NextFeed, nextFeed, nextPaceMs } from './next-feed.ts';
+import { describeMoment, type NextFeed, nextFeed, nextPaceMs } from './next-feed.ts';
 
 export interface Fed {
   /** Undefined if nobody in the slice may be texted any more. */
@@ -73,11 +83,55 @@ async function feedNext(trx: Trx, due: DueBroadcast): Promise<Fed | 'none'> {
     await pauseFor(trx, due, reason);
     return 'none';
   }
+  return due.second === null ? feedBy(trx, due) : feedTwoTexts(trx, due, due.second);
+}
+
+/** The next people of a zone that is open, or until when nobody is fed. */
+async function feedBy(trx: Trx, due: DueBroadcast): Promise<Fed | 'none'> {
   const next = nextFeed(due.state);
-  if (next.kind === 'feed') return feed(trx, due, next);
+  if (next.kind === 'feed') return feed(trx, due, { ...next, ...takenOf(due, next.zone, undefined) });
   if (next.kind === 'wait') await wait(trx, due, next);
   else await endFeeding(trx, due);
   return 'none';
+}
+
+/** First each text to its share, then nobody until the time is up, then the better one to the rest. */
+async function feedTwoTexts(trx: Trx, due: DueBroadcast, second: DueSecondText): Promise<Fed | 'none'> {
+  if (second.winner !== null) return feedBy(trx, withText(due, second.winner));
+  const of = { accountId: due.account_id, broadcastId: due.broadcast_id };
+  if (second.decide_at_ms !== null) {
+    if (second.decide_at_ms > due.at_ms) {
+      await waitForAnswers(trx, due, second, second.decide_at_ms);
+      return 'none';
+    }
+    await decide(trx, of, second);
+    return feedNext(trx, await readDue(trx, due, due.state.size));
+  }
+  const next = nextFeed(triedState(due));
+  if (next.kind === 'wait') await wait(trx, due, next);
+  if (next.kind === 'done') await waitForAnswers(trx, due, second, decideAtMs(due));
+  const lane = next.kind === 'feed' ? nextLane(due, next.zone) : undefined;
+  if (next.kind !== 'feed' || lane === undefined) return 'none';
+  const count = Math.min(next.count, lane.total - lane.fed);
+  return feed(trx, withText(due, lane.place), { ...next, count, ...takenOf(due, next.zone, lane) });
+}
+
+/** Everybody of the first part has been fed. Answers count until then; a pause in between doesn't change that. */
+async function waitForAnswers(
+  trx: Trx,
+  due: DueBroadcast,
+  { decide_by }: DueSecondText,
+  untilMs: number,
+): Promise<void> {
+  await trx
+    .updateTable('second_texts')
+    .set({ decide_at: new Date(untilMs) })
+    .where('account_id', '=', due.account_id)
+    .where('broadcast_id', '=', due.broadcast_id)
+    .where('decide_at', 'is', null)
+    .execute();
+  const reason = `Waiting for ${decide_by} to both texts until ${describeMoment(untilMs, due.time_zone)}`;
+  await wait(trx, due, { kind: 'wait', untilMs, reason, opensMs: new Map() });
 }
 
 /**
@@ -104,12 +158,12 @@ async function holdBack(database: Database, { account_id, broadcast_id }: DueKey
   );
 }
 
-type Take = Extract<NextFeed, { kind: 'feed' }>;
+type Take = Extract<NextFeed, { kind: 'feed' }> & Taken;
 
 async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
   const leaseId = randomUUID();
   const source = hasOwnBodies(due) ? await composeBodies(trx, due, take) : commonBody(due, take);
-  const sliceId = due.state.perMinute === undefined ? undefined : await findOpenSlice(trx, due, take.count);
+  const sliceId = due.state.perMinute === undefined ? undefined : await findOpenSlice(trx, due, take);
   const made = await makeTexts(trx, due, take, { source, leaseId, sliceId });
   await moveCredits(trx, [
     {
@@ -120,7 +174,8 @@ async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
       reference: ofBroadcast(due.broadcast_id),
     },
   ]);
-  const isLast = made.remaining <= 0;
+  // After the first part of two texts somebody is chosen yet, even if nobody is left.
+  const isLast = made.remaining <= 0 && take.lane === undefined;
   if (isLast) await endFeeding(trx, due);
   // The page is told about the texts when they are recorded.
   if (due.status === 'scheduled' || due.held_reason !== '') await tell(trx, due);
@@ -179,23 +234,27 @@ function hasOwnBodies({ is_personalized, link_base }: DueBroadcast): boolean {
 }
 
 /** The next recipients of a zone, all with the same text. */
-function commonBody(due: DueBroadcast, { zone, count }: Take): RawBuilder<unknown> {
-  const cursor = due.zones.find((one) => one.zone === zone)?.cursor ?? 0;
+function commonBody(due: DueBroadcast, { zone, count, cursor, who }: Take): RawBuilder<unknown> {
   return sql`
     select recipient_id, phone, ${due.sent_body}::text as body, ${due.segments}::smallint as segments,
       ${due.credits_each}::smallint as credits
-    from broadcast_recipients
-    where account_id = ${due.account_id} and broadcast_id = ${due.broadcast_id} and zone = ${zone}
-      and problem is null and recipient_id > ${cursor}
-    order by recipient_id limit ${count}`;
+    from broadcast_recipients r
+    where r.account_id = ${due.account_id} and r.broadcast_id = ${due.broadcast_id} and r.zone = ${zone}
+      and r.problem is null and r.recipient_id > ${cursor} and ${who}
+    order by r.recipient_id limit ${count}`;
 }
 
 /** A slow broadcast adds to the slice of the last minute, so that its counts don't become thousands of rows. */
-async function findOpenSlice(trx: Trx, due: DueBroadcast, count: number): Promise<number | undefined> {
+async function findOpenSlice(
+  trx: Trx,
+  due: DueBroadcast,
+  { count, lane }: Take,
+): Promise<number | undefined> {
   const { rows } = await sql<{ slice_id: number }>`
     select slice_id from (
       select slice_id, total, created_at from broadcast_slices
       where account_id = ${due.account_id} and broadcast_id = ${due.broadcast_id}
+        and place is not distinct from ${lane?.place ?? null}::smallint
       order by slice_id desc limit 1) s
     where total + ${count} <= 1000 and created_at > now() - interval '1 minute'`.execute(trx);
   return rows[0]?.slice_id;
@@ -209,7 +268,7 @@ async function findOpenSlice(trx: Trx, due: DueBroadcast, count: number): Promis
 async function makeTexts(
   trx: Trx,
   due: DueBroadcast,
-  { zone, count, pace }: Take,
+  { zone, count, pace, lane }: Take,
   by: { source: RawBuilder<unknown>; leaseId: string; sliceId: number | undefined },
 ): Promise<Made> {
   const { account_id: accountId, broadcast_id: broadcastId, state } = due;
@@ -231,7 +290,7 @@ async function makeTexts(
         min(message_id) as first_id, max(message_id) as last_id, max(recipient_id) as cursor
       from next
     ),
-    ${makeSlice(due, by)},
+    ${makeSlice(due, { ...by, place: lane?.place })},
     noted as (
       update broadcast_recipients r set message_id = n.message_id
       from next n
@@ -239,11 +298,17 @@ async function makeTexts(
       where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = n.recipient_id
         and r.zone = ${zone} and r.phone = n.phone and r.problem is null
     ),
+    ${lane === undefined ? sql`` : sql`${laneMoved(due, lane, count)},`}
     -- Fewer than expected: somebody was removed from it in the meantime.
     zoned as (
       update broadcast_zones z
-      set fed = z.fed + u.many, total = case when u.many < ${count} then z.fed + u.many else z.total end,
-        cursor = greatest(z.cursor, u.cursor)
+      set fed = z.fed + u.many
+        ${
+          lane === undefined
+            ? sql`, total = case when u.many < ${count} then z.fed + u.many else z.total end,
+              cursor = greatest(z.cursor, u.cursor)`
+            : sql``
+        }
       from sums u
       where z.account_id = ${accountId} and z.broadcast_id = ${broadcastId} and z.zone = ${zone}
       returning z.total - z.fed as remaining
@@ -269,6 +334,22 @@ async function makeTexts(
   const [made] = rows;
   if (made === undefined) throw new Error(`feeding broadcast ${broadcastId} gave no answer`);
   return made;
+}
+
+/** Of the first part of two texts: how far this text has come in its zone. The zone's own cursor stays for the rest. */
+function laneMoved(
+  { account_id, broadcast_id }: DueBroadcast,
+  { zone, place }: { zone: string; place: number },
+  count: number,
+): RawBuilder<unknown> {
+  return sql`lane as (
+      update second_text_zones l
+      set fed = l.fed + u.many, total = case when u.many < ${count} then l.fed + u.many else l.total end,
+        cursor = greatest(l.cursor, u.cursor)
+      from sums u
+      where l.account_id = ${account_id} and l.broadcast_id = ${broadcast_id} and l.zone = ${zone}
+        and l.place = ${place}
+    )`;
 }
 
 /**
@@ -325,7 +406,7 @@ async function endFeeding(trx: Trx, due: DueBroadcast): Promise<void> {
       accountId: due.account_id,
       kind: 'release',
       credits: rows[0]?.credits ?? 0,
-      note: 'Texts that were not sent',
+      note: due.second === null ? 'Texts that were not sent' : 'Texts that were not sent or were shorter',
       reference: ofBroadcast(due.broadcast_id),
     },
   ]);

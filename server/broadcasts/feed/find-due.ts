@@ -5,6 +5,7 @@ import type { OpenHours } from '../../../contract/time/calling-window.ts';
 import { localDay } from '../../../contract/time/local-day.ts';
 import { recipientHours } from '../../../contract/time/quiet-hours.ts';
 import type { Trx } from '../../db.ts';
+import { type DueSecondText, secondTextColumn } from '../second-text/next-part.ts';
 import type { FeedState } from './next-feed.ts';
 
 interface DueRow {
@@ -50,7 +51,10 @@ interface DueRow {
   subscription_end_at: Date | null;
   is_free_trial: boolean;
   requires_opt_in: boolean;
+  country_id: number;
   at_ms: number;
+  /** The second of two texts that are tried; null where there is one. */
+  second: DueSecondText | null;
   zones: { zone: string; total: number; fed: number; cursor: number }[];
 }
 
@@ -114,7 +118,8 @@ export async function readDue(trx: Trx, held: DueKey, size: number): Promise<Due
           and o.held_reason = '' and o.account_id = b.account_id and o.text_number_id = b.text_number_id
           and o.is_emergency) as is_behind_emergency,
       a.time_zone, a.quiet_hours_on, a.quiet_start::text, a.quiet_stop::text,
-      a.status_id, a.subscription_end_at, a.is_free_trial,
+      a.status_id, a.subscription_end_at, a.is_free_trial, a.country_id,
+      ${secondTextColumn},
       a.require_text_opt_in or a.explicit_opt_in_required as requires_opt_in,
       (extract(epoch from now()) * 1000)::float8 as at_ms,
       (select coalesce(json_agg(json_build_object('zone', z.zone, 'total', z.total, 'fed', z.fed, 'cursor', z.cursor)), '[]')

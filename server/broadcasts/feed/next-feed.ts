@@ -103,7 +103,7 @@ function waitForOpening(zones: { zone: string; opening: Opening }[], { accountZo
 }
 
 /** "8:00 AM Eastern". */
-function describeMoment(atMs: number, zone: string): string {
+export function describeMoment(atMs: number, zone: string): string {
   const minutes = Math.round(timeOfDayMs(wallMsAt(atMs, zone)) / minuteMs);
   const label = knownZones.find(({ iana }) => iana === zone)?.label.replace(/ Time$/, '');
   return `${formatClockTime(timeOfMinutes(minutes))} ${label ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')}`;

@@ -20,6 +20,7 @@ import { keepLinks } from '../links/keep-links.ts';
 import { refuseUnlessSendable } from '../preflight/judge-draft.ts';
 import { zonesOf } from '../preflight/plan-zones.ts';
 import { commonSegments, type Reckoning, reckonSending } from '../preflight/reckon-sending.ts';
+import { freezeSecondText } from '../second-text/freeze-second-text.ts';
 import { findRecording, freezeCalls, judgeAgain } from './freeze-calls.ts';
 
 export async function createBroadcast(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
@@ -93,6 +94,7 @@ export async function sendBroadcast(
   await countPeople(trx, actor.accountId, newPeople);
   await fixZones(trx, sending, reckoning);
   await freezeBroadcast(trx, actor, sending, reckoning);
+  await freezeSecondText(trx, sending);
   await keepLinks(trx, sending);
   if (reckoning.calls !== undefined)
     await freezeCalls(trx, sending, { ...reckoning, calls: reckoning.calls });

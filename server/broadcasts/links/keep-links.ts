@@ -36,13 +36,12 @@ export async function setLinkBase(
 /** Notes where the links of a broadcast lead that is being sent. Sent again after an edit, it may have others. */
 export async function keepLinks(
   trx: Trx,
-  { accountId, broadcast_id, written, link_base }: Sending,
+  { accountId, broadcast_id, links, link_base }: Sending,
 ): Promise<void> {
   if (link_base === null) return;
   await sql`delete from links where account_id = ${accountId} and broadcast_id = ${broadcast_id}`.execute(
     trx,
   );
-  const { links } = shortenLinks(written, link_base);
   await sql`
     insert into links (account_id, broadcast_id, url, place)
     select ${accountId}::bigint, ${broadcast_id}::bigint, url, place

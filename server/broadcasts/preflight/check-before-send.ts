@@ -1,5 +1,6 @@
 import type { Preflight } from '../../../contract/drafts.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
+import { triedCount } from '../../../contract/forms/second-text.ts';
 import { exceedsMessagesPerDay } from '../../../contract/money/credit-check.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import { isTollFree } from '../../../contract/phone/toll-free.ts';
@@ -51,6 +52,7 @@ export function checkBeforeSend(checked: Checked): Check[] {
     checkTwice(checked),
     checkCharacters(checked),
     ...checkHours(checked),
+    ...checkSecondText(checked),
   ];
 }
 
@@ -153,6 +155,26 @@ function checkCharacters({ sending: { body, suffix } }: Checked): Check {
   return warning(
     `${shown} can’t be sent as plain characters. Carriers split this text after 70 characters instead of 160.`,
   );
+}
+
+/** Of two texts: who gets which first and when the rest follows. What is odd about the second one is said apart. */
+function checkSecondText(checked: Checked): Check[] {
+  const { sending, reckoning } = checked;
+  const { second } = sending;
+  if (second === undefined) return [];
+  const tried = triedCount(reckoning.summary.good, second.share);
+  const rest = reckoning.summary.good - 2 * tried;
+  const hours = second.hours === 1 ? '1 hour' : `${second.hours} hours`;
+  const answers = second.decideBy === 'Clicks' ? 'clicks' : 'replies';
+  const other = { ...checked, sending: { ...sending, body: second.body } };
+  return [
+    ok(
+      `About ${people(tried)} get each text. ${hours} after the last of them, the text with more ${answers} goes to the other ${count(rest)}.`,
+    ),
+    ...[checkLinks(other), ...checkWord(other), checkCharacters(other)]
+      .filter(({ Kind }) => Kind !== 'ok')
+      .map(({ Kind, Text }) => ({ Kind, Text: `Second text: ${Text}` })),
+  ];
 }
 
 /** "Eastern & Central": the list of them ends in "Time". */

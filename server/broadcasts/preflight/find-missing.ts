@@ -3,7 +3,7 @@ import type { MissingField } from '../../../contract/template-merges.ts';
 import { mergeValues, unknownMergeFields } from '../../../contract/text/merge-fields.ts';
 import { personalize } from '../../../contract/text/personalized-fields.ts';
 import type { Trx } from '../../db.ts';
-import { readMergeRecipients } from '../draft/merge-recipients.ts';
+import { bothTexts, readMergeRecipients } from '../draft/merge-recipients.ts';
 import type { Sending } from '../draft/read-sending.ts';
 
 /** Looked at to say which field is missing; with more the counts are of these. */
@@ -27,12 +27,13 @@ export async function findFieldNames(trx: Trx, accountId: number, broadcastId: n
 export async function findUnknownFields(trx: Trx, sending: Sending) {
   if (!sending.isPersonalized) return [];
   const names = await findFieldNames(trx, sending.accountId, sending.broadcast_id);
-  return unknownMergeFields(sending.body, names);
+  return unknownMergeFields(bothTexts(sending), names);
 }
 
 /** Which fields the texts lack that a merge has left out for want of a value, the most missed first. */
 export async function findMissingFields(trx: Trx, sending: Sending): Promise<MissingField[]> {
-  const { accountId, broadcast_id: broadcastId, body: text } = sending;
+  const { accountId, broadcast_id: broadcastId } = sending;
+  const text = bothTexts(sending);
   const rows = await readMergeRecipients(
     trx,
     { accountId, broadcastId, text },
@@ -40,7 +41,7 @@ export async function findMissingFields(trx: Trx, sending: Sending): Promise<Mis
   );
   const counts = new Map<string, number>();
   for (const row of rows) {
-    for (const name of personalize(text, mergeValues(row)).missing) {
+    for (const name of new Set(personalize(text, mergeValues(row)).missing)) {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }

@@ -116,7 +116,7 @@ async function firstText(trx: Trx, sending: Sending): Promise<Preflight['Sample'
     { where: sql`r.problem is null`, rest: sql`order by r.recipient_id limit 1` },
   );
   if (first === undefined) return undefined;
-  const { text, segments } = mergeText(first, sending);
+  const { text, segments } = mergeText(first, { ...sending, second: undefined });
   return {
     Name: `${first.firstName} ${first.lastName}`.trim(),
     PhoneNumber: domesticDigits(first.phone),

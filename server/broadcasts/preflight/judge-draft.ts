@@ -1,11 +1,13 @@
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { requiredMessage } from '../../../contract/fields/basic-rules.ts';
 import { firstFailure } from '../../../contract/fields/rule.ts';
-import { broadcastMessagesForm, broadcastName } from '../../../contract/forms/broadcast.ts';
+import { broadcastMessagesForm, broadcastName, broadcastText } from '../../../contract/forms/broadcast.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
+import { secondTextProblem } from '../../../contract/forms/second-text.ts';
 import { checkCredits, exceedsMessagesPerDay } from '../../../contract/money/credit-check.ts';
-import { sendsTexts } from '../../../contract/money/units.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { unknownFieldMessage } from '../../../contract/text/merge-fields.ts';
+import { shortenLinks } from '../../../contract/text/short-links.ts';
 import { startDateMessage, validateStartDate } from '../../../contract/time/start-date.ts';
 import { refuseUnless } from '../../access/refuse-unless.ts';
 import { now, nowMs } from '../../clock.ts';
@@ -67,6 +69,7 @@ export async function refuseUnlessSendable(
     if (reckoning.number !== undefined) refuseUnlessTakesPictures(reckoning.number, sending.media_ids);
   }
   refuseBadMessages(sending, reckoning.calls);
+  refuseBadSecondText(sending, reckoning);
   await refuseUnlessMediaKept(trx, actor, sending.media_ids);
   if (await isChangingRecipients(trx, actor.accountId, sending.broadcast_id)) {
     throw new Refusal('conflict', draftRefusals.adding);
@@ -152,6 +155,31 @@ function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): 
   if (error === undefined) return;
   const fields = error.issues.map((issue) => ({ Field: issue.path.join('.'), Message: issue.message }));
   throw new Refusal('invalid', fields[0]?.Message, { fields });
+}
+
+/** The second of two texts is judged as the first, and the two together. */
+function refuseBadSecondText(sending: Sending, { summary }: Reckoning): void {
+  const { second } = sending;
+  if (second === undefined) return;
+  const rules = broadcastText({
+    hasMedia: false,
+    signature: sending.suffix,
+    ...(sending.isPersonalized ? {} : { maxLength: sending.maxLength }),
+  });
+  const isLinked = (text: string) => shortenLinks(text, sending.link_base ?? '').links.length > 0;
+  const problem =
+    firstFailure(second.body, rules) ??
+    secondTextProblem({
+      first: sending.written,
+      second: second.written,
+      share: second.share,
+      decideBy: second.decideBy,
+      hasLinks: sending.link_base !== null && isLinked(sending.written) && isLinked(second.written),
+      people: summary.good,
+      isRepeating: sending.start_option === 'REPEATING',
+      placesCalls: placesCalls(sending.broadcast_type),
+    });
+  if (problem !== undefined) throw refuseField('SecondText.TextMessage', problem);
 }
 
 function refuseBadStart({ start_option, start_wall }: Sending, zone: string): void {

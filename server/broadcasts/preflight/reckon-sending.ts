@@ -132,8 +132,17 @@ function segmentsOf(
   return [{ segments: commonSegments(sending, trial), count: good }];
 }
 
-/** Segments of the text that all get, or of the one that is merged for each. */
+/** Segments of the text that all get, or of the one that is merged for each. Of two texts, of the longer one. */
 export function commonSegments(sending: Sending, trial: Trial = {}): number {
+  const { second } = sending;
+  if (second !== undefined) {
+    const alone = { ...sending, second: undefined };
+    const { hasMedia } = trial;
+    return Math.max(
+      commonSegments(alone, trial),
+      commonSegments({ ...alone, body: second.body }, { hasMedia }),
+    );
+  }
   const { international, keepCharacters } = sending;
   const hasMedia = trial.hasMedia ?? sending.hasMedia;
   const message = trial.characters === undefined ? sending.body : ' '.repeat(trial.characters);

@@ -13,6 +13,7 @@ import type { Actor } from '../../serve.ts';
 import { type CallingRow, readCalling } from '../draft/read-calling.ts';
 import { listLinks } from '../links/list-links.ts';
 import { type SentStatus, wireStatus } from '../rules.ts';
+import { readSecondTextResults } from '../second-text/read-results.ts';
 import { speedMinutes, speedOf, withCalls } from './estimate-end.ts';
 
 /** What this actor may see of broadcasts, as a condition on `b`: their own, or all. Not drafts, nor what was deleted. */
@@ -371,6 +372,7 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
     ...moreOf(row),
     ...(await callsOf(trx, row)),
     Links: await listLinks(trx, actor.accountId, broadcastId),
+    SecondText: await readSecondTextResults(trx, row),
     ...withCalls(speedOf(row, nowMs()), row, nowMs()),
     CanChange: may(actor, 'manageBroadcasts'),
   };

@@ -37,6 +37,7 @@ import { PlayedCard } from './played-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { headSentence } from './result-words.ts';
 import { ResultsCard } from './results-card.tsx';
+import { SecondTextCard } from './second-text-card.tsx';
 
 interface ResultsPageProps {
   broadcastId: number;
@@ -105,6 +106,13 @@ function Results({
           </>
         )}
         {isCalling && <PlayedCard broadcast={broadcast} />}
+        {broadcast.SecondText && (
+          <SecondTextCard
+            broadcast={broadcast}
+            results={broadcast.SecondText}
+            onCancel={() => open('cancel', broadcast)}
+          />
+        )}
         <LinksCard links={broadcast.Links} />
         <ResultsCard broadcast={broadcast} segment={segment} search={search} actions={actions} />
       </Box>
@@ -304,7 +312,8 @@ function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
   const isWarned = showsFailureWarning(failed, PhoneNumberCount);
   return (
     <>
-      {HeldReason !== '' && (
+      {/* While both texts are awaited, their card says so. */}
+      {HeldReason !== '' && broadcast.SecondText?.State !== 'Waiting' && (
         <Notice
           kind="info"
           title={

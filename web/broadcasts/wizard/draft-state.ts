@@ -30,6 +30,7 @@ export const newDraft: DraftBroadcast = {
   KeepCharacters: false,
   ShortenLinks: false,
   LinkBase: '',
+  SecondText: null,
   TextSurveyAutoReplies: [],
   TemplateID: null,
   startOption: 'START_IMMEDIATELY',

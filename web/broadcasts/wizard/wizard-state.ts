@@ -74,7 +74,7 @@ function transferErrors(draft: DraftBroadcast): Record<string, string> {
 export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Confirmed): WizardState {
   const settings = settingsErrors(draft, startFieldsOf(draft.StartDate), around);
   const interval = String(draft.RepeatingBroadcastSchedule?.Interval ?? '');
-  const { text, yes, no } = messageProblems(draft, around.account);
+  const { text, yes, no, second } = messageProblems(draft, around.account);
   return {
     BroadcastType: draft.BroadcastType,
     startOption: draft.startOption,
@@ -87,7 +87,7 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Conf
     )[0],
     isRecipientsConfirmed: around.isRecipientsConfirmed,
     recipientCount: recipientsOf(draft),
-    textError: text ?? yes ?? no,
+    textError: text ?? yes ?? no ?? second,
     isTextTooLong: false,
     liveVoice: chosenVoice(draft, 'Audio'),
     voicemailVoice: chosenVoice(draft, 'AudioVM'),

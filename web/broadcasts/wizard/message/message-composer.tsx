@@ -84,7 +84,13 @@ const SHOWN_FIELDS = 4;
 /** Everybody knows these two; they stand first, then the organization's own. */
 const firstFields = ['FirstName', 'LastName'];
 
-function InsertChips({ fields, onInsert }: { fields: InsertField[]; onInsert: (piece: string) => void }) {
+export function InsertChips({
+  fields,
+  onInsert,
+}: {
+  fields: InsertField[];
+  onInsert: (piece: string) => void;
+}) {
   const { choose, buttonProps, menuProps } = useMenu();
   const contactsOwn = ['FullName', 'Notes', 'PhoneNumber'];
   const ordered = [

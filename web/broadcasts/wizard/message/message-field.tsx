@@ -5,12 +5,14 @@ import { visuallyHidden } from '../../../ui/visually-hidden.ts';
 import { type MessagePiece, messagePieces } from './message-pieces.ts';
 
 interface MessageFieldProps {
+  /** What a screen reader calls it. */
+  label?: string;
   value: string;
   customFields: readonly string[];
   error: string | undefined;
   fieldRef: Ref<HTMLTextAreaElement>;
   onChange: (text: string) => void;
-  onPaste: (event: ClipboardEvent) => void;
+  onPaste?: (event: ClipboardEvent) => void;
 }
 
 /** The same in the field and in the drawing under it, or the marks would stand beside their letters. */
@@ -28,7 +30,8 @@ const lettering = {
  * A text with its fields drawn as words and the costly characters marked: a drawing under a field whose own letters
  * can't be seen. The field stays an ordinary one, with its undo, spelling and every way of typing.
  */
-export function MessageField({ value, customFields, error, fieldRef, onChange, onPaste }: MessageFieldProps) {
+export function MessageField(props: MessageFieldProps) {
+  const { label = 'Text Message', value, customFields, error, fieldRef, onChange, onPaste } = props;
   const errorId = useId();
   const last = useRef(0);
   return (
@@ -47,7 +50,7 @@ export function MessageField({ value, customFields, error, fieldRef, onChange, o
         <Box
           component="textarea"
           ref={fieldRef}
-          aria-label="Text Message"
+          aria-label={label}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
           placeholder="Write your text."

@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 import MuiCard from '@mui/material/Card';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
+import { placesCalls } from '../../../../contract/money/units.ts';
 import { counterLabel } from '../../../../contract/text/text-length.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { RouterLink } from '../../../ui/router-link.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import type { StepProps } from '../draft-state.ts';
 import type { MessageFacts, MessageProblems } from './message-state.ts';
+import { newSecondText } from './second-text-card.tsx';
 
 interface MessageOptionsProps {
   draft: DraftBroadcast;
@@ -51,13 +53,24 @@ export function MessageOptions({ draft, facts, problems, save }: MessageOptionsP
           onChange={(IsTextSurvey) => save({ IsTextSurvey })}
         />
       </MuiCard>
-      {(draft.ShortenLinks || /https?:\/\//i.test(draft.TextMessage)) && (
+      {(draft.ShortenLinks ||
+        /https?:\/\//i.test(draft.TextMessage + (draft.SecondText?.TextMessage ?? ''))) && (
         <MuiCard sx={{ px: 2, py: 1.75 }}>
           <SwitchRow
             label="Short links"
             help="Shortens links on your own address, one for each person, and counts who opens them"
             isOn={draft.ShortenLinks}
             onChange={(ShortenLinks) => save({ ShortenLinks })}
+          />
+        </MuiCard>
+      )}
+      {!placesCalls(draft.BroadcastType) && draft.startOption !== 'REPEATING' && (
+        <MuiCard sx={{ px: 2, py: 1.75 }}>
+          <SwitchRow
+            label="Try two texts"
+            help="Some people get each text first, then everyone else gets the better one"
+            isOn={draft.SecondText !== null}
+            onChange={(isOn) => save({ SecondText: isOn ? newSecondText : null })}
           />
         </MuiCard>
       )}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../../contract/accounts.ts';
+import { secondTextMessages } from '../../../../contract/forms/second-text.ts';
 import { messageProblems } from './message-state.ts';
 
 const account = {
@@ -19,6 +20,9 @@ const written = {
   KeepCharacters: false,
   ShortenLinks: false,
   LinkBase: '',
+  SecondText: null,
+  TextNumberCount: 200,
+  IsAdding: false,
   IsTextSurvey: false,
   TextSurveyAutoReplies: [],
 } as const;
@@ -59,5 +63,21 @@ describe('what is wrong with a text', () => {
     const { yes, no } = problems({ ...question, TextSurveyAutoReplies: replies('', 'x'.repeat(161)) });
     expect([yes, no]).toEqual([undefined, "Can't exceed 160 characters."]);
     expect(problems({ TextSurveyAutoReplies: replies('', 'x'.repeat(161)) })).toEqual(problems({}));
+  });
+  it('judges the second of two texts as the first, and the two together', () => {
+    const second = (by: object, changed: Partial<Written> = {}) => {
+      const kept = { TextMessage: 'See you on Thursday?', Share: 10, DecideBy: 'Replies', Hours: 2 } as const;
+      return problems({ ...changed, SecondText: { ...kept, ...by } }).second;
+    };
+    expect(second({})).toBeUndefined();
+    expect(second({ TextMessage: 'x'.repeat(161) })).toBe("Can't exceed 160 characters.");
+    expect(second({ TextMessage: written.TextMessage })).toBe(secondTextMessages.same);
+    expect(second({}, { TextNumberCount: 99 })).toBe(secondTextMessages.fewPeople);
+    expect(second({}, { TextNumberCount: 99, IsAdding: true })).toBeUndefined();
+    const linked = { ShortenLinks: true, LinkBase: 'https://text.example.org/l/' };
+    const link = 'See https://school.example.com/a';
+    expect(second({ DecideBy: 'Clicks', TextMessage: link }, linked)).toBe(secondTextMessages.noLinks);
+    const both = { ...linked, TextMessage: `Hi. ${link}` };
+    expect(second({ DecideBy: 'Clicks', TextMessage: link }, both)).toBeUndefined();
   });
 });

@@ -1,7 +1,10 @@
 import type { Account } from '../../../../contract/accounts.ts';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { fieldErrors } from '../../../../contract/fields/form.ts';
-import { broadcastMessagesForm } from '../../../../contract/forms/broadcast.ts';
+import { firstFailure } from '../../../../contract/fields/rule.ts';
+import { broadcastMessagesForm, broadcastText } from '../../../../contract/forms/broadcast.ts';
+import { secondTextProblem } from '../../../../contract/forms/second-text.ts';
+import { placesCalls } from '../../../../contract/money/units.ts';
 import type { TextNumber } from '../../../../contract/numbers.ts';
 import { textToSend } from '../../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../../contract/text/organization-prefix.ts';
@@ -21,6 +24,9 @@ type Written = Pick<
   | 'ShortenLinks'
   | 'LinkBase'
   | 'Media'
+  | 'SecondText'
+  | 'TextNumberCount'
+  | 'IsAdding'
   | 'IncludeSignature'
   | 'IsTextSurvey'
   | 'TextSurveyAutoReplies'
@@ -30,6 +36,8 @@ export interface MessageProblems {
   text: string | undefined;
   yes: string | undefined;
   no: string | undefined;
+  /** Of the second of two texts. */
+  second: string | undefined;
 }
 
 /** What is wrong with what was written, by the rules that Send has too. Nothing: it may go out. */
@@ -38,7 +46,7 @@ export function messageProblems(draft: Written, account: Account | undefined): M
     type: draft.BroadcastType,
     isRepeating: draft.startOption === 'REPEATING',
     // With fields the length is each recipient's own: the merge looks at it.
-    ...(hasPersonalizedFields(draft.TextMessage) ? {} : { maxLength: characterLimit(account) }),
+    ...(isMerged(draft) ? {} : { maxLength: characterLimit(account) }),
     ...signatureOf(account),
   });
   // An empty one sends nothing, and nothing is wrong with that.
@@ -53,7 +61,45 @@ export function messageProblems(draft: Written, account: Account | undefined): M
   });
   const replyError = (label: 'Yes' | 'No') =>
     errors[`TextSurveyAutoReplies.${replies.findIndex(({ Label }) => Label === label)}.Message`];
-  return { text: errors.TextMessage, yes: replyError('Yes'), no: replyError('No') };
+  return {
+    text: errors.TextMessage,
+    yes: replyError('Yes'),
+    no: replyError('No'),
+    second: secondProblem(draft, account),
+  };
+}
+
+/** With fields in either of two texts, all are merged. */
+function isMerged({ TextMessage, SecondText }: Pick<Written, 'TextMessage' | 'SecondText'>): boolean {
+  return hasPersonalizedFields(TextMessage) || hasPersonalizedFields(SecondText?.TextMessage ?? '');
+}
+
+/** The second of two texts, by the rules of the first and those for the two together. */
+function secondProblem(draft: Written, account: Account | undefined): string | undefined {
+  const { SecondText: second } = draft;
+  if (second === null || placesCalls(draft.BroadcastType)) return undefined;
+  const isLinked = (text: string) =>
+    shortenLinks(text, draft.LinkBase || linkBase(location.origin)).links.length > 0;
+  const { signature } = signatureOf(account);
+  const rules = broadcastText({
+    hasMedia: false,
+    ...(isMerged(draft) ? {} : { maxLength: characterLimit(account) }),
+    ...(draft.IncludeSignature && signature !== undefined ? { signature } : {}),
+  });
+  return (
+    firstFailure(textOf({ ...draft, TextMessage: second.TextMessage }, account), rules) ??
+    secondTextProblem({
+      first: draft.TextMessage,
+      second: second.TextMessage,
+      share: second.Share,
+      decideBy: second.DecideBy,
+      hasLinks: draft.ShortenLinks && isLinked(draft.TextMessage) && isLinked(second.TextMessage),
+      // While they are still being added, nobody knows how many there will be.
+      people: draft.IsAdding ? Number.POSITIVE_INFINITY : draft.TextNumberCount,
+      isRepeating: draft.startOption === 'REPEATING',
+      placesCalls: false,
+    })
+  );
 }
 
 type TextParts = Pick<DraftBroadcast, 'TextMessage' | 'KeepCharacters' | 'ShortenLinks' | 'LinkBase'>;

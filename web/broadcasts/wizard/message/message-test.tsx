@@ -19,11 +19,14 @@ interface MessageTestProps extends Pick<StepProps, 'draft' | 'flush'> {
   credits: number;
   /** Whose copy it is; undefined: the first one's. */
   recipientId: number | undefined;
+  /** The second of two texts is shown, and is the one that is sent. */
+  isSecond: boolean;
   isDisabled: boolean;
 }
 
 /** One copy to the user's own phone, as somebody on the list would get it. */
-export function MessageTest({ draft, flush, credits, recipientId, isDisabled }: MessageTestProps) {
+export function MessageTest(props: MessageTestProps) {
+  const { draft, flush, credits, recipientId, isSecond, isDisabled } = props;
   const send = useCall(sendTest);
   const user = useUser();
   const mayTest = useCan('createTextBroadcast');
@@ -51,6 +54,7 @@ export function MessageTest({ draft, flush, credits, recipientId, isDisabled }: 
         body: {
           ...(recipientId === undefined ? {} : { RecipientID: recipientId }),
           ...(hasPhone ? {} : { PhoneNumber: phone }),
+          ...(isSecond ? { Text: 'Second' as const } : {}),
         },
         idempotencyKey: key.current,
       });

@@ -4,6 +4,7 @@ import type { ChosenText } from '../../../pieces/templates/saved-texts.tsx';
 import { PictureProblemDialog, useAttachPictures } from '../../../pieces/texts/attach-pictures.tsx';
 import { PictureField } from '../../../pieces/texts/picture-field.tsx';
 import { useAccount } from '../../../queries/current-user.ts';
+import { Segmented } from '../../../ui/segmented.tsx';
 import type { StepProps } from '../draft-state.ts';
 import { AddingStrip } from '../recipients/adding-strip.tsx';
 import { HandsetPreview, usePreviewed } from './handset-preview.tsx';
@@ -13,6 +14,7 @@ import { MessageLibraryButton } from './message-library-button.tsx';
 import { MessageOptions } from './message-options.tsx';
 import { type MessageFacts, messageProblems, useMessageFacts } from './message-state.ts';
 import { MessageTest } from './message-test.tsx';
+import { SecondTextCard } from './second-text-card.tsx';
 
 interface TextPartOptions extends StepProps {
   /** Somebody tried to go on: what is missing is said. */
@@ -37,7 +39,13 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
   const facts = useMessageFacts(draft);
   const problems = messageProblems(draft, account);
   const [position, setPosition] = useState(1);
-  const previewed = usePreviewed(draft, position);
+  const { SecondText: second } = draft;
+  const secondDraft = { ...draft, TextMessage: second?.TextMessage ?? '' };
+  const secondFacts = useMessageFacts(secondDraft);
+  const [shown, setShown] = useState<'First' | 'Second'>('First');
+  const isSecondShown = second !== null && shown === 'Second';
+  const shownDraft = isSecondShown ? secondDraft : draft;
+  const previewed = usePreviewed(shownDraft, position);
   const field = useRef<HTMLTextAreaElement>(null);
   const pictureInput = useRef<HTMLInputElement>(null);
   const attachment = useAttachPictures({
@@ -94,6 +102,15 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
         {/* Under the field: it goes when they are all there, and must not move what one is writing in. */}
         {draft.IsAdding && <AddingStrip draftId={draft.DraftBroadcastID} />}
         <MessageOptions draft={draft} facts={facts} problems={problems} save={save} />
+        {second !== null && (
+          <SecondTextCard
+            draft={draft}
+            second={second}
+            facts={secondFacts}
+            error={isTried || second.TextMessage.trim() !== '' ? problems.second : undefined}
+            save={save}
+          />
+        )}
         <PictureField
           picture={draft.Media[0]}
           isUploading={attachment.uploading > 0}
@@ -104,25 +121,39 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
         <MessageTest
           draft={draft}
           flush={flush}
-          credits={facts.credits}
+          credits={isSecondShown ? secondFacts.credits : facts.credits}
+          isSecond={isSecondShown}
           recipientId={previewed?.MergedMessageID}
           isDisabled={isWrong || draft.TextNumberID === null || attachment.uploading > 0}
         />
         {/* Also when it works for nobody yet: a change to the text may fix it. */}
-        {facts.isPersonalized && !isWrong && draft.TotalTextNumberCount > 0 && (
-          <MergeCard draft={draft} flush={flush} limit={facts.limit} />
-        )}
+        {(facts.isPersonalized || (second !== null && secondFacts.isPersonalized)) &&
+          !isWrong &&
+          draft.TotalTextNumberCount > 0 && <MergeCard draft={draft} flush={flush} limit={facts.limit} />}
         <PictureProblemDialog problem={attachment.problem} onClose={attachment.forgetProblem} />
       </Box>
     ),
     preview: (
-      <HandsetPreview
-        draft={draft}
-        facts={facts}
-        previewed={previewed}
-        isWrong={isWrong}
-        onStep={setPosition}
-      />
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {second !== null && (
+          <Segmented
+            label="Which text is shown"
+            value={shown}
+            parts={[
+              { value: 'First', words: 'First text' },
+              { value: 'Second', words: 'Second text' },
+            ]}
+            onChange={setShown}
+          />
+        )}
+        <HandsetPreview
+          draft={shownDraft}
+          facts={isSecondShown ? secondFacts : facts}
+          previewed={previewed}
+          isWrong={isWrong}
+          onStep={setPosition}
+        />
+      </Box>
     ),
   };
 }

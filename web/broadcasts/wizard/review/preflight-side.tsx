@@ -88,24 +88,19 @@ export function MessageCard({ draft, preflight, isRead, error, onRead, onEdit }:
           }}
         />
       ))}
-      {words !== '' && (
-        <Box
-          sx={{
-            p: '9px 13px 10px',
-            borderRadius: '14px 14px 14px 4px',
-            bgcolor: 'bubble.in',
-            color: 'bubble.inText',
-            whiteSpace: 'pre-wrap',
-            overflowWrap: 'anywhere',
-          }}
-        >
-          {words}
-        </Box>
-      )}
+      {words !== '' && <Words>{words}</Words>}
       {Sample && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.25 }}>
           To {Sample.Name || formatPhone(Sample.PhoneNumber)}. {sampleWords(Sample)}
         </Typography>
+      )}
+      {draft.SecondText && (
+        <Box sx={{ mt: 1.5 }}>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.75 }}>
+            Second text
+          </Typography>
+          <Words>{draft.SecondText.TextMessage}</Words>
+        </Box>
       )}
       {draft.IsTextSurvey && <SurveyReplies replies={draft.TextSurveyAutoReplies} />}
       <Box sx={{ mt: 1.5, pt: 1, borderTop: '1px solid', borderColor: 'line.hair' }}>
@@ -122,7 +117,13 @@ export function MessageCard({ draft, preflight, isRead, error, onRead, onEdit }:
               }}
             />
           }
-          label={isCalling ? 'I have checked the messages' : 'I have read the message'}
+          label={
+            isCalling
+              ? 'I have checked the messages'
+              : draft.SecondText
+                ? 'I have read both texts'
+                : 'I have read the message'
+          }
         />
         {error !== undefined && (
           <FormHelperText error id={errorId} role="alert">
@@ -131,6 +132,24 @@ export function MessageCard({ draft, preflight, isRead, error, onRead, onEdit }:
         )}
       </Box>
     </SideCard>
+  );
+}
+
+/** A text as it looks on a phone. */
+function Words({ children }: { children: string }) {
+  return (
+    <Box
+      sx={{
+        p: '9px 13px 10px',
+        borderRadius: '14px 14px 14px 4px',
+        bgcolor: 'bubble.in',
+        color: 'bubble.inText',
+        whiteSpace: 'pre-wrap',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {children}
+    </Box>
   );
 }
 
