@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { AddressBook } from './address-book.ts';
+import { isAriPath, openAriSocket, serveAri } from './ari.ts';
 import { Carrier } from './carrier.ts';
 import { type Config, ConfigError } from './config.ts';
 import { serveControl } from './control.ts';
@@ -74,7 +75,10 @@ export async function startSandbox(config: Config): Promise<Sandbox> {
   const server = createServer({ keepAlive: true }, (request, response) => {
     void serve({ carrier, mailbox, chat, registry, stripe, book, buckets }, request, response);
   });
-  server.on('upgrade', (request, socket) => openSoundSocket(carrier, request, socket));
+  server.on('upgrade', (request, socket) => {
+    if (isAriPath(request.url ?? '')) openAriSocket(carrier, request, socket);
+    else openSoundSocket(carrier, request, socket);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     // The directory has no port of its own: what comes is no HTTP.
     if (isLdap(error.rawPacket)) serveDirectory(book, socket as Socket, error.rawPacket);
@@ -173,6 +177,7 @@ async function serve(
       await serveInfobipRegistry(carrier, registry, { request, response, path, hold });
     else if (isTwilioRegistryPath(path))
       await serveTwilioRegistry(carrier, registry, { request, response, path, hold });
+    else if (isAriPath(path)) await serveAri(carrier, { request, response, path, hold });
     else if (isVoicePath(path)) await serveInfobipVoice(carrier, { request, response, path, hold });
     else if (infobip) await serveInfobip(carrier, { request, response, path, hold });
     else if (lookup) serveLookup(carrier, request, response, path);

@@ -18,6 +18,8 @@ const speechEndSeconds = 1.2;
 /** What makes two calls the same attempt: the number and the address, which holds the caller's own key. */
 export function attemptKey(call: Call): string {
   const { infobip, url, twiml } = call.order;
+  // The caller's own key is the channel's id.
+  if (call.provider === 'asterisk') return `${call.to} ${call.sid}`;
   return `${call.to} ${infobip?.messageId ?? url ?? twiml ?? call.sid}`;
 }
 

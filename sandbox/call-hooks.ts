@@ -131,7 +131,14 @@ export class CallHooks {
     signal: AbortSignal,
     limit = largestDocument,
   ): Promise<
-    | { kind: 'document'; status: number; contentType: string; body: string; bytes: Buffer }
+    | {
+        kind: 'document';
+        status: number;
+        contentType: string;
+        disposition: string;
+        body: string;
+        bytes: Buffer;
+      }
     | { kind: 'broken'; late: boolean }
   > {
     const first = await this.#attempt(post, signal, limit);
@@ -178,7 +185,14 @@ export class CallHooks {
 
   #attempt(post: Post, signal: AbortSignal, limit: number) {
     return new Promise<
-      | { kind: 'document'; status: number; contentType: string; body: string; bytes: Buffer }
+      | {
+          kind: 'document';
+          status: number;
+          contentType: string;
+          disposition: string;
+          body: string;
+          bytes: Buffer;
+        }
       | { kind: 'broken'; late: boolean }
       | 'stale'
     >((resolve) => {
@@ -217,6 +231,7 @@ export class CallHooks {
             kind: 'document',
             status: response.statusCode ?? 0,
             contentType: response.headers['content-type'] ?? '',
+            disposition: response.headers['content-disposition'] ?? '',
             body: bytes.toString('utf8'),
             bytes,
           });

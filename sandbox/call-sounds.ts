@@ -4,7 +4,7 @@ import type { CallHooks } from './call-hooks.ts';
 import { readAloud } from './read-aloud.ts';
 import { RecentMap } from './recent-map.ts';
 import { DocumentError } from './twiml.ts';
-import { decodeWav, encodeWav, measureMp3, readWav } from './wav.ts';
+import { decodePlainMuLaw, decodeWav, encodeWav, measureMp3, readWav } from './wav.ts';
 
 /** Where a sound comes from: an address, words that are read aloud, or a recording of the sandbox's own. */
 export type SoundSource = { url: string } | { words: string } | { tone: 'beep' };
@@ -16,6 +16,8 @@ export type Sound = {
   text: string | undefined;
   contentType: string;
   bytes: Buffer;
+  /** A pause, not something that is heard. */
+  isSilent?: boolean;
 };
 
 const keptBytes = 64 * 1024 * 1024;
@@ -95,6 +97,14 @@ export class Sounds {
         12300,
         `The sound ${url} is ${answer.contentType || 'without a content type'}.`,
       );
+    }
+    // Plain telephone sound, as Asterisk plays it: its name may tell the words.
+    if (/^audio\/basic\b/.test(answer.contentType)) {
+      const named = /filename\*=UTF-8''(.+)\.ulaw$/.exec(answer.disposition)?.[1];
+      const bytes = encodeWav(decodePlainMuLaw(answer.bytes), 8000);
+      const isSilent = answer.bytes.every((byte) => byte === 0xff);
+      const text = named === undefined ? undefined : decodeURIComponent(named);
+      return { id, contentType: 'audio/wav', bytes, seconds: answer.bytes.length / 8000, text, isSilent };
     }
     return { id, contentType: answer.contentType, ...measure(answer.bytes, url) };
   }

@@ -50,6 +50,8 @@ export type CallOrder = {
   detectsUrl?: string | undefined;
   detectsMethod?: 'GET' | 'POST' | undefined;
   detectTimeoutSeconds?: number | undefined;
+  /** Of a call over Asterisk: what its channel was originated with. */
+  asterisk?: { app: string; appArgs: string } | undefined;
   /** Of a call that Infobip places. */
   infobip?:
     | {

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { parseCarrierNumber } from './numbers.ts';
 
-export type Provider = 'infobip' | 'smpp' | 'twilio';
+/** Who carries texts and calls; `asterisk` carries calls only. */
+export type Provider = 'asterisk' | 'infobip' | 'smpp' | 'twilio';
 
 export function isProvider(value: unknown): value is Provider {
-  return value === 'infobip' || value === 'smpp' || value === 'twilio';
+  return value === 'asterisk' || value === 'infobip' || value === 'smpp' || value === 'twilio';
 }
 
 export type Config = {
@@ -23,6 +24,8 @@ export type Config = {
   twilioAuthToken: string;
   smppSystemId: string;
   smppPassword: string;
+  asteriskUser: string;
+  asteriskPassword: string;
   visionApiKey: string;
   googleSpeechApiKey: string;
   speechApiKey: string;
@@ -100,7 +103,7 @@ function readNumbers(raw: string | undefined): Config['numbers'] {
     if (part.trim() === '') continue;
     const [, digits = '', provider, name] = /^([^=]*)=([^:]*)(?::(.*))?$/.exec(part.trim()) ?? [];
     const number = parseCarrierNumber(digits.trim());
-    if (!number || !isProvider(provider)) {
+    if (!number || !isProvider(provider) || provider === 'asterisk') {
       throw new ConfigError(
         `SANDBOX_NUMBERS must be a list such as 14235550100=infobip,14235550120=twilio; "${part.trim()}" is not understood.`,
       );
@@ -136,6 +139,8 @@ export function parseConfig(env: Environment): Config {
     twilioAuthToken: env.TWILIO_AUTH_TOKEN || 'sandbox-auth-token',
     smppSystemId: env.SMPP_SYSTEM_ID || 'sandbox',
     smppPassword: env.SMPP_PASSWORD || 'sandbox',
+    asteriskUser: env.ASTERISK_USER || 'sandbox',
+    asteriskPassword: env.ASTERISK_PASSWORD || 'sandbox-ari',
     visionApiKey: env.VISION_API_KEY || 'sandbox-vision-key',
     googleSpeechApiKey: env.GOOGLE_SPEECH_API_KEY || 'sandbox-speech-key',
     speechApiKey: env.SPEECH_API_KEY || 'sandbox-speech-key',

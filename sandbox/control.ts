@@ -307,7 +307,8 @@ async function putNumber({ carrier, request, response, parameter }: ControlCall)
   if (number === undefined) throw new BadRequest(invalidNumberSentence);
   const body = await readJson(request);
   const provider = body.Provider ?? carrier.numbers.get(number)?.provider;
-  if (!isProvider(provider)) throw new BadRequest('Provider must be infobip, smpp or twilio.');
+  if (!isProvider(provider) || provider === 'asterisk')
+    throw new BadRequest('Provider must be infobip, smpp or twilio.');
   const url = readUrl(body, 'InboundUrl');
   const voiceUrl = readUrl(body, 'VoiceUrl');
   const voiceStatusUrl = readUrl(body, 'VoiceStatusUrl');

@@ -125,7 +125,12 @@ export class Exchange {
   }
 
   /** A second leg for <Dial>: it rings at once, without a turn. */
-  connect(parent: Line, to: string, from: string, order: CallOrder): Line {
+  connect(
+    parent: Line,
+    to: string,
+    from: string,
+    { sid: ownSid, ...order }: CallOrder & { sid?: string },
+  ): Line {
     const { provider, sid } = parent.call;
     const line = this.#open({
       provider,
@@ -133,7 +138,7 @@ export class Exchange {
       from,
       to,
       order,
-      sid: undefined,
+      sid: ownSid,
       parentSid: sid,
     });
     this.#start(line);

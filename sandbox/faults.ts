@@ -98,7 +98,7 @@ export function changeFaults(current: Readonly<Faults>, change: Record<string, u
   const provider = change.Provider;
   if (provider !== undefined) {
     if (provider !== null && !isProvider(provider)) {
-      throw new BadRequest('Provider must be infobip, smpp, twilio or null.');
+      throw new BadRequest('Provider must be asterisk, infobip, smpp, twilio or null.');
     }
     next.Provider = provider;
   }

@@ -12,7 +12,7 @@ const largestFrame = 16 * 1024;
 /** A page that no longer reads loses sound instead of filling the memory. */
 const mostWaiting = 256 * 1024;
 
-const opcodes = { binary: 2, close: 8, ping: 9, pong: 10 } as const;
+export const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** Answers a page that asks for `/phones/{number}/calls/{CallID}/sound`, or cuts the connection. */
 export function openSoundSocket(carrier: Carrier, request: IncomingMessage, socket: Duplex): void {
@@ -28,12 +28,7 @@ export function openSoundSocket(carrier: Carrier, request: IncomingMessage, sock
     socket.end(`HTTP/1.1 ${isStranger ? '403 Forbidden' : '404 Not Found'}\r\nConnection: close\r\n\r\n`);
     return;
   }
-  const accept = createHash('sha1')
-    .update(key + guid)
-    .digest('base64');
-  socket.write(
-    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-  );
+  acceptSocket(socket, key);
   const listen = (frame: Buffer) => {
     if (socket.writableLength < mostWaiting) socket.write(composeFrame(opcodes.binary, frame));
   };
@@ -65,7 +60,18 @@ export function openSoundSocket(carrier: Carrier, request: IncomingMessage, sock
   socket.on('close', close);
 }
 
-function composeFrame(opcode: number, payload: Buffer): Buffer {
+/** Answers the request for a WebSocket. */
+export function acceptSocket(socket: Duplex, key: string): void {
+  const accept = createHash('sha1')
+    .update(key + guid)
+    .digest('base64');
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+  );
+}
+
+export function composeFrame(opcode: number, payload: Buffer): Buffer {
+  if (payload.length > 0xffff) throw new Error('A frame has at most 65,535 bytes.');
   const head =
     payload.length < 126
       ? Buffer.from([0x80 | opcode, payload.length])
@@ -74,7 +80,7 @@ function composeFrame(opcode: number, payload: Buffer): Buffer {
 }
 
 /** One whole frame from a browser, which always masks; fragments are not used for sound. */
-function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; size: number } | 'more' | 'bad' {
+export function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; size: number } | 'more' | 'bad' {
   if (bytes.length < 2) return 'more';
   const [first = 0, second = 0] = bytes;
   if ((first & 0x80) === 0 || (second & 0x80) === 0) return 'bad';

@@ -78,6 +78,11 @@ export function decodeWav(bytes: Buffer, wav: Wav): Int16Array<ArrayBuffer> {
   return samples;
 }
 
+/** Plain µ-law without a head. */
+export function decodePlainMuLaw(bytes: Buffer): Int16Array<ArrayBuffer> {
+  return Int16Array.from(bytes, decodeMuLaw);
+}
+
 function decodeMuLaw(byte: number): number {
   const value = ~byte & 0xff;
   const magnitude = (((value & 0x0f) << 3) + 0x84) << ((value & 0x70) >> 4);

@@ -147,6 +147,8 @@ const environment = z.object({
   /** How many calls are up at a time, and how many a provider begins in a second: nothing may wait in its own queue. */
   CALL_LINES: z.coerce.number().int().min(1).max(5000).default(100),
   CALL_STARTS_PER_SECOND: z.coerce.number().min(0.1).max(500).default(1),
+  /** Who places calls, where several providers are set up; otherwise the one that a number belongs to. */
+  CALL_CARRIER: z.enum(['asterisk', 'infobip', 'twilio']).optional(),
   /** Whether strangers can sign up for a free trial. They also need a mail server and a first organization. */
   SIGNUP: flag.default(true),
   /** What a free trial starts with. */
@@ -212,6 +214,20 @@ const environment = z.object({
   SMPP_MESSAGE_IDS: z.enum(['same', 'hex', 'decimal']).default('same'),
   /** What its own error codes in receipts mean: 603=opted_out,607=spam_rejected. */
   SMPP_ERROR_CODES: z.string().default('').transform(readErrorCodes),
+  /** An Asterisk with a SIP trunk of one's own: where its ARI is, and who we are there. */
+  ASTERISK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ASTERISK_USER: z.string().min(1).optional(),
+  ASTERISK_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
+  /** The name of our application there, and of the context in its dialplan. */
+  ASTERISK_APP: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, 'must be letters and digits')
+    .default('muster'),
+  /** How a number is dialed. */
+  ASTERISK_ENDPOINT: z
+    .string()
+    .regex(/\{number\}/, 'must contain {number}')
+    .default('PJSIP/+{number}@trunk'),
   /** Where phones are looked up: Twilio's own host for that, or for what plays Twilio the same as above. */
   TWILIO_LOOKUP_BASE_URL: z.url().optional(),
   /** Look the phones of new contacts up by itself. Each look-up costs money. */
@@ -330,6 +346,7 @@ export const settingNames: readonly string[] = Object.keys(environment.shape);
 const settingsOf = {
   Infobip: ['INFOBIP_BASE_URL', 'INFOBIP_API_KEY', 'INFOBIP_WEBHOOK_SECRET'],
   Twilio: ['TWILIO_BASE_URL', 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  Asterisk: ['ASTERISK_URL', 'ASTERISK_USER', 'ASTERISK_PASSWORD'],
   SMPP: ['SMPP_URL', 'SMPP_SYSTEM_ID', 'SMPP_PASSWORD'],
   S3: ['S3_URL', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],

@@ -108,7 +108,7 @@ export type Faults = {
   ReceiptDuplicate: number;
   ReceiptShuffle: boolean;
   Outage: boolean;
-  Provider: 'infobip' | 'smpp' | 'twilio' | null;
+  Provider: 'asterisk' | 'infobip' | 'smpp' | 'twilio' | null;
   Channel: 'texts' | 'calls' | null;
 };
 

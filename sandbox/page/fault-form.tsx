@@ -95,6 +95,7 @@ export function FaultForm({ faults, onChange }: Props) {
           onChange={(event) => set({ Provider: (event.target.value || null) as Faults['Provider'] })}
         >
           <option value="">All</option>
+          <option value="asterisk">Asterisk</option>
           <option value="infobip">Infobip</option>
           <option value="smpp">SMPP</option>
           <option value="twilio">Twilio</option>

@@ -73,6 +73,11 @@ function codesOf(wav: Buffer): Buffer {
   return wav.subarray(headBytes, headBytes + wav.readUInt32LE(54));
 }
 
+/** The sound of such a file without its head, as some telephone systems want it. */
+export function writePlainMuLaw(wav: Buffer): Buffer {
+  return codesOf(wav);
+}
+
 /** The part of such a file between two moments. */
 export function cutMuLawWav(wav: Buffer, fromMs: number, toMs: number): Buffer {
   const at = (ms: number) => Math.round((ms * callRate) / 1000);

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { createSpeeches } from '../outside/speech.ts';
 import { type App, serve, serveDownload, serveOutside, serveStream } from '../serve.ts';
 import { deleteAudio, undoAudio, updateAudioSelection } from './change-audio.ts';
+import { writePlainMuLaw } from './code-mulaw.ts';
 import { downloadAudio, downloadAudioSelection } from './download-audio.ts';
 import { listAudioRows, readAudioSummary, requireAudio } from './queries.ts';
 import { createReader, createSpeech, listVoices, previewSpeech } from './speak-text.ts';
@@ -37,33 +38,49 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
     createSpeech({ app, files }, read, actor, input),
   );
 
+  const findCallSound = async ({ account, key }: { account: string; key: string }): Promise<Buffer> => {
+    if (!/^\d{1,15}$/.test(account) || !/^[\w-]{1,100}$/.test(key)) throw new Refusal('notFound');
+    const accountId = Number(account);
+    const row = await asAccount(app.database, accountId, (trx) =>
+      trx
+        .selectFrom('audio')
+        .select('call_hash')
+        .where('account_id', '=', accountId)
+        .where('public_key', '=', key)
+        .executeTakeFirst(),
+    );
+    const bytes = row === undefined ? undefined : await files.read(row.call_hash);
+    if (bytes === undefined) throw new Refusal('notFound');
+    return bytes;
+  };
+  // A key always means the same bytes.
+  const forever = 'private, max-age=31536000, immutable';
+
   // Browsers play it and carriers fetch it from here: whoever knows the unguessable key.
   app.http.get<{ Params: { account: string; key: string } }>(
     '/media/audio/:account/:key.wav',
     { config: { callName: 'audio' } },
     async (request, reply) => {
-      const { account, key } = request.params;
-      if (!/^\d{1,15}$/.test(account) || !/^[\w-]{1,100}$/.test(key)) throw new Refusal('notFound');
-      const accountId = Number(account);
-      const row = await asAccount(app.database, accountId, (trx) =>
-        trx
-          .selectFrom('audio')
-          .select('call_hash')
-          .where('account_id', '=', accountId)
-          .where('public_key', '=', key)
-          .executeTakeFirst(),
-      );
-      const bytes = row === undefined ? undefined : await files.read(row.call_hash);
-      if (bytes === undefined) throw new Refusal('notFound');
+      const bytes = await findCallSound(request.params);
       reply.type('audio/wav');
-      // A key always means the same bytes.
-      reply.header('cache-control', 'private, max-age=31536000, immutable');
+      reply.header('cache-control', forever);
       reply.header('accept-ranges', 'bytes');
       const range = rangeOf(request.headers.range, bytes.length);
       if (range === undefined) return reply.send(bytes);
       reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${bytes.length}`);
       return reply.send(bytes.subarray(range.first, range.last + 1));
     },
+  );
+
+  // The same for an Asterisk, which reads no wav in mu-law.
+  app.http.get<{ Params: { account: string; key: string } }>(
+    '/media/audio/:account/:key.ulaw',
+    { config: { callName: 'audio.plain' } },
+    async (request, reply) =>
+      reply
+        .type('audio/basic')
+        .header('cache-control', forever)
+        .send(writePlainMuLaw(await findCallSound(request.params))),
   );
 }
 

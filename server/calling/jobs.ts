@@ -5,6 +5,7 @@ import type { JobContext, SliceJobs } from '../jobs.ts';
 import { createCallProviders } from '../outside/call-providers.ts';
 import { runOnce } from '../run-once.ts';
 import { closeRecordings, hasClosing } from './close-recordings.ts';
+import { earOf } from './hear-calls.ts';
 import { keepRecording } from './keep-recording.ts';
 import { lookAtCalls } from './look-at-calls.ts';
 import { createPlacing } from './place-calls.ts';
@@ -26,6 +27,9 @@ export function createCallingJobs(context: JobContext) {
   const { config, database, log } = context;
   const providers = createCallProviders(config);
   const placing = { database, log, publicUrl: config.PUBLIC_URL };
+  for (const provider of providers.values()) {
+    provider.listen?.(earOf({ database, log, publicUrl: config.PUBLIC_URL }, provider));
+  }
   const loops = [...providers.values()].map((provider) => createPlacing(placing, provider));
   const feeding = runOnce(() => feedCalls(database));
   const looking = runOnce(async () => {

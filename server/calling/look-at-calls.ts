@@ -48,6 +48,11 @@ async function giveUpOrWait({ database }: PlacingContext, call: LookedCall): Pro
   const isOver = nowMs() - call.placedAt.getTime() > doubtSeconds * 1000;
   if (!isOver) return lookLater(database, call, doubtPauseSeconds);
   await asSystem(database, async (trx) => {
+    // It was up, and whoever had it forgot it: an Asterisk knows no calls that are over.
+    if (call.heardAt !== null) {
+      await endAttempt(trx, call, { end: 'completed' });
+      return;
+    }
     await endAttempt(trx, call, {
       end: 'call_failed',
       isDoubt: true,

@@ -4,6 +4,7 @@ import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { readPhone } from '../../contract/phone/read-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
+import { chooseProvider } from '../calls/choose-provider.ts';
 import { getPlace } from '../consents/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -42,15 +43,7 @@ export async function requireCaller(
     asked.map((phone) => callers.find((one) => one.phone === phone)).find((found) => found !== undefined) ??
     callers[0];
   if (caller === undefined) throw new Refusal('refused', callingRefusals.notYours);
-  const providers = await trx
-    .selectFrom('call_pace')
-    .select('provider')
-    .where('lines', '>', 0)
-    .orderBy('provider')
-    .execute();
-  // Infobip's scenarios give no recordings.
-  const recorder = mustRecord ? providers.find((one) => one.provider === 2) : undefined;
-  const provider = recorder ?? providers.find((one) => one.provider === caller.aggregator_id) ?? providers[0];
+  const provider = await chooseProvider(trx, caller.aggregator_id, { mustRecord });
   if (provider === undefined) throw new Refusal('refused', callingRefusals.noProvider);
   return { callerId: caller.phone, provider: provider.provider };
 }

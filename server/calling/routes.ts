@@ -7,7 +7,7 @@ import { setPace } from '../calls/set-pace.ts';
 import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import type { Log } from '../log.ts';
-import { createCallProviders } from '../outside/call-providers.ts';
+import { callCarriers, createCallProviders } from '../outside/call-providers.ts';
 import type { CallNews, CallProvider } from '../outside/calls.ts';
 import { type Hook, HookRefused } from '../outside/carrier.ts';
 import { type Actor, type App, serve, serveOutside, serveStream } from '../serve.ts';
@@ -25,6 +25,7 @@ import {
   updateTransferNumber,
 } from './change-transfer-numbers.ts';
 import { callForRecording, createRecording, getRecording, listRecordings } from './record-message.ts';
+import { spokenRoutes } from './spoken-routes.ts';
 import { takeLaunchStep } from './take-launch-step.ts';
 import { takeNews, takeStep } from './take-news.ts';
 import { testCall } from './test-call.ts';
@@ -38,6 +39,7 @@ export function callingRoutes(app: App, files: FileStore, log: Log): void {
     setPace(app.database, new Set(providers.keys()), {
       lines: app.config.CALL_LINES,
       startsPerSecond: app.config.CALL_STARTS_PER_SECOND,
+      first: app.config.CALL_CARRIER && callCarriers[app.config.CALL_CARRIER],
     }),
   );
   app.http.addHook('onClose', async () => {
@@ -98,6 +100,7 @@ export function callingRoutes(app: App, files: FileStore, log: Log): void {
   serve(app, calls.deletePhoneLaunch, deletePhoneLaunch);
 
   hookRoutes(app, providers, log);
+  spokenRoutes(app, log);
 }
 
 /** Where providers ask what a call does next, and tell what became of it. */

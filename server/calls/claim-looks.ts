@@ -13,6 +13,8 @@ export interface LookedCall {
   callerId: string;
   placedAt: Date;
   answeredBy: string | null;
+  /** Since when somebody hears a message, the one for people or the one for machines. */
+  heardAt: Date | null;
   voicemailAt: Date | null;
   /** Ids at the provider of other attempts between the two numbers. */
   otherSids: string[];
@@ -45,7 +47,7 @@ export async function claimLooks(database: Database, provider: number, most: num
       )
       select t.account_id as "accountId", t.call_id as "callId", t.broadcast_id as "broadcastId", t.state, t.attempt,
         a.nonce, a.sid, c.phone, c.caller_id as "callerId", a.placed_at as "placedAt", a.answered_by as "answeredBy",
-        a.voicemail_at as "voicemailAt",
+        a.voicemail_at as "voicemailAt", coalesce(a.heard_at, a.voicemail_at) as "heardAt",
         array(
           select o.sid from calls k join call_attempts o on o.account_id = k.account_id and o.call_id = k.call_id
           where k.phone = c.phone and k.account_id = t.account_id and o.sid is not null

@@ -4,12 +4,16 @@ import type { Database } from '../db.ts';
 export async function setPace(
   database: Database,
   providers: ReadonlySet<number>,
-  { lines, startsPerSecond }: { lines: number; startsPerSecond: number },
+  { lines, startsPerSecond, first }: { lines: number; startsPerSecond: number; first: number | undefined },
 ): Promise<void> {
-  for (const provider of [2, 5]) {
+  for (const provider of [2, 5, 7]) {
     await database.system
       .updateTable('call_pace')
-      .set({ lines: providers.has(provider) ? lines : 0, starts_per_second: startsPerSecond })
+      .set({
+        lines: providers.has(provider) ? lines : 0,
+        starts_per_second: startsPerSecond,
+        is_first: provider === first,
+      })
       .where('provider', '=', provider)
       .execute();
   }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { CallProvider } from './calls.ts';
+import { asteriskCalls } from './calls-asterisk.ts';
 import { infobipCalls } from './calls-infobip.ts';
 import { twilioCalls } from './calls-twilio.ts';
 
@@ -26,5 +27,20 @@ export function createCallProviders(config: Config): Map<number, CallProvider> {
     });
     providers.set(infobip.aggregatorId, infobip);
   }
+  const { ASTERISK_URL, ASTERISK_USER, ASTERISK_PASSWORD } = config;
+  if (ASTERISK_URL && ASTERISK_USER && ASTERISK_PASSWORD) {
+    const asterisk = asteriskCalls({
+      url: ASTERISK_URL,
+      user: ASTERISK_USER,
+      password: ASTERISK_PASSWORD,
+      app: config.ASTERISK_APP,
+      endpoint: config.ASTERISK_ENDPOINT,
+      publicUrl: config.PUBLIC_URL,
+    });
+    providers.set(asterisk.aggregatorId, asterisk);
+  }
   return providers;
 }
+
+/** CALL_CARRIER as the id that calls are kept with. */
+export const callCarriers = { asterisk: 7, infobip: 5, twilio: 2 } as const;

@@ -7,7 +7,8 @@ import type { Hook } from './carrier.ts';
  * that asks us at every step is answered with `writeSteps`, one that wants it all beforehand reads `OutboundCall.flow`.
  */
 export interface CallProvider {
-  aggregatorId: 2 | 5;
+  /** 2 is Twilio, 5 Infobip, 7 an Asterisk of one's own. */
+  aggregatorId: 2 | 5 | 7;
   name: string;
   /** Whether the same key twice is refused there: then a call in doubt may be placed again. */
   refusesRepeats: boolean;
@@ -34,7 +35,23 @@ export interface CallProvider {
   verifyCallerId(phone: string, name: string): Promise<{ code: string }>;
   /** Whether a number was verified there. */
   isCallerIdVerified(phone: string): Promise<boolean>;
+  /**
+   * Only for a provider that has a connection to us instead of webhooks: opens it, tells `ear` what it says, and does the
+   * steps that it answers. Only processes that place calls do this.
+   */
+  listen?(ear: CallEar): void;
   close(): Promise<void>;
+}
+
+/** Who hears a provider that has a connection to us. Everything resolves after its commit. */
+export interface CallEar {
+  /** Whether this process is the one that speaks with the provider now: it is one at a time. */
+  lead(): Promise<boolean>;
+  /** Another process may take over at once. */
+  leave(): Promise<void>;
+  takeStep(news: Extract<CallNews, { kind: 'step' }>): Promise<CallStep[]>;
+  takeNews(news: CallNews): Promise<void>;
+  warn(facts: object, sentence: string): void;
 }
 
 export interface OutboundCall {

@@ -18,6 +18,7 @@ import { createTasks, startWorker, type Worker } from '../worker.ts';
 import { closeAtEnd, closeFirstAtEnd } from './closers.ts';
 import { cloneDatabase } from './test-db.ts';
 import {
+  asteriskCredentials,
   freePort,
   smppCredentials,
   startSandbox,
@@ -113,6 +114,7 @@ export async function testApp(
     MAIL_FROM: 'Muster <muster@example.org>',
     ...testCredentials,
     ...(Object.values(numbers).includes('smpp') ? smppSettings(sandbox) : {}),
+    ...(env.CALL_CARRIER === 'asterisk' ? { ASTERISK_URL: sandbox.url, ...asteriskCredentials } : {}),
     ...env,
   });
   const { logTo } = options;

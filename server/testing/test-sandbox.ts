@@ -18,6 +18,10 @@ export const testCredentials = {
 } as const;
 
 /** For tests with a number of that carrier: the others need no connection to it. */
+export const asteriskCredentials = {
+  ASTERISK_USER: 'muster-test',
+  ASTERISK_PASSWORD: 'test-asterisk',
+} as const;
 export const smppCredentials = { SMPP_SYSTEM_ID: 'muster-test', SMPP_PASSWORD: 'test-smpp' } as const;
 
 /** Ports of this worker alone, so that nobody takes one between its choice and its use. */
@@ -84,6 +88,7 @@ export async function startSandbox(
       body: JSON.stringify({
         ...testCredentials,
         ...smppCredentials,
+        ...asteriskCredentials,
         SANDBOX_PORT: String(port),
         SANDBOX_MAIL_PORT: String(mailPort),
         SANDBOX_SMPP_PORT: String(smppPort),

@@ -1,6 +1,7 @@
 import { type BroadcastType, voiceUnits } from '../../../contract/money/units.ts';
 import { normalizePhone } from '../../../contract/phone/normalize-phone.ts';
 import type { CallingWindow } from '../../../contract/time/calling-window.ts';
+import { chooseProvider } from '../../calls/choose-provider.ts';
 import type { Trx } from '../../db.ts';
 import { type Calling, readCalling } from '../draft/read-calling.ts';
 import type { Sending } from '../draft/read-sending.ts';
@@ -98,9 +99,7 @@ export async function findProvider(
         .where('status', '=', 'Verified')
         .executeTakeFirst();
   if (own === undefined && verified === undefined) return undefined;
-  const providers = await trx.selectFrom('call_pace').selectAll().where('lines', '>', 0).execute();
-  // A number whose carrier places no calls here is called from by one that does: it was ours there, and is verified.
-  const provider = providers.find((one) => one.provider === (own?.aggregator_id ?? 2)) ?? providers[0];
+  const provider = await chooseProvider(trx, own?.aggregator_id ?? 2);
   const pace = { lines: provider?.lines ?? 0, startsPerSecond: provider?.starts_per_second ?? 1 };
   return { aggregatorId: provider?.provider ?? own?.aggregator_id ?? 2, ...pace };
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { leadProvider, leaveProvider } from '../calls/lead-provider.ts';
+import { buildAccount } from '../testing/builders.ts';
+import {
+  aCallDraft,
+  callAtAnyHour,
+  callsOf,
+  phoneOf,
+  readBroadcast,
+  resultsOf,
+  send,
+} from '../testing/calls.ts';
+import { testApp } from '../testing/test-app.ts';
+
+it('calls over one’s own trunk: a survey with a transfer and a way out, machines, and one process at a time', async () => {
+  const caller = '18655551090';
+  // The number is Infobip's: who calls is the operator's choice.
+  const app = await testApp(
+    { [caller]: 'infobip' },
+    { CALL_CARRIER: 'asterisk', CALL_STARTS_PER_SECOND: '200' },
+  );
+  await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
+  const account = await buildAccount(app, { numbers: { [caller]: 'infobip' } });
+  await callAtAnyHour(app, account);
+  const { rows } = await sql<{ id: number }>`
+    insert into transfer_numbers (account_id, phone, status, user_id)
+    values (${account.accountId}, '14235550199', 'Approved', ${account.owner.userId})
+    returning transfer_number_id as id`.execute(app.database.system);
+  const people = ['0145', '0146', '0148', '0151', '0153', '0154'];
+  const id = await aCallDraft(app, account, people.map(phoneOf), {
+    BroadcastType: 'Survey',
+    IsTransfer: true,
+    TransferNumber: { ID: rows[0]?.id ?? 0 },
+    TransferLines: 1,
+    Retries: 0,
+  });
+  expect((await send(app, account, id)).status).toBe(200);
+  await app.until(async () => (await readBroadcast(app, account, id)).BroadcastStatus === 'Completed');
+  expect(await resultsOf(app, id)).toEqual({
+    '0145': { result: 'voicemail', attempts: 1, charged: 2 },
+    '0146': { result: 'busy', attempts: 1, charged: 0 },
+    '0148': { result: 'invalid', attempts: 1, charged: 0 },
+    '0151': { result: 'live_answer', attempts: 1, charged: 1 },
+    '0153': { result: 'live_answer', attempts: 1, charged: 1 },
+    '0154': { result: 'live_answer', attempts: 1, charged: 1 },
+  });
+  expect(await readBroadcast(app, account, id)).toMatchObject({
+    SurveyResponses: [{ ID: 1, Label: '*1', Count: 1 }],
+    TransferTotal: 1,
+    TransferLinesUp: 0,
+  });
+  const consent = await sql<{ state: string }>`
+    select state from consent_ledger where account_id = ${account.accountId} and phone = ${`1${phoneOf('0154')}`}`.execute(
+    app.database.system,
+  );
+  expect(consent.rows).toEqual([{ state: 'out' }]);
+  const [machine] = await callsOf(app, phoneOf('0145'));
+  expect(machine?.Troubles).toEqual([]);
+  expect(machine?.Heard.at(-1)?.Seconds).toBeGreaterThan(39);
+  expect(await app.sandbox.stats()).toMatchObject({ CallsPlaced: 6, CallsRepeated: 0 });
+  // Nobody speaks with Asterisk beside the process that leads, until it leaves or is gone.
+  const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+  await sql`update call_pace set led_until = '-infinity' where provider = 2`.execute(app.database.system);
+  expect(await leadProvider(app.database, 2, one)).toBe(true);
+  expect(await leadProvider(app.database, 2, two)).toBe(false);
+  expect(await leadProvider(app.database, 2, one)).toBe(true);
+  await leaveProvider(app.database, 2, one);
+  expect(await leadProvider(app.database, 2, two)).toBe(true);
+});

@@ -1,0 +1,49 @@
+import { Refusal } from '../../contract/errors.ts';
+import { writePlainMuLaw } from '../audio/code-mulaw.ts';
+import { callRate } from '../audio/rules.ts';
+import { createReader } from '../audio/speak-text.ts';
+import type { Log } from '../log.ts';
+import { readWords } from '../outside/calls-asterisk.ts';
+import { fliteSpeech } from '../outside/speech-flite.ts';
+import type { App } from '../serve.ts';
+
+/** The voice that a telephone garbles least. */
+const voice = 'flite:rms';
+const mostSilence = 60;
+/** The same address always means the same sound. */
+const forever = 'private, max-age=31536000, immutable';
+/** Silence in mu-law. */
+const silent = 0xff;
+
+/**
+ * What calls say besides the message, for an Asterisk, which can't read aloud: it fetches the words as sound, and the
+ * pauses between them. Only words that this installation has signed are read.
+ */
+export function spokenRoutes(app: App, log: Log): void {
+  const password = app.config.ASTERISK_PASSWORD;
+  if (password === undefined) return;
+  const read = createReader({ speeches: [fliteSpeech()], log });
+
+  app.http.get<{ Params: { signature: string; words: string } }>(
+    '/media/words/:signature/:words.ulaw',
+    { config: { callName: 'words' } },
+    async (request, reply) => {
+      const words = readWords(password, request.params.signature, request.params.words);
+      if (words === undefined) throw new Refusal('notFound');
+      const { wav } = await read({ Text: words, VoiceID: voice, Rate: 1 });
+      reply.header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(words)}.ulaw`);
+      return reply.type('audio/basic').header('cache-control', forever).send(writePlainMuLaw(wav));
+    },
+  );
+
+  app.http.get<{ Params: { seconds: string } }>(
+    '/media/silence/:seconds.ulaw',
+    { config: { callName: 'silence' } },
+    async (request, reply) => {
+      const seconds = Number(request.params.seconds);
+      if (!(seconds > 0 && seconds <= mostSilence)) throw new Refusal('notFound');
+      const bytes = Buffer.alloc(Math.round(seconds * callRate), silent);
+      return reply.type('audio/basic').header('cache-control', forever).send(bytes);
+    },
+  );
+}

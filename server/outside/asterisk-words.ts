@@ -1,0 +1,103 @@
+import type { AnsweredBy, CallEnd, CallNews, CallStep } from './calls.ts';
+import { parseObject } from './carrier-line.ts';
+
+/** Where a call asks what to do next, with what was pressed and done meanwhile. */
+export type Moment = Pick<Extract<CallNews, { kind: 'step' }>, 'at' | 'keys' | 'dial' | 'recording'>;
+
+/** What the variable of a channel holds: what it plays now, and the steps after that. */
+export interface Kept {
+  count: number;
+  playbackId: string | null;
+  rest: CallStep[];
+  /** Whom it is being connected to, and since when they talk. */
+  leg?: { id: string; bridgedMs: number | null };
+}
+
+export function readKept(text: string): Kept | undefined {
+  const kept = parseObject(text);
+  return Array.isArray(kept?.rest) ? (kept as unknown as Kept) : undefined;
+}
+
+/** A leg has its call's id with a number behind it. */
+export const isLegId = (id: string) => /\.leg\d+$/.test(id);
+
+/** Steps that are only heard, as Asterisk's sounds. It fetches them from us as plain telephone sound. */
+export function mediaOf(
+  steps: readonly CallStep[],
+  {
+    publicUrl,
+    wordsUrl,
+    recordingName,
+  }: {
+    publicUrl: string;
+    wordsUrl: (words: string) => string;
+    recordingName: (url: string) => string | undefined;
+  },
+): string[] {
+  return steps.flatMap((step) => {
+    if (step.do === 'say') return [`sound:${wordsUrl(step.text)}`];
+    if (step.do === 'pause') return [`sound:${publicUrl}/media/silence/${step.seconds}.ulaw`];
+    if (step.do !== 'play') return [];
+    const name = recordingName(step.url);
+    if (name !== undefined) return [`recording:${name}`];
+    const isOurs = step.url.startsWith(`${publicUrl}/media/audio/`);
+    return [`sound:${isOurs ? step.url.replace(/\.wav$/, '.ulaw') : step.url}`];
+  });
+}
+
+/** What AMD says. Who picks up and is silent may be a person who waits: so is everybody it isn't sure of. */
+export function readVerdict(status: string, cause: string): AnsweredBy {
+  if (status === 'HUMAN') return 'human';
+  return status === 'MACHINE' && !cause.startsWith('INITIALSILENCE') ? 'machine' : 'unknown';
+}
+
+const endOfSip: Readonly<Record<number, CallEnd>> = {
+  403: 'message_rejected',
+  404: 'invalid',
+  408: 'no_answer',
+  410: 'invalid',
+  480: 'no_answer',
+  484: 'invalid',
+  486: 'busy',
+  487: 'no_answer',
+  600: 'busy',
+  603: 'message_rejected',
+  604: 'invalid',
+  607: 'message_rejected',
+  608: 'message_rejected',
+};
+
+/** By Q.850's numbers, which Asterisk gives where the other side says no more. */
+const endOfCause: Readonly<Record<number, CallEnd>> = {
+  0: 'no_answer',
+  1: 'invalid',
+  16: 'no_answer',
+  17: 'busy',
+  18: 'no_answer',
+  19: 'no_answer',
+  20: 'no_answer',
+  21: 'message_rejected',
+  22: 'invalid',
+  28: 'invalid',
+};
+
+/** How a channel ended, in our words. */
+export function endOfChannel({
+  cause,
+  techCause,
+  isUp,
+  wasHungUp,
+  failure,
+}: {
+  cause: number;
+  techCause: number | null;
+  isUp: boolean;
+  wasHungUp: boolean;
+  failure: string | null;
+}): { end: CallEnd; error: string | null } {
+  if (failure !== null) return { end: 'call_failed', error: failure };
+  if (isUp) return { end: 'completed', error: null };
+  if (wasHungUp) return { end: 'canceled', error: null };
+  const end = endOfSip[techCause ?? 0] ?? endOfCause[cause] ?? 'call_failed';
+  return { end, error: techCause === null ? `cause ${cause}` : String(techCause) };
+}

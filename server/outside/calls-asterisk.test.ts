@@ -1,0 +1,293 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asteriskCredentials, startSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
+import { endOfChannel, readVerdict } from './asterisk-words.ts';
+import type { CallEar, CallFlow, CallNews, CallProvider, CallStep, OutboundCall } from './calls.ts';
+import { asteriskCalls, readWords } from './calls-asterisk.ts';
+
+const from = '14235550100';
+const flow: CallFlow = {
+  kind: 'survey',
+  liveUrl: null,
+  voicemailUrl: null,
+  mayOptOut: true,
+  transfer: null,
+  isCallback: false,
+  words: '',
+};
+const password = asteriskCredentials.ASTERISK_PASSWORD;
+
+type Step = Extract<CallNews, { kind: 'step' }>;
+type Ended = Extract<CallNews, { kind: 'ended' }>;
+
+/** Muster in small: answers steps with what a test says, keeps the news, and serves the sounds. */
+let news: CallNews[];
+let answer: (step: Step) => CallStep[];
+let waiting: Set<() => void>;
+let warnings: string[];
+let leader: object | undefined;
+let server: Server;
+let musterUrl: string;
+let sandbox: TestSandbox;
+let provider: CallProvider;
+let open: CallProvider[];
+
+beforeEach(async () => {
+  [news, warnings, open, leader] = [[], [], [], undefined];
+  waiting = new Set();
+  answer = () => [{ do: 'say', text: 'Hello' }, { do: 'hangUp' }];
+  server = createServer((request, response) => {
+    const [, , kind, first = '', second = ''] = (request.url ?? '').split('/');
+    if (kind === 'words') {
+      const words = readWords(password, first, second.replace('.ulaw', ''));
+      if (words === undefined) return response.writeHead(404).end();
+      const name = `inline; filename*=UTF-8''${encodeURIComponent(words)}.ulaw`;
+      response.writeHead(200, { 'content-type': 'audio/basic', 'content-disposition': name });
+      return response.end(Buffer.alloc(16_000, 0x55));
+    }
+    if (kind !== 'silence') return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'audio/basic' });
+    return response.end(Buffer.alloc(Number.parseInt(first, 10) * 8000, 0xff));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  musterUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sandbox = await startSandbox(musterUrl, { [from]: 'infobip' });
+  await sandbox.control('PUT', '/settings', { CallSpeed: 100, CallStartsPerSecond: 1000 });
+  provider = start();
+});
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()));
+  await sandbox.kill();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+});
+
+/** A worker of Muster's. Without `isHere` it has nobody who listens. */
+function start(): CallProvider {
+  const made = asteriskCalls({
+    url: sandbox.url,
+    user: asteriskCredentials.ASTERISK_USER,
+    password,
+    app: 'muster',
+    endpoint: 'PJSIP/+{number}@trunk',
+    publicUrl: musterUrl,
+  });
+  const ear: CallEar = {
+    lead: async () => {
+      leader ??= ear;
+      return leader === ear;
+    },
+    leave: async () => {
+      if (leader === ear) leader = undefined;
+    },
+    takeStep: async (step) => {
+      tell(step);
+      return answer(step);
+    },
+    takeNews: async (told) => {
+      if (told.kind === 'machine' && told.answeredBy === 'machine')
+        await made.playVoicemail(told.sid, told.key);
+      tell(told);
+    },
+    warn: (_, sentence) => warnings.push(sentence),
+  };
+  made.listen?.(ear);
+  open.push(made);
+  return made;
+}
+
+function tell(told: CallNews): void {
+  news.push(told);
+  for (const look of waiting) look();
+}
+
+function until<T>(find: () => T | undefined): Promise<T> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = find();
+      if (found === undefined) return;
+      waiting.delete(look);
+      resolve(found);
+    };
+    waiting.add(look);
+    look();
+  });
+}
+
+const endOf = (key: string) =>
+  until(() => news.find((each): each is Ended => each.kind === 'ended' && each.key === key));
+const stepAt = (at: string) =>
+  until(() => news.find((each): each is Step => each.kind === 'step' && each.at === at));
+
+function call(to: string, over: Partial<OutboundCall> = {}): OutboundCall {
+  return { key: `mu-${to}`, from, to: `1423555${to}`, ringSeconds: 25, detectMachine: true, flow, ...over };
+}
+
+/** Placed as the engine does it: again, until the connection stands. */
+async function place(made: CallProvider, order: OutboundCall) {
+  for (;;) {
+    const placed = await made.place(order);
+    if (placed.outcome !== 'later') return placed;
+    await new Promise(setImmediate);
+  }
+}
+
+async function heardBy(to: string): Promise<(string | undefined)[]> {
+  const calls = await sandbox.control('GET', `/phones/423555${to}/calls`);
+  const { Items } = (await calls.json()) as { Items: { Heard: { Text?: string }[] }[] };
+  return Items.flatMap(({ Heard }) => Heard.map(({ Text }) => Text));
+}
+
+async function hears(to: string): Promise<void> {
+  while ((await heardBy(to)).length === 0) await new Promise(setImmediate);
+}
+
+const question: CallStep = {
+  do: 'ask',
+  first: [{ do: 'say', text: 'Will your child ride the bus?' }],
+  mostKeys: 2,
+  waitSeconds: 6,
+  next: 'keys',
+};
+
+describe('a call over one’s own trunk', () => {
+  it('tells people from machines, asks, hears keys and leaves messages', async () => {
+    answer = ({ at, keys }) =>
+      at === 'keys'
+        ? [{ do: 'say', text: `You pressed ${keys}.` }, { do: 'hangUp' }]
+        : at === 'voicemail'
+          ? [
+              { do: 'say', text: 'A message' },
+              { do: 'go', next: 'left' },
+            ]
+          : at === 'left'
+            ? [{ do: 'hangUp' }]
+            : [question];
+    expect(await place(provider, call('0151'))).toEqual({ outcome: 'placed', sid: 'mu-0151' });
+    await provider.place(call('0145'));
+    await provider.place(call('0133', { detectMachine: false }));
+    expect(await endOf('mu-0151')).toMatchObject({ end: 'completed', sid: 'mu-0151' });
+    expect(await heardBy('0151')).toEqual(['Will your child ride the bus?', 'You pressed *1.']);
+    expect(
+      news.filter((each) => each.key === 'mu-0151').map((each) => [each.kind, 'at' in each && each.at]),
+    ).toEqual([
+      ['machine', false],
+      ['step', 'answered'],
+      ['step', 'keys'],
+      ['ended', expect.any(Date)],
+    ]);
+    await endOf('mu-0145');
+    expect(await heardBy('0145')).toEqual(['A message']);
+    expect(await endOf('mu-0133')).toMatchObject({ end: 'completed' });
+    // Nobody pressed anything there.
+    expect(await heardBy('0133')).toEqual(['Will your child ride the bus?', 'You pressed .']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('connects two people, and records', async () => {
+    answer = ({ at, key }) => {
+      if (at === 'answered' && key === 'mu-0101')
+        return [
+          { do: 'say', text: 'Please hold.' },
+          { do: 'dial', to: '14235550111', callerId: from, ringSeconds: 25, next: 'transferred' },
+        ];
+      if (at === 'answered') return [{ do: 'record', mostSeconds: 120, next: 'recorded' }];
+      return [{ do: 'hangUp' }];
+    };
+    await place(provider, call('0101', { detectMachine: false }));
+    await provider.place(call('0102', { detectMachine: false }));
+    expect((await stepAt('transferred')).dial).toMatchObject({ isBridged: true, status: 'completed' });
+    await endOf('mu-0101');
+    const other = await sandbox.control('GET', '/phones/4235550111/calls');
+    expect(await other.json()).toMatchObject({ Items: [{ From: from, Result: 'Answered' }] });
+    const { recording } = await stepAt('recorded');
+    expect(recording?.seconds).toBeGreaterThan(1);
+    const url = recording?.url ?? '';
+    expect((await provider.fetchRecording(url, 1_000_000)).subarray(0, 4).toString()).toBe('RIFF');
+    await expect(provider.fetchRecording('http://elsewhere.example/a', 1000)).rejects.toThrow('own host');
+    await provider.deleteRecording(url);
+    await expect(provider.fetchRecording(url, 1_000_000)).rejects.toThrow('404');
+  });
+
+  it('ends in our words, whatever happened, and is found by its key while it lives', async () => {
+    const ends = {
+      '0146': 'busy',
+      '0147': 'no_answer',
+      '0148': 'invalid',
+      '0149': 'message_rejected',
+      '0158': 'call_failed',
+    };
+    for (const to of Object.keys(ends)) await place(provider, call(to));
+    // The same key again is refused there: it has it.
+    expect(await provider.place(call('0147'))).toEqual({ outcome: 'placed', sid: 'mu-0147' });
+    expect(await provider.look('mu-0147', '')).toMatchObject({ sid: 'mu-0147', state: 'ringing' });
+    for (const [to, end] of Object.entries(ends)) expect(await endOf(`mu-${to}`)).toMatchObject({ end });
+    expect(await provider.look('mu-0147', '')).toBeUndefined();
+    expect(await sandbox.stats()).toMatchObject({ CallsPlaced: 5, CallsRepeated: 0 });
+    expect(readVerdict('MACHINE', 'LONGGREETING-1500-1500')).toBe('machine');
+    expect(readVerdict('MACHINE', 'INITIALSILENCE-2500-2500')).toBe('unknown');
+    const told = { cause: 28, techCause: null, isUp: false, wasHungUp: false, failure: null };
+    expect(endOfChannel(told)).toEqual({ end: 'invalid', error: 'cause 28' });
+    expect(endOfChannel({ ...told, wasHungUp: true }).end).toBe('canceled');
+  });
+
+  it('begins no call without its events, and doubts only what may have been placed', async () => {
+    await place(provider, call('0146'));
+    await sandbox.faults({ Channel: 'calls', ResetAfterAccept: 1 });
+    expect(await provider.place(call('0147'))).toMatchObject({ outcome: 'doubt' });
+    await sandbox.faults({ ResetAfterAccept: 0, TooManyRequests: 1 });
+    expect(await provider.place(call('0133'))).toMatchObject({ outcome: 'later' });
+    await sandbox.faults({ TooManyRequests: 0 });
+    const since = new Date();
+    expect(await provider.find({ key: 'mu-0147', from, to: '', since, otherSids: [] })).toBeDefined();
+    expect(await provider.find({ key: 'mu-0133', from, to: '', since, otherSids: [] })).toBeUndefined();
+    expect(await provider.place(call('0134', { to: '1' }))).toMatchObject({ outcome: 'later' });
+    const web = asteriskCalls({
+      url: sandbox.url,
+      user: 'x',
+      password: 'y',
+      app: 'muster',
+      endpoint: '{number}',
+      publicUrl: musterUrl,
+    });
+    open.push(web);
+    expect(await web.place(call('0135'))).toMatchObject({ outcome: 'later' });
+    expect(await endOf('mu-0147')).toMatchObject({ end: 'no_answer' });
+  });
+
+  it('goes on with calls after the connection broke, and in another process', async () => {
+    answer = ({ at, keys }) =>
+      at === 'keys' ? [{ do: 'say', text: `Key ${keys}` }, { do: 'hangUp' }] : [question];
+    await sandbox.control('PUT', '/settings', { CallSpeed: 20 });
+    await place(provider, call('0133', { detectMachine: false }));
+    await hears('0133');
+    // The connection is cut while the question is asked; the first process opens it again.
+    await sandbox.faults({ Channel: 'calls', Outage: true });
+    await provider.look('mu-0133', '').catch(() => undefined);
+    await sandbox.faults({ Outage: false });
+    expect(await endOf('mu-0133')).toMatchObject({ end: 'completed' });
+    expect(await heardBy('0133')).toEqual(['Will your child ride the bus?', 'Key ']);
+    news = [];
+    await place(provider, call('0134', { detectMachine: false }));
+    await hears('0134');
+    await provider.close();
+    const next = start();
+    expect(await endOf('mu-0134')).toMatchObject({ end: 'completed', sid: 'mu-0134' });
+    expect(news.filter(({ kind }) => kind === 'step')).toHaveLength(2);
+    expect(await heardBy('0134')).toEqual(['Will your child ride the bus?', 'Key ']);
+    expect(await next.look('mu-0134', '')).toBeUndefined();
+  });
+
+  it('counts as failed when the sound can’t be had', async () => {
+    answer = () => [{ do: 'play', url: `${musterUrl}/media/audio/1/none.wav` }, { do: 'hangUp' }];
+    await place(provider, call('0133', { detectMachine: false }));
+    expect(await endOf('mu-0133')).toMatchObject({
+      end: 'call_failed',
+      error: 'Asterisk could not fetch the sound.',
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto';
+import { createAsteriskControl } from './asterisk-control.ts';
+import { openAsteriskEvents } from './asterisk-events.ts';
+import { openAsteriskLine } from './asterisk-line.ts';
+import type { CallProvider, Placed, SeenCall } from './calls.ts';
+import { HookRefused } from './carrier.ts';
+import { type Exchange, parseObject } from './carrier-line.ts';
+import { equalSecrets } from './equal-secrets.ts';
+
+interface AsteriskCallSettings {
+  url: string;
+  user: string;
+  password: string;
+  /** Its name in Asterisk, and of its context in the dialplan. */
+  app: string;
+  /** How a number is dialed: PJSIP/+{number}@trunk. */
+  endpoint: string;
+  publicUrl: string;
+}
+
+const wrongSettingMs = 30_000;
+const notConnectedMs = 2_000;
+/** A trunk that is down now may be up again soon. */
+const noTrunkMs = 10_000;
+/** Calls that we hung up while they rang are remembered until Asterisk says that they are gone. */
+const mostHungUp = 10_000;
+
+/**
+ * Calls over one's own SIP trunk: an Asterisk that we speak to over its REST interface (ARI). Our key is the channel's id, and
+ * a second call with it is refused while the first one lives. Afterwards it wouldn't be, so a call in doubt is only looked up.
+ */
+export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
+  const line = openAsteriskLine(settings);
+  const hungUp = new Set<string>();
+  const endpointOf = (phone: string) => settings.endpoint.replace('{number}', phone);
+  const wordsUrl = (words: string) => {
+    const path = Buffer.from(words).toString('base64url');
+    return `${settings.publicUrl}/media/words/${signWords(settings.password, path)}/${path}.ulaw`;
+  };
+  let control: ReturnType<typeof createAsteriskControl> | undefined;
+  let events: ReturnType<typeof openAsteriskEvents> | undefined;
+  let closing: Promise<void> | undefined;
+
+  const look = async (id: string): Promise<SeenCall | undefined> => {
+    const channel = await line.findChannel(id);
+    if (channel === undefined) return undefined;
+    return { sid: id, state: channel.state === 'Up' ? 'up' : 'ringing', answeredBy: null, seconds: null };
+  };
+
+  return {
+    aggregatorId: 7,
+    name: 'Asterisk',
+    refusesRepeats: false,
+    async place({ key, from, to, ringSeconds, detectMachine }) {
+      // A phone would ring, and nobody would be there to say anything.
+      if (events?.isOpen() !== true)
+        return {
+          outcome: 'later',
+          afterMs: notConnectedMs,
+          reason: 'This process has no connection to Asterisk.',
+        };
+      return readPlaced(
+        key,
+        await line.originate({
+          channelId: key,
+          endpoint: endpointOf(to),
+          appArgs: detectMachine ? 'call,detect' : 'call',
+          callerId: `+${from}`,
+          timeout: ringSeconds,
+        }),
+      );
+    },
+    find: ({ key }) => look(key),
+    look: (sid) => look(sid),
+    async playVoicemail(sid) {
+      control?.toVoicemail(sid);
+      await line.setVariable(sid, '');
+      return line.continueAt(sid, 'silence');
+    },
+    hangUp(sid) {
+      if (hungUp.size < mostHungUp) hungUp.add(sid);
+      return line.hangUp(sid);
+    },
+    readHook() {
+      throw new HookRefused('Asterisk has no webhooks.');
+    },
+    writeSteps: () => ({ contentType: 'text/plain', body: '' }),
+    hookReply: { contentType: 'text/plain', body: '' },
+    async fetchRecording(url, mostBytes) {
+      const name = line.recordingName(url);
+      if (name === undefined) throw new Error('The recording is not on the provider’s own host.');
+      return line.fetchRecording(name, mostBytes);
+    },
+    async deleteRecording(url) {
+      const name = line.recordingName(url);
+      if (name !== undefined) await line.deleteRecording(name);
+    },
+    verifyCallerId: () =>
+      Promise.reject(new Error('A trunk of one’s own verifies no caller IDs by telephone.')),
+    isCallerIdVerified: () => Promise.resolve(false),
+    listen(ear) {
+      control = createAsteriskControl({
+        line,
+        ear,
+        publicUrl: settings.publicUrl,
+        wordsUrl,
+        endpointOf,
+        wasHungUp: (id) => hungUp.delete(id),
+      });
+      const { heard, takeOver } = control;
+      events = openAsteriskEvents(line, ear, { heard, opened: () => void takeOver() });
+    },
+    close() {
+      closing ??= (async () => {
+        await events?.close();
+        await control?.close();
+        await line.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+/** Only words of ours are read aloud there. */
+function signWords(password: string, path: string): string {
+  return createHmac('sha256', password).update(`words ${path}`).digest('base64url').slice(0, 22);
+}
+
+/** The words in an address that wordsUrl made; undefined in any other. */
+export function readWords(password: string, signature: string, path: string): string | undefined {
+  if (!equalSecrets(signature, signWords(password, path))) return undefined;
+  return Buffer.from(path, 'base64url').toString('utf8');
+}
+
+function readPlaced(key: string, exchange: Exchange): Placed {
+  if (exchange.kind === 'lost')
+    return { outcome: 'doubt', reason: `No answer of Asterisk: ${exchange.reason}.` };
+  if (exchange.kind === 'unsent') {
+    return { outcome: 'later', afterMs: 1000, reason: `Asterisk can’t be reached: ${exchange.reason}.` };
+  }
+  const { status, text } = exchange;
+  // 409: it has it already.
+  if ((status >= 200 && status < 300) || status === 409) return { outcome: 'placed', sid: key };
+  if (status === 401 || status === 403 || status === 404) {
+    return {
+      outcome: 'later',
+      afterMs: wrongSettingMs,
+      reason: `Asterisk refuses the user, or has no ARI at this address (${status}).`,
+    };
+  }
+  if (status === 400) {
+    return {
+      outcome: 'fault',
+      reason: 'Asterisk doesn’t understand how numbers are dialed (ASTERISK_ENDPOINT).',
+    };
+  }
+  if (status === 503 || parseObject(text)?.error === 'Allocation failed') {
+    return { outcome: 'later', afterMs: noTrunkMs, reason: 'Asterisk’s trunk takes no calls at the moment.' };
+  }
+  return { outcome: 'doubt', reason: `Asterisk answered with an error (${status}).` };
+}
