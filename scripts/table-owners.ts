@@ -99,6 +99,8 @@ export const tableOwners: Record<string, string | string[]> = {
   push_queue: 'notifications',
   // Any slice queues mails; the loop that hands them over records what came of them.
   mails: ['mails', 'notifications'],
+  archived_messages: 'texts',
+  message_archives: 'texts',
   messages: 'texts',
   outbox: 'texts',
   carriers_down: 'texts',

@@ -111,6 +111,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** How long it is kept what happened. */
   EVENT_MONTHS: z.coerce.number().int().min(1).max(240).default(24),
+  /** After how many months texts of conversations go into the archive, and after how many they are deleted there. */
+  ARCHIVE_AFTER_MONTHS: z.coerce.number().int().min(3).max(240).optional(),
+  ARCHIVE_MONTHS: z.coerce.number().int().min(4).max(600).optional(),
   /** The mail domain of the company that runs this installation: people with such an address are its staff. */
   STAFF_DOMAIN: z
     .string()
@@ -384,6 +387,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   refuseHalves(config);
   if (config.METRICS_PORT === config.PORT && config.ROLE !== 'worker')
     throw new ConfigError('METRICS_PORT is wrong: must be another port than PORT.');
+  const { ARCHIVE_AFTER_MONTHS: after, ARCHIVE_MONTHS: kept } = config;
+  if (kept !== undefined && kept <= (after ?? kept))
+    throw new ConfigError('ARCHIVE_MONTHS is wrong: must be more than ARCHIVE_AFTER_MONTHS.');
   const PUBLIC_URL = (config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`).replace(/\/+$/, '');
   const isPublicUrlSet = config.PUBLIC_URL !== undefined;
   return { ...config, PUBLIC_URL, isPublicUrlSet, isTls: PUBLIC_URL.startsWith('https:') };

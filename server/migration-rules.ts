@@ -20,7 +20,6 @@ const rules: readonly (readonly [RegExp, string])[] = [
     /\badd\s+column\s+(?:(?!\bdefault\b|\bgenerated\b|,|;).)*\bnot\s+null\b(?:(?!\bdefault\b|\bgenerated\b|,|;).)*[,;]/,
     'adds a column that has to be filled in',
   ],
-  [/\brevoke\b/, 'takes a right away'],
 ];
 
 /** What a migration does that a process of the last release can't work with. */
@@ -31,7 +30,15 @@ export function findBreaking(text: string): string[] {
     .replace(/\$(\w*)\$.*?\$\1\$/gs, "''")
     .replace(/'(?:[^']|'')*'/g, "''")
     .replace(/\s+/g, ' ');
-  return rules.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
+  const found = rules.filter(([pattern]) => pattern.test(plain)).map(([, what]) => what);
+  return takesRightsAway(plain) ? [...found, 'takes a right away'] : found;
+}
+
+/** What a migration makes itself nobody has used yet. */
+function takesRightsAway(plain: string): boolean {
+  return [...plain.matchAll(/\brevoke\s[^;]*?\son\s+(?:function\s+|table\s+)?(\w+)/g)].some(
+    ([, name]) => !new RegExp(`\\bcreate\\s(?:table|view|function)\\s${name}\\b`).test(plain),
+  );
 }
 
 /**

@@ -48,12 +48,13 @@ export async function eraseTheirs(ground: Ground): Promise<void> {
   );
 
   if (!noAlias) {
-    await change(
-      ground,
-      'messages',
-      sql`phone = ${alias}, body = '', media_ids = '{}'`,
-      sql`phone = any(${phones})`,
-    );
+    for (const table of ['messages', 'archived_messages'])
+      await change(
+        ground,
+        table,
+        sql`phone = ${alias}, body = '', media_ids = '{}'`,
+        sql`phone = any(${phones})`,
+      );
     await change(ground, 'calls', sql`phone = ${alias}, note = '', task = null`, sql`phone = any(${phones})`);
   }
   await change(

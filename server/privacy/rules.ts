@@ -114,6 +114,7 @@ function fold(text: string): string {
  */
 export const phoneFates: Record<string, 'deleted' | 'alias' | 'blanked' | 'kept' | 'own'> = {
   'activations.phone': 'own',
+  'archived_messages.phone': 'alias',
   'broadcast_recipients.phone': 'alias',
   'broadcast_recipients.typed_phone': 'blanked',
   'broadcasts.caller_id': 'own',
@@ -207,6 +208,7 @@ export const openColumns: readonly string[] = [
   'accounts.keyword',
   'activations.area_code',
   'activations.postal_code',
+  'archived_messages.inbound_key',
   'audio.call_hash',
   'audio.original_hash',
   'audio.public_key',

@@ -134,7 +134,7 @@ async function countFromLedger(trx: Trx, accountId: number, zone: string): Promi
     select (floor(extract(epoch from created_at) / 900) * 900000)::float8 as at_ms, text_number_id, user_id,
       broadcast_id is not null and not is_inbound as is_broadcast, is_inbound, handed_at is not null as is_handed, status,
       count(*)::int as texts, sum(credits)::int as credits
-    from messages
+    from all_messages
     where account_id = ${accountId} and status <> 'waiting'
       -- Not those that were taken back before a carrier had them.
       and (is_inbound or handed_at is not null or carrier_error is not null and status <> 'canceled')

@@ -67,7 +67,7 @@ export async function listHistory(
       select 3 as rank, m.message_id as id, m.created_at, m.phone, m.text_number_id
       from unnest(${phones}::text[]) p(phone) cross join unnest(${numbers}::bigint[]) n(text_number_id)
       cross join lateral (
-        select * from messages
+        select * from all_messages
         where account_id = ${actor.accountId} and text_number_id = n.text_number_id and phone = p.phone
           and ${until} and ${isBehind(3, 'message_id')}
         order by created_at desc, message_id desc limit ${most}
@@ -108,7 +108,8 @@ export async function listHistory(
       coalesce(u.first_name || ' ' || u.last_name, '') as "UserName", coalesce(f.file_name, '') as "FileName",
       coalesce(${broadcastNamed(sql`m`)}, ${broadcastNamed(sql`k`)}) as "Broadcast"
     from page h
-    left join messages m on h.rank = 3 and m.account_id = ${actor.accountId} and m.message_id = h.id
+    left join all_messages m on h.rank = 3 and m.account_id = ${actor.accountId} and m.created_at = h.created_at
+      and m.message_id = h.id
     left join call_attempts a on h.rank = 4 and a.account_id = ${actor.accountId}
       and a.call_id = h.id / ${attemptsOfCall} and a.attempt = h.id % ${attemptsOfCall}
     left join calls k on k.account_id = a.account_id and k.call_id = a.call_id

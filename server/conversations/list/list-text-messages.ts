@@ -38,7 +38,7 @@ export async function listTextMessages(trx: Trx, actor: Actor, { params, query }
 
 async function countTexts(trx: Trx, thread: Thread): Promise<number> {
   const { rows } = await sql<{ size: number }>`
-    ${prepared} select count(*) as size from messages m
+    ${prepared} select count(*) as size from all_messages m
     where ${inThread(thread)} and m.text_number_id = any(${thread.numbers}::bigint[])`.execute(trx);
   return rows[0]?.size ?? 0;
 }
@@ -46,7 +46,7 @@ async function countTexts(trx: Trx, thread: Thread): Promise<number> {
 /** The text in the middle; where one side has too few, the older side gets more. */
 async function listAround(trx: Trx, thread: Thread, messageId: number, pagesize: number) {
   const { rows } = await sql<{ at: string }>`
-    select to_json(m.created_at) #>> '{}' as at from messages m
+    select to_json(m.created_at) #>> '{}' as at from all_messages m
     where ${inThread(thread)} and m.text_number_id = any(${thread.numbers}::bigint[])
       and m.message_id = ${messageId}`.execute(trx);
   const at = rows[0]?.at;
@@ -124,7 +124,7 @@ async function textsFrom(
   const { rows } = await sql<TextRow>`
     ${prepared} with page as materialized (
       select w.* from unnest(${thread.numbers}::bigint[]) n(id) cross join lateral (
-        select m.* from messages m
+        select m.* from all_messages m
         where ${inThread(thread)} and m.text_number_id = n.id ${beyond}
         order by m.created_at ${order}, m.message_id ${order} limit ${most}) w
       order by w.created_at ${order}, w.message_id ${order} limit ${most}

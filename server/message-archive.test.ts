@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { listOptOuts } from '../contract/consents.ts';
+import { addContact, listContactHistory } from '../contract/contacts.ts';
+import { listConversations, listTextMessages } from '../contract/conversations.ts';
+import { runOperator } from './operator.ts';
+import { recountFigures } from './reports/recount-figures.ts';
+import { type BuiltAccount, buildAccount } from './testing/builders.ts';
+import { type TestApp, testApp } from './testing/test-app.ts';
+import { asOwner } from './testing/test-db.ts';
+import { dropArchivedMonths } from './texts/archive-texts.ts';
+
+const number = '14235550100';
+const phone = '4235550143';
+let app: TestApp;
+let account: BuiltAccount;
+let conversationId: number;
+let personId: number;
+
+const rowsOf = async <Row>(text: string) => (await sql.raw<Row>(text).execute(app.database.system)).rows;
+const words = async (table: string) =>
+  (await rowsOf<{ body: string }>(`select body from ${table} order by message_id`)).map(({ body }) => body);
+
+/** What people see of it. */
+async function seen() {
+  const as = account.owner;
+  const params = { ConversationID: conversationId };
+  const first = await app.call(listTextMessages, { params, query: { pagesize: 2 } }, as);
+  const next = first.body.Next ?? '';
+  const second = await app.call(listTextMessages, { params, query: { pagesize: 20, next } }, as);
+  const around = first.body.Items[1]?.TextMessageID ?? 0;
+  return [
+    ...[first.body, second.body],
+    (await app.call(listTextMessages, { params, query: { pagesize: 3, around } }, as)).body,
+    (await app.call(listConversations, {}, as)).body,
+    (await app.call(listOptOuts, {}, as)).body,
+    (await app.call(listContactHistory, { params: { PersonID: personId } }, as)).body,
+  ];
+}
+
+beforeAll(async () => {
+  app = await testApp({ [number]: 'infobip' }, { ARCHIVE_AFTER_MONTHS: '12', ARCHIVE_MONTHS: '24' });
+  account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
+  const person = { FirstName: 'Dana', PrimaryPhone: phone };
+  personId = (await app.call(addContact, { body: person }, account.owner)).body.PersonID;
+  for (const text of ['One', 'Two', 'Three', 'STOP', 'START', 'Four', 'Five'])
+    await app.sandbox.text(phone, number, text);
+  await app.until(async () => (await words('messages')).filter((body) => body === 'Five').length === 1);
+  const [row] = (await app.call(listConversations, {}, account.owner)).body.Items;
+  conversationId = row?.ConversationID ?? 0;
+  await app.drain();
+  // They were written a year and more ago, an hour apart; the first two a month before the others.
+  await asOwner(app.databaseUrl, (client) =>
+    client.query(`
+      update messages set created_at = date_trunc('month', now()) - interval '13 months' + interval '14 days'
+        + message_id * interval '1 hour'
+        - case when body in ('One', 'Two') then interval '1 month' else interval '0' end;
+      update conversations c set last_message_id = (select max(message_id) from messages)`),
+  );
+  await recountFigures(app.database, account.accountId, { fixes: true });
+});
+
+it('moves old texts and shows them as before; what others lean on stays', async () => {
+  const before = await seen();
+  const all = await words('messages');
+  await app.sweep();
+  const moved = await words('archived_messages');
+  expect(moved).toEqual(expect.arrayContaining(['One', 'Two', 'Three', 'Four']));
+  const stay = await words('messages');
+  expect(stay).toEqual(expect.arrayContaining(['STOP', 'START', all.at(-1)]));
+  expect([...moved, ...stay].sort()).toEqual(all.toSorted());
+  expect(await seen()).toEqual(before);
+  expect(await recountFigures(app.database, account.accountId)).toEqual([]);
+  const left = await rowsOf(
+    'select from message_search s join archived_messages a using (account_id, message_id)',
+  );
+  expect(left).toEqual([]);
+  const months = await rowsOf("select from pg_inherits where inhparent = 'archived_messages'::regclass");
+  expect(months.length).toBeGreaterThanOrEqual(2);
+  // Nothing more to do, however often.
+  await app.sweep();
+  expect(await words('archived_messages')).toEqual(moved);
+});
+
+it('an account sees its own archive only, and nobody can change what is there', async () => {
+  const other = await buildAccount(app);
+  const of = (id: number) =>
+    app.database.app.transaction().execute(async (trx) => {
+      await sql`select set_config('app.account_id', ${String(id)}, true)`.execute(trx);
+      return (await sql`select from all_messages`.execute(trx)).rows.length;
+    });
+  expect([await of(other.accountId), await of(account.accountId)]).toEqual([
+    0,
+    (await words('all_messages')).length,
+  ]);
+  await expect(rowsOf("update archived_messages set body = ''")).rejects.toThrow('permission denied');
+});
+
+it('has the columns of the ledger, in their order', async () => {
+  const columns = (table: string) =>
+    rowsOf(`select attname, atttypid::regtype::text from pg_attribute
+      where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped order by attnum`);
+  expect(await columns('archived_messages')).toEqual(await columns('messages'));
+  expect(await columns('all_messages')).toEqual(await columns('messages'));
+});
+
+it('erasing a person reaches into the archive', async () => {
+  process.env.DATA_DIR = app.dataDir;
+  const said = await runOperator(app.database, [
+    'erase',
+    String(account.accountId),
+    'phone',
+    phone,
+    'really',
+  ]);
+  expect(said.join('\n')).not.toMatch(/still|left over/i);
+  const { length } = await rowsOf(`select from all_messages where phone = '1${phone}' or body = 'One'`);
+  expect(length).toBe(0);
+});
+
+it('months that were kept long enough are dropped whole', async () => {
+  const before = (await words('archived_messages')).length;
+  expect(await dropArchivedMonths(app.database, 24)).toEqual([]);
+  const dropped = await dropArchivedMonths(app.database, 13);
+  expect(dropped).toEqual([expect.stringMatching(/^\d{4}_\d{2}$/)]);
+  expect((await words('archived_messages')).length).toBe(before - 2);
+});

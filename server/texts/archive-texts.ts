@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '../db.ts';
+
+const textsAtOnce = 5_000;
+
+interface Looked {
+  through: number | null;
+  looked: number;
+  months: Date[];
+}
+
+/**
+ * Looks through the next of an account's texts, in the order in which they were written, and moves those of conversations
+ * that are older than so many months into the archive. What others lean on stays where it is, however old: texts of
+ * broadcasts and their replies (results), texts with pictures, the last one of a conversation, those that somebody opted
+ * in or out with, and those that aren't settled.
+ */
+export async function archiveTexts(
+  trx: Trx,
+  accountId: number,
+  afterMonths: number,
+): Promise<{ moved: number[]; isMore: boolean }> {
+  await sql`insert into message_archives (account_id, through_message_id) values (${accountId}, 0)
+    on conflict do nothing`.execute(trx);
+  // Of two workers, one; the other goes on after it.
+  const { rows: from } = await sql<{ after: number }>`
+    select through_message_id as after from message_archives where account_id = ${accountId} for update`.execute(
+    trx,
+  );
+  const after = from[0]?.after ?? 0;
+  const next = sql`
+    select message_id, created_at from messages
+    where account_id = ${accountId} and message_id > ${after} order by message_id limit ${textsAtOnce}`;
+  // Up to the first that is too young: ids are given in the order in which texts are written, but for moments.
+  const { rows } = await sql<Looked>`
+    with next as (${next}),
+    old as (
+      select * from next where message_id < coalesce((
+        select min(message_id) from next where created_at >= now() - make_interval(months => ${afterMonths})), 9e18)
+    )
+    select max(message_id) as through, count(*)::int as looked,
+      array_agg(distinct date_trunc('month', created_at, 'UTC')) as months from old`.execute(trx);
+  const { through, looked, months } = rows[0] ?? { through: null, looked: 0, months: [] };
+  if (through === null) return { moved: [], isMore: false };
+  for (const month of months) await sql`select make_archive_partition(${month})`.execute(trx);
+  const { rows: moved } = await sql<{ id: number }>`
+    with gone as (
+      delete from messages m
+      where m.account_id = ${accountId} and m.message_id > ${after} and m.message_id <= ${through}
+        and m.broadcast_id is null and m.slice_id is null and m.media_ids = '{}'
+        and m.status not in ('waiting', 'sent')
+        and not exists (select from outbox o where o.account_id = m.account_id and o.message_id = m.message_id)
+        and not exists (select from conversations c
+          where c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone
+            and c.last_message_id = m.message_id)
+        and not exists (select from consent_ledger l
+          where l.account_id = m.account_id and l.phone = m.phone and l.message_id = m.message_id)
+      returning m.*
+    ),
+    kept as (insert into archived_messages select * from gone returning message_id),
+    noted as (
+      update message_archives
+      set through_message_id = ${through}, archived = archived + (select count(*) from kept)
+      where account_id = ${accountId}
+    )
+    select message_id as id from kept`.execute(trx);
+  return { moved: moved.map(({ id }) => id), isMore: looked === textsAtOnce };
+}
+
+/** Ends the months of the archive that were kept long enough; answers which. */
+export async function dropArchivedMonths({ system }: Database, keptMonths: number): Promise<string[]> {
+  const { rows } = await sql<{ dropped: string[] }>`
+    select drop_archive_partitions(${keptMonths}) as dropped`.execute(system);
+  return rows[0]?.dropped ?? [];
+}
