@@ -26,6 +26,8 @@ export interface Bench {
   sandboxPid: number | undefined;
   /** Ends PostgreSQL at once, as a power cut would; it comes back by itself and recovers. */
   crashPostgres(): void;
+  /** The same, but it stays away. */
+  losePostgres(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -131,6 +133,10 @@ export async function startBench(options: {
     environment,
     sandboxPid: sandbox.child.pid,
     crashPostgres: postgres.stopNow,
+    async losePostgres() {
+      postgres.stopNow();
+      await postgres.stop();
+    },
     startServer: (env = {}) => start('server/main.ts', { ...environment, ...env }, `${serverUrl}/readyz`),
     async sandbox(method, path, body) {
       const answer = await fetch(sandboxUrl + path, {

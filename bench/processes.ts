@@ -3,7 +3,8 @@
  * are answered. Then kill -9 of any of the four at random instants of a send: nothing may be lost or doubled, and a
  * browser's socket has to be back within five seconds.
  *
- *   node bench/processes.ts [texts] [kills]
+ *   node bench/processes.ts                 40,000 texts and 10 kills, in some three minutes
+ *   node bench/processes.ts 200000 50       the whole of it
  */
 import { connect, createServer, type Server } from 'node:net';
 import { addOwner, openSocket, signIn } from './beside-broadcast.ts';
@@ -11,8 +12,10 @@ import { percentile, type Running, report, startBench, untilAnswers } from './ha
 import { addPeople } from './people.ts';
 import { addTexts, countByStatus, ledgerHolds, makeSender } from './texts.ts';
 
-const texts = Number(process.argv[2] ?? 20_000);
+const texts = Number(process.argv[2] ?? 40_000);
 const kills = Number(process.argv[3] ?? 10);
+/** In each of the four rounds that are compared. */
+const compared = 10_000;
 const port = 4290;
 const number = '14235550100';
 const web = [port + 3, port + 4];
@@ -30,7 +33,7 @@ try {
   const speeds = await compare(sender);
   const killed = await sendThroughKills(sender);
   const stats = (await bench.sandbox('GET', '/stats')) as Record<string, number>;
-  const sent = texts * 5;
+  const sent = texts + compared * 4;
   const statuses = await countByStatus(bench.db);
   const holds = [
     report('texts by two and two, against 100 by one and one', speeds.texts, { least: 90 }, '%'),
@@ -38,19 +41,19 @@ try {
     report('processes killed meanwhile', killed.kills, { least: kills }, 'kills'),
     report('at their telephones', stats.Accepted ?? 0, { least: sent, most: sent }, 'texts'),
     report('delivered in the ledger', statuses.delivered ?? 0, { least: sent, most: sent }, 'texts'),
-    report('doubled', (stats.DuplicatesByNumberAndText ?? 0) - expectedRepeats(), { most: 0 }, 'texts'),
-    report('a socket back after its process was killed', killed.socketMs / 1000, { most: 5 }, 's'),
+    report('doubled', stats.DuplicatesByNumberAndText ?? 0, { most: 0 }, 'texts'),
+    report(
+      `a socket back after its process was killed (${killed.returns} times)`,
+      killed.socketMs / 1000,
+      { most: 5 },
+      's',
+    ),
     report('ledger sums to the balance', (await ledgerHolds(bench.db)) ? 1 : 0, { least: 1 }, '(1 = yes)'),
   ];
   process.exitCode = holds.every(Boolean) ? 0 : 1;
 } finally {
   await bench.close();
   balancer.close();
-}
-
-/** The same phones get the same words in each of the five sends: four repeats of each are meant. */
-function expectedRepeats(): number {
-  return texts * 4;
 }
 
 /** Passes connections on to the web processes in turns, and past one that is gone. */
@@ -122,14 +125,14 @@ async function compare(sender: { accountId: number; numberId: number }) {
     await callMany(cookie);
     calling[many - 1]?.push(await callMany(cookie));
     const start = performance.now();
-    await addTexts(bench.db, sender, 5, texts);
-    goal += texts;
+    await addTexts(bench.db, { ...sender, after: goal }, 5, compared);
+    goal += compared;
     await delivered(goal);
     sending[many - 1]?.push(performance.now() - start);
     for (const each of running) await each.kill('SIGTERM');
   }
   const sum = (times: number[] | undefined) => (times ?? []).reduce((total, each) => total + each, 0);
-  const rate = (times: number[] | undefined) => Math.round((2000 * texts) / sum(times));
+  const rate = (times: number[] | undefined) => Math.round((2000 * compared) / sum(times));
   console.log(`texts in a second: ${rate(sending[0])} by one and one, ${rate(sending[1])} by two and two`);
   const middle = (times: number[] | undefined) => percentile(times ?? [], 0.5);
   console.log(`calls in a second: ${middle(calling[0]).toFixed(0)} and ${middle(calling[1]).toFixed(0)}`);
@@ -174,21 +177,29 @@ async function sendThroughKills(sender: { accountId: number; numberId: number })
   const socket = await again(async () => openSocket(bench, await signIn(bench, sender.accountId)));
   let lostAt = 0;
   let socketMs = 0;
+  let returns = 0;
   socket.on('disconnect', () => {
     lostAt = performance.now();
   });
   socket.on('connect', () => {
-    if (lostAt > 0) socketMs = Math.max(socketMs, performance.now() - lostAt);
+    if (lostAt === 0) return;
+    socketMs = Math.max(socketMs, performance.now() - lostAt);
+    returns += 1;
   });
-  await addTexts(bench.db, sender, 5, texts);
+  // A part of the texts before each kill: each hits a send that is under way.
+  const before = compared * 4;
+  let added = 0;
   let done = 0;
   for (; done < kills; done += 1) {
+    const part = Math.ceil((texts - added) / (kills - done));
+    await addTexts(bench.db, { ...sender, after: before + added }, 5, part);
+    added += part;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 1500));
     const victim = Math.floor(Math.random() * running.length);
     await running[victim]?.kill('SIGKILL');
     running[victim] = (await starts[victim]?.()) as Running;
   }
-  await delivered(texts * 5);
+  await delivered(before + texts);
   socket.close();
-  return { kills: done, socketMs };
+  return { kills: done, socketMs, returns };
 }

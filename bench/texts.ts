@@ -29,7 +29,8 @@ export async function makeSender(
  */
 export async function addTexts(
   db: pg.Pool,
-  sender: { accountId: number; numberId: number },
+  /** `after`: how many phones to leave out, so that no two sends go to the same. */
+  sender: { accountId: number; numberId: number; after?: number },
   aggregatorId: 2 | 5 | 6,
   count: number,
 ): Promise<void> {
@@ -41,12 +42,12 @@ export async function addTexts(
          insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, credits)
          select $1, $2, '1' || (2010000000 + i)::text, false, 'waiting', 'broadcast',
            'Harlow Creek Schools: all schools close at 1:30 PM today, ice is forecast. Number ' || i, 1
-         from generate_series(1, $3) as i
+         from generate_series($5::int + 1, $5::int + $3::int) as i
          returning account_id, message_id, text_number_id, phone
        )
        insert into outbox (account_id, message_id, text_number_id, aggregator_id, phone, priority)
        select account_id, message_id, text_number_id, $4, phone, 5 from made`,
-      [sender.accountId, sender.numberId, count, aggregatorId],
+      [sender.accountId, sender.numberId, count, aggregatorId, sender.after ?? 0],
     );
     await client.query(
       `with moved as (

@@ -271,6 +271,8 @@ export function asSystem<T>(database: Database, work: (trx: Trx) => Promise<T>):
   return database.system.transaction().execute(work);
 }
 
+const diskFull = '53100';
+
 const connectionErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -286,14 +288,24 @@ const connectionErrors = new Set([
   '57P02',
   '57P03',
   '53300',
+  diskFull,
   // read_only_sql_transaction: the host has become a standby, and another one takes the changes
   '25006',
 ]);
 
-/** The database went away or is starting: nothing is wrong with the request, it may be tried again. */
+/** When a statement last failed because the database had no room for it. */
+let fullAtMs = Number.NEGATIVE_INFINITY;
+
+/** Whether that was within so many milliseconds. What is only read still works then. */
+export function wasDatabaseFull(withinMs: number): boolean {
+  return performance.now() - fullAtMs < withinMs;
+}
+
+/** The database went away, is starting or has no room: nothing is wrong with the request, it may be tried again. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
+  if (code === diskFull) fullAtMs = performance.now();
   if (connectionErrors.has(code) || code.startsWith('08')) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
   return /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message);

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from './config.ts';
-import { openDatabase } from './db.ts';
+import { isDatabaseDown, openDatabase } from './db.ts';
 import { createLog } from './log.ts';
 import { createReadiness } from './readiness.ts';
 import { asOwner, cloneDatabase } from './testing/test-db.ts';
@@ -140,3 +140,56 @@ it('is not on a full disk', async ({ skip }) => {
     message: 'The disk that holds DATA_DIR is full.',
   });
 });
+
+it('says when its clock and the database’s are apart, and goes on', async () => {
+  const { ask, logged } = readiness();
+  // An hour is added to what the database says.
+  await asOwner(url, (client) =>
+    client.query(`
+      create schema shifted;
+      create function shifted.clock_timestamp() returns timestamptz language sql
+        as $$ select pg_catalog.clock_timestamp() + interval '1 hour' $$;
+      grant usage on schema shifted to muster_app;
+      alter database ${new URL(url).pathname.slice(1)} set search_path = shifted, pg_catalog, public`),
+  );
+  const sentence = "This machine's clock is 3600 seconds behind the database's: set both by the network.";
+  expect(await ask()).toEqual({ status: 'ready', clock: sentence });
+  await ask();
+  const name = new URL(url).pathname.slice(1);
+  await asOwner(url, (client) =>
+    client.query(`drop schema shifted cascade; alter database ${name} reset search_path`),
+  );
+  expect(await ask()).toEqual({ status: 'ready' });
+  expect(logged.map((line) => JSON.parse(line).msg)).toEqual([sentence, 'The clocks agree again.']);
+});
+
+it('says when the database has no room, and goes on', async ({ skip }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-full-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+  const { ask, logged } = readiness();
+  const change = (text: string) => asOwner(url, (client) => client.query(text));
+  onTestFinished(async () => {
+    if (status === 0) {
+      await change('drop table if exists wide');
+      await change('drop tablespace if exists small');
+      spawnSync('umount', [folder]);
+    }
+    await rm(folder, { recursive: true });
+  });
+  if (status !== 0) skip('a small disk can only be made by root, in a container that allows it');
+  const { uid } = await stat(await dataDirectory());
+  await chown(folder, uid, uid);
+  await change(`create tablespace small location '${folder}'`);
+  await change('create table wide (words text) tablespace small');
+  const error = await change(
+    'insert into wide select repeat(md5(i::text), 30) from generate_series(1, 5000) i',
+  ).catch((thrown: unknown) => thrown);
+  expect(isDatabaseDown(error)).toBe(true);
+  const sentence = "The database's disk is full: nothing can be saved or sent until there is room.";
+  expect(await ask()).toEqual({ status: 'ready', database: sentence });
+  expect(logged.map((line) => JSON.parse(line).msg)).toEqual([sentence]);
+});
+
+async function dataDirectory(): Promise<string> {
+  return asOwner(url, async (client) => (await client.query('show data_directory')).rows[0].data_directory);
+}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { type Database, isDatabaseDown } from './db.ts';
+import { machineNowMs } from './clock.ts';
+import { type Database, isDatabaseDown, wasDatabaseFull } from './db.ts';
 import type { Log } from './log.ts';
 import { migrationNames } from './migrate.ts';
 
@@ -19,6 +20,9 @@ export interface Readiness {
     | 'full disk';
   /** What is wrong, for whoever runs it. */
   message?: string;
+  /** What is wrong beside that: work goes on, as far as it can. */
+  clock?: string;
+  database?: string;
 }
 
 interface ReadinessContext {
@@ -34,6 +38,10 @@ const answerMs = 2_000;
 const statementMs = 1_500;
 /** Less than this is as good as nothing: a picture or a spreadsheet would fill it. */
 const leastBytes = 32 * 1024 * 1024;
+/** How far this machine's clock and the database's may be apart. */
+const mostClockMs = 10_000;
+/** How long a statement that found no room is spoken of; there may be room again. */
+const fullMs = 60_000;
 
 /**
  * Answers whether this process can do its work at this moment: whether calls get their rows, through the connections that
@@ -42,13 +50,24 @@ const leastBytes = 32 * 1024 * 1024;
  */
 export function createReadiness({ database, dataDir, log, isReady }: ReadinessContext) {
   let last: Readiness['status'] = 'ready';
+  const lastBeside: Record<(typeof beside)[number], string | undefined> = {
+    clock: undefined,
+    database: undefined,
+  };
   let running: Promise<Readiness> | undefined;
 
   async function look(): Promise<Readiness> {
-    const readiness = (await askDatabase(database)) ?? (await tryDisk(dataDir));
+    const answer = await askDatabase(database);
+    const readiness = 'status' in answer ? answer : await tryDisk(dataDir);
     if (readiness !== undefined) return readiness;
     if (!isReady()) return { status: 'starting', message: 'The worker is starting.' };
-    return { status: 'ready' };
+    return {
+      status: 'ready',
+      ...('aheadMs' in answer ? tellClock(answer.aheadMs) : {}),
+      ...(wasDatabaseFull(fullMs)
+        ? { database: "The database's disk is full: nothing can be saved or sent until there is room." }
+        : {}),
+    };
   }
 
   async function ask(): Promise<Readiness> {
@@ -71,7 +90,27 @@ export function createReadiness({ database, dataDir, log, isReady }: ReadinessCo
       else log.warn({ status, reason: message }, 'not ready');
       last = status;
     }
+    for (const name of beside) {
+      const told = readiness[name];
+      if ((told === undefined) !== (lastBeside[name] === undefined))
+        log.warn(
+          told ?? { clock: 'The clocks agree again.', database: 'The database has room again.' }[name],
+        );
+      lastBeside[name] = told;
+    }
     return readiness;
+  };
+}
+
+const beside = ['clock', 'database'] as const;
+
+/** Rows, leases and claims go by the database's clock, so that nothing is lost or sent twice; what is shown may be wrong. */
+function tellClock(aheadMs: number): { clock?: string } {
+  if (Math.abs(aheadMs) <= mostClockMs) return {};
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const way = aheadMs > 0 ? 'ahead of' : 'behind';
+  return {
+    clock: `This machine's clock is ${seconds} seconds ${way} the database's: set both by the network.`,
   };
 }
 
@@ -80,20 +119,26 @@ const slow: Readiness = {
   message: `The database does not answer within ${answerMs / 1000} seconds.`,
 };
 
-async function askDatabase({ app, system }: Database): Promise<Readiness | undefined> {
+async function askDatabase({ app, system }: Database): Promise<Readiness | { aheadMs: number }> {
   try {
     const names = await migrationNames();
     const [found] = await Promise.all([
       app.transaction().execute(async (trx) => {
         await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(trx);
-        const { rows } = await sql<{ isReadOnly: boolean; missing: string[]; tooNew: string | null }>`
+        const { rows } = await sql<{
+          isReadOnly: boolean;
+          missing: string[];
+          tooNew: string | null;
+          atMs: number;
+        }>`
           select current_setting('transaction_read_only')::boolean as "isReadOnly",
+            extract(epoch from clock_timestamp())::float8 * 1000 as "atMs",
             array(select unnest(${names}::text[]) except select name from migrations order by 1) as missing,
             (select max(name) from migrations m where to_jsonb(m) ->> 'needs' > ${names.at(-1)}) as "tooNew",
             exists (select from accounts), exists (select from users), exists (select from conversations)`.execute(
           trx,
         );
-        return rows[0];
+        return rows[0] && { ...rows[0], aheadMs: machineNowMs() - rows[0].atMs };
       }),
       system.transaction().execute(async (trx) => {
         await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(trx);
@@ -118,7 +163,7 @@ async function askDatabase({ app, system }: Database): Promise<Readiness | undef
         status: 'new database',
         message: `The database no longer serves this version (it has ${found.tooNew}): upgrade this process.`,
       };
-    return undefined;
+    return { aheadMs: found?.aheadMs ?? 0 };
   } catch (error) {
     const isLate = error instanceof Error && 'code' in error && error.code === '57014';
     if (isLate) return slow;
