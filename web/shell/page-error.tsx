@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { connectivity, somethingWrong } from '../../contract/reference/outage-sentences.ts';
 import { ApiError, shownMessage } from '../api.ts';
 import { usePageTitle } from '../ui/page-title.ts';
@@ -36,6 +36,16 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     sessionStorage.setItem(reloadedKey, pathname);
     globalThis.location.reload();
   }, [reloads, pathname]);
+  const again = useCallback(() => {
+    reset();
+    void router.invalidate();
+  }, [reset, router]);
+  const isOffline = isUnreachable(error);
+  useEffect(() => {
+    if (!isOffline) return;
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [isOffline, again]);
   if (reloads || (error instanceof ApiError && error.status === 401)) return null;
   return (
     <Box {...page} sx={{ flex: 1, display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
@@ -45,17 +55,14 @@ export function PageError({ error, reset }: ErrorComponentProps) {
           This page couldn’t be shown
         </Box>
         <Box component="p" sx={{ color: 'text.secondary', mt: 1, mb: 2.5 }}>
-          {shownMessage(error, isUnreachable(error) ? connectivity : somethingWrong)}
+          {shownMessage(error, isOffline ? connectivity : somethingWrong)}
         </Box>
         <Button
           variant="contained"
           color="primary"
           onClick={() => {
             if (isCodeMissing(error) && navigator.onLine) globalThis.location.reload();
-            else {
-              reset();
-              void router.invalidate();
-            }
+            else again();
           }}
         >
           Try again

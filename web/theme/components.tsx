@@ -83,7 +83,7 @@ export const components: ThemeComponents = {
   MuiTabs: {
     defaultProps: { variant: 'scrollable', scrollButtons: false },
     styleOverrides: {
-      root: { minHeight: 40 },
+      root: { minHeight: 40, '@media (max-width: 639.95px)': { minHeight: 44 } },
       list: { gap: 4 },
       indicator: { height: 2, borderRadius: 2 },
     },
@@ -92,6 +92,7 @@ export const components: ThemeComponents = {
     styleOverrides: {
       root: ({ theme }) => ({
         minHeight: 40,
+        '@media (max-width: 639.95px)': { minHeight: 44 },
         minWidth: 0,
         padding: '0 10px',
         ...theme.typography.body1,

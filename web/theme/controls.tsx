@@ -116,7 +116,8 @@ export const controls: ThemeComponents = {
           color: theme.vars.palette.primary.main,
         },
         '& > svg': { width: 18, height: 18, strokeWidth: 1.75 },
-        '@media (max-width: 639.95px)': { width: 40, height: 40 },
+        // As large as a thumb.
+        '@media (max-width: 639.95px)': { width: 44, height: 44 },
         variants: [
           {
             props: { size: 'small' },

@@ -66,7 +66,7 @@ export const SearchField = memo(function SearchField({
             )}
           </InputAdornment>
         }
-        sx={{ pl: '12px', pr: '8px' }}
+        sx={{ pl: '12px', pr: '8px', '@media (max-width: 639.95px)': { height: 44 } }}
       />
     </Box>
   );

@@ -29,7 +29,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         bgcolor: 'surface.press',
         borderRadius: '9px',
         '& .MuiToggleButton-root': {
-          height: isLarge ? 40 : 30,
+          height: isLarge ? 44 : 30,
           m: 0,
           px: 0.5,
           whiteSpace: 'nowrap',

@@ -11,7 +11,7 @@ import { ConversationRow } from './conversation-row.tsx';
 import { useRowLinks } from './row-link.ts';
 import { ROW_HEIGHT, RowList } from './row-styles.ts';
 
-export const BAND_HEIGHT = 34;
+export const BAND_HEIGHT = { xs: 44, sm: 34 };
 /** The server stops counting here. */
 const MOST_COUNTED = 1000;
 

@@ -112,6 +112,7 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
         {...menu.buttonProps}
         sx={{
           minWidth: 36,
+          height: { xs: 44, sm: 30 },
           px: 1,
           fontWeight: 500,
           // The picker's label shrinks before the title does. The title must not lose even one pixel,

@@ -29,7 +29,7 @@ export function NoAnswerBand({ search, count, isBusy, onShow, onMarkAllDone }: N
   const look = {
     flex: 'none',
     width: '100%',
-    minHeight: { xs: 44, tablet: 40 },
+    minHeight: { xs: 44, sm: 40 },
     px: 2,
     py: '4px',
     display: 'flex',

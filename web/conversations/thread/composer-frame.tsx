@@ -55,6 +55,20 @@ export function ComposerFrame(props: ComposerFrameProps) {
     if ((event.ctrlKey || event.metaKey) && props.onSubmitDone) props.onSubmitDone();
     else onSubmit();
   };
+  const count = (
+    <Box
+      id="composer-count"
+      component="span"
+      sx={{
+        mr: { xs: 0, md: 1 },
+        typography: 'caption',
+        fontVariantNumeric: 'tabular-nums',
+        color: 'text.secondary',
+      }}
+    >
+      {props.count}
+    </Box>
+  );
   const edge = error ? 'error.main' : isPrivate ? 'warning.main' : undefined;
   return (
     <Box
@@ -111,15 +125,20 @@ export function ComposerFrame(props: ComposerFrameProps) {
         />
         {props.below}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: '2px', px: 1, pb: 1, pt: '2px' }}>
-          {props.tools}
-          <Box sx={{ flex: 1 }} />
+          {/* On the narrowest phones they scroll sideways, so that Send stays where the thumb is. */}
           <Box
-            id="composer-count"
-            component="span"
-            sx={{ mr: 1, typography: 'caption', fontVariantNumeric: 'tabular-nums', color: 'text.secondary' }}
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              display: 'flex',
+              gap: '2px',
+              overflowX: 'auto',
+              scrollbarWidth: 'none',
+            }}
           >
-            {props.count}
+            {props.tools}
           </Box>
+          {!isNarrow && count}
           <SubmitButton {...props.submit} isBusy={props.isBusy} isNarrow={isNarrow} />
         </Box>
       </Box>
@@ -144,7 +163,8 @@ export function ComposerFrame(props: ComposerFrameProps) {
         >
           {error ?? props.note}
         </Box>
-        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Box component="span" sx={{ display: 'flex', gap: 1.5, fontVariantNumeric: 'tabular-nums' }}>
+          {isNarrow && count}
           {props.cost}
         </Box>
       </Box>
@@ -189,8 +209,8 @@ function SubmitButton({ label, icon: Icon, tip, isBusy, isNarrow }: SubmitButton
       sx={{
         bgcolor: 'primary.main',
         color: 'primary.contrastText',
-        width: 40,
-        height: 40,
+        width: 44,
+        height: 44,
         '&:hover': { bgcolor: 'primary.dark' },
       }}
     >
