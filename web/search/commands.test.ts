@@ -8,6 +8,11 @@ it('finds pages by their names first, then by other words', () => {
   expect(labels('invite')).toEqual(['Users']);
   expect(labels('signature numbers')).toEqual(['Text settings']);
   expect(labels('nothing like it')).toEqual([]);
+  expect(labels('biling hist')).toEqual(['Billing history']);
+  expect(labels('voice setitngs')).toEqual(['Voice settings']);
+  expect(labels('webhoks')).toEqual(['Webhooks']);
+  expect(findCommands(actions, 'new txt').map(({ label }) => label)).toEqual([]);
+  expect(findCommands(actions, 'emergancy').map(({ label }) => label)).toEqual(['Start an emergency']);
   expect(findCommands(actions, 'new b').map(({ label }) => label)).toEqual(['New broadcast']);
 });
 

@@ -1,5 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { CirclePlus, FileUp, ListTree, type LucideIcon, Megaphone, PanelTop, Siren } from 'lucide-react';
+import {
+  CirclePlus,
+  FileUp,
+  ListTree,
+  type LucideIcon,
+  Megaphone,
+  PanelTop,
+  Siren,
+  SquarePen,
+} from 'lucide-react';
 import type { CapabilityName } from '../../contract/permissions.ts';
 
 /** A page or an action that is found by its words. */
@@ -8,6 +17,7 @@ export interface Command {
   /** Other words that people would look for. */
   words: string;
   to: NonNullable<LinkProps['to']>;
+  search?: { compose: true };
   icon: LucideIcon;
   /** Users without this capability don't see it. */
   capability: CapabilityName;
@@ -21,6 +31,14 @@ export const actions: readonly Command[] = [
     to: '/broadcasts/create',
     icon: Megaphone,
     capability: 'createTextBroadcast',
+  },
+  {
+    label: 'New text',
+    words: 'write compose send message conversation',
+    to: '/inbox',
+    search: { compose: true },
+    icon: SquarePen,
+    capability: 'createConversation',
   },
   {
     label: 'Import contacts',
@@ -79,6 +97,23 @@ export const pages: readonly Command[] = [
     '/message-library/audio/{-$view}',
     'useMessageLibrary',
   ),
+  page(
+    'Scheduled texts',
+    'later planned conversations waiting',
+    '/inbox/scheduled-conversations',
+    'seeTextNumbers',
+  ),
+  page('Usage summary', 'reports sent used credits by day', '/reports/usage-summary', 'seeUsageSummary'),
+  page('Delivery', 'reports arrived failed carrier errors', '/reports/delivery', 'seeDelivery'),
+  page('Credit balance', 'reports credits left spent', '/reports/credit-balance', 'seeCreditBalance'),
+  page('Billing history', 'reports payments charges paid', '/reports/billing-history', 'seeBillingHistory'),
+  page('Invoices', 'reports bills receipts pdf', '/reports/invoices', 'seeInvoices'),
+  page(
+    'Promotional opt-in',
+    'reports consent marketing agreed',
+    '/reports/promotional-opt-in',
+    'seePromotionalOptIn',
+  ),
   page('Opt-out report', 'stop unsubscribed reports', '/reports/opt-out-report', 'seeOptOutReport'),
   page('Text activity', 'reports sent received chart', '/reports/text-activity', 'seeTextActivity'),
   page(
@@ -114,23 +149,54 @@ export const pages: readonly Command[] = [
     '/settings/security',
     'editOwnProfile',
   ),
+  page('Billing', 'settings plan subscription card buy credits', '/settings/billing', 'viewBilling'),
+  page('Developers', 'settings api keys programs zapier', '/settings/developers', 'manageApiKeys'),
+  page('Webhooks', 'settings events addresses programs', '/settings/webhooks', 'manageWebhooks'),
+  page(
+    'Integrations',
+    'settings automation connect sync google planning center directory',
+    '/automation',
+    'manageIntegrations',
+  ),
   page('Audit log', 'who changed what history', '/settings/audit-log', 'seeAuditLog'),
 ];
 
-/** Those whose name or other words have every word that was typed; names that begin with it first. */
+/**
+ * Those whose name or other words have every word that was typed; names that begin with it first. If there are none,
+ * those that have words like them.
+ */
 export function findCommands(commands: readonly Command[], q: string): Command[] {
   const typed = q.toLowerCase();
   const words = typed.split(/\s+/).filter((word) => word !== '');
-  const fits = ({ label, words: others }: Command) => {
-    const all = `${label} ${others}`.toLowerCase();
-    return words.every((word) => all.includes(word));
-  };
+  const allOf = ({ label, words: others }: Command) => `${label} ${others}`.toLowerCase();
+  const fits = (command: Command) => words.every((word) => allOf(command).includes(word));
+  const isLike = (command: Command) =>
+    words.every((word) =>
+      allOf(command)
+        .split(' ')
+        .some((known) => known.includes(word) || isMisspelled(word, known)),
+    );
   const rank = ({ label }: Command) => {
     const name = label.toLowerCase();
     if (name.startsWith(typed)) return 0;
     return name.includes(typed) ? 1 : 2;
   };
-  return commands.filter(fits).sort((a, b) => rank(a) - rank(b));
+  const found = commands.filter(fits);
+  return (found.length > 0 ? found : commands.filter(isLike)).sort((a, b) => rank(a) - rank(b));
+}
+
+/** One letter is missing, too many or wrong, or two are the other way round. In shorter words, anything would match. */
+function isMisspelled(typed: string, known: string): boolean {
+  if (typed.length < 4 || Math.abs(typed.length - known.length) > 1) return false;
+  let at = 0;
+  while (at < known.length && typed[at] === known[at]) at += 1;
+  const rest = (word: string, skip: number) => word.slice(at + skip);
+  return (
+    rest(typed, 1) === rest(known, 1) ||
+    rest(typed, 1) === rest(known, 0) ||
+    rest(typed, 0) === rest(known, 1) ||
+    (typed[at] === known[at + 1] && typed[at + 1] === known[at] && rest(typed, 2) === rest(known, 2))
+  );
 }
 
 /** "New broadcast to Grade 5": the words after "to". Undefined for any other search. */

@@ -63,7 +63,12 @@ export function useResults(q: string, onClose: () => void) {
     { query: { q: asked } },
     { enabled: asked !== '' && q !== '', keepPrevious: true },
   );
-  const found = q === '' ? [] : (search.data?.Items ?? []);
+  const recent = user ? readRecent(user.UserID) : [];
+  const isRecent = ({ Kind, ID }: Found) => recent.some((one) => one.Kind === Kind && one.ID === ID);
+  // Of those that were found, the ones opened lately first.
+  const found = (q === '' ? [] : (search.data?.Items ?? [])).toSorted(
+    (a, b) => Number(isRecent(b)) - Number(isRecent(a)),
+  );
 
   const toResult = (one: Found | Recent): Result => ({
     key: `${one.Kind} ${one.ID}`,
@@ -101,7 +106,7 @@ export function useResults(q: string, onClose: () => void) {
   };
   if (recipient !== undefined) add('Actions', groups.map(toBroadcast));
   else if (q === '') {
-    add('Recent', user ? readRecent(user.UserID).map(toResult) : []);
+    add('Recent', recent.map(toResult));
     add('Actions', commands(actions).map(toCommand));
   } else {
     for (const [kind, { title }] of Object.entries(kinds))
@@ -133,7 +138,7 @@ function useOpen(onClose: () => void) {
   const navigate = useNavigate();
   return (one: Pick<Found, 'Kind' | 'ID' | 'Name'> | Command) => {
     onClose();
-    if (!('Kind' in one)) return navigate({ to: one.to });
+    if (!('Kind' in one)) return navigate({ to: one.to, ...(one.search ? { search: one.search } : {}) });
     const { ID, Name: q } = one;
     switch (one.Kind) {
       case 'Person':
