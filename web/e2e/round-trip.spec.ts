@@ -219,7 +219,37 @@ test('the page says when it is offline, and catches up afterward', async ({ page
   await expect(page.getByLabel('Conversations').getByText('Sent while you were away').first()).toBeVisible();
   await expect(page.getByText(/You.re offline/)).toHaveCount(0);
   await expect(row.filter({ hasText: 'Not sent yet' })).toHaveCount(0);
-  await expect
-    .poll(async () => (await messagesOf('4235550111')).filter(({ Text }) => Text === words).length)
-    .toBe(1);
+  const arrived = async (text: string) =>
+    (await messagesOf('4235550111')).filter(({ Text }) => Text === text).length;
+  await expect.poll(() => arrived(words)).toBe(1);
+
+  const texts = '**/proxy/api/conversations/*/textmessages';
+  const field = page.getByPlaceholder('Write a text');
+  const lost = `The reply to this one was lost (${Date.now()})`;
+  await test.step('a text whose reply is lost goes out once', async () => {
+    await page.route(texts, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await field.fill(lost);
+    await field.press('Enter');
+    await expect.poll(() => arrived(lost)).toBe(1);
+    await page.unroute(texts);
+  });
+
+  await test.step('a text that waits is still there after a reload, and goes out', async () => {
+    const kept = `Kept over a reload (${Date.now()})`;
+    await page.route(texts, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await field.fill(kept);
+    await field.press('Enter');
+    await expect(row.filter({ hasText: 'Not sent yet' })).toContainText(kept);
+    await page.reload();
+    await expect(row.filter({ hasText: 'Not sent yet' })).toContainText(kept);
+    await page.unroute(texts);
+    await expect.poll(() => arrived(kept)).toBe(1);
+    expect(await arrived(lost)).toBe(1);
+  });
 });

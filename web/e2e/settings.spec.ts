@@ -311,7 +311,9 @@ test('a new text is shown and heard, but not while its conversation is open', { 
   });
 });
 
-test('a push shows the text while no page is in front', { tag: '@notices' }, async ({ page, context }) => {
+test('a push shows the text and opens it, and texts of a tunnel go out without a page', {
+  tag: '@notices',
+}, async ({ page, context }) => {
   await context.grantPermissions(['notifications'], { origin: baseUrl });
   await page.goto('/login');
   await page.evaluate(async () => {
@@ -355,10 +357,101 @@ test('a push shows the text while no page is in front', { tag: '@notices' }, asy
     data: { ConversationID: 7 },
   };
   expect(shown).toEqual([one, one]);
+
+  await test.step('a pressed notice opens its conversation, whatever the page is doing', async () => {
+    const done = await worker.evaluate(async () => {
+      const scope = globalThis as unknown as ServiceWorkerGlobal;
+      const did: string[] = [];
+      scope.clients.openWindow = async (path) => void did.push(`opened ${path}`);
+      const pageAt = (path: string, answers: boolean) => ({
+        url: `https://muster.example${path}`,
+        focus: async () => void did.push(`focused ${path}`),
+        navigate: async (to: string) => void did.push(`led ${path} to ${to}`),
+        postMessage: (said: { ConversationID: number }, [port]: MessagePort[]) => {
+          if (!answers) return;
+          did.push(`told ${path} of ${said.ConversationID}`);
+          port?.postMessage('opened');
+        },
+      });
+      const press = async (pages: unknown[]) => {
+        scope.clients.matchAll = async () => pages;
+        const event = new Event('notificationclick');
+        let work: Promise<unknown> = Promise.resolve();
+        const notification = { close: () => undefined, data: { ConversationID: 7 } };
+        Object.assign(event, { notification, waitUntil: (promise: Promise<unknown>) => (work = promise) });
+        scope.dispatchEvent(event);
+        await work;
+      };
+      await press([]);
+      await press([pageAt('/login', true)]);
+      await press([pageAt('/home', true), pageAt('/inbox/7', true)]);
+      await press([pageAt('/home', true)]);
+      // It has only begun to load.
+      await press([pageAt('/home', false)]);
+      return did;
+    });
+    expect(done).toEqual([
+      'opened /inbox/7',
+      'opened /inbox/7',
+      'focused /inbox/7',
+      'focused /home',
+      'told /home of 7',
+      'focused /home',
+      'led /home to /inbox/7',
+    ]);
+  });
+
+  await test.step('texts that wait go out in order, once, and what is refused is left to the page', async () => {
+    const { sent, left } = await worker.evaluate(async () => {
+      const scope = globalThis as unknown as ServiceWorkerGlobal;
+      const sent: string[] = [];
+      const answers = [200, 422, 200];
+      scope.fetch = async (path, { headers, body }) => {
+        sent.push(`${path} ${headers['Idempotency-Key']} ${body}`);
+        return new Response('{}', { status: answers.shift() ?? 500 });
+      };
+      const open = indexedDB.open('muster-outbox', 1);
+      open.onupgradeneeded = () => open.result.createObjectStore('texts', { keyPath: 'key' });
+      await new Promise((done) => (open.onsuccess = done));
+      const texts = () => open.result.transaction('texts', 'readwrite').objectStore('texts');
+      const now = Date.now();
+      const add = (key: string, conversationId: number, ageMs: number, state = 'waiting') =>
+        texts().put({
+          ...{ key, conversationId, state, userId: 1, idempotencyKey: `once-${key}`, body: { Message: key } },
+          at: new Date(now - ageMs).toISOString(),
+        });
+      add('second', 5, 1_000);
+      add('first', 5, 2_000, 'sending');
+      add('third', 5, 500);
+      add('elsewhere', 6, 100);
+      add('too-old', 6, 3_600_000);
+      add('failed', 6, 100, 'failed');
+      const event = new Event('sync');
+      let work: Promise<unknown> = Promise.resolve();
+      Object.assign(event, {
+        tag: 'muster-outbox',
+        waitUntil: (promise: Promise<unknown>) => (work = promise),
+      });
+      scope.dispatchEvent(event);
+      await work;
+      const all = texts().getAllKeys();
+      await new Promise((done) => (all.onsuccess = done));
+      open.result.close();
+      return { sent, left: all.result };
+    });
+    const path = (id: number) => `/proxy/api/conversations/${id}/textmessages`;
+    expect(sent).toEqual([
+      `${path(5)} once-first {"Message":"first"}`,
+      `${path(5)} once-second {"Message":"second"}`,
+      `${path(6)} once-elsewhere {"Message":"elsewhere"}`,
+    ]);
+    expect(left).toEqual(['failed', 'second', 'third', 'too-old']);
+  });
 });
 
 /** What the test touches of the worker's own world, for which there are no types here. */
 interface ServiceWorkerGlobal extends EventTarget {
   registration: ServiceWorkerRegistration;
-  clients: { matchAll: () => Promise<unknown[]> };
+  clients: { matchAll: () => Promise<unknown[]>; openWindow: (path: string) => Promise<void> };
+  fetch: (path: string, request: { headers: Record<string, string>; body: string }) => Promise<Response>;
 }
