@@ -31,11 +31,12 @@ function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     save: async (values) => {
       const body = { ...values, ...(user && { UserID: user.UserID }) };
       const { AuthToken } = await callApi(changePassword, { body }, { missing: 'refuse' });
-      await exchangeSession(callApi(resetSession, { body: { AuthToken } })).catch(() =>
+      const words = await exchangeSession(callApi(resetSession, { body: { AuthToken } })).then(
+        () => 'Password changed. You’re signed out everywhere else.',
         // The password is changed, and this session still works.
-        showSnackbar('There was an error resetting the session.'),
+        () => 'There was an error resetting the session.',
       );
-      showSnackbar('Password changed. You’re signed out everywhere else.');
+      showSnackbar(words);
       onClose();
     },
   });

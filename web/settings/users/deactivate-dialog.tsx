@@ -29,7 +29,7 @@ const SHOWN = 5;
 /** Asks before somebody is deactivated, and shows what they had scheduled. */
 export function DeactivateDialog({ leaving, query, isBusy, onDo, onClose }: DeactivateDialogProps) {
   const zone = useTimeZone();
-  const { data } = useQuery({
+  const { data, isPending, isError } = useQuery({
     queryKey: [listScheduledOfUsers.path, leaving.selection, query],
     queryFn: ({ signal }) =>
       callApi(
@@ -51,7 +51,7 @@ export function DeactivateDialog({ leaving, query, isBusy, onDo, onClose }: Deac
       title={`Deactivate ${who}?`}
       action="Deactivate"
       keep={isOne ? 'Keep active' : 'Keep them active'}
-      isBusy={isBusy || data === undefined}
+      isBusy={isBusy || isPending}
       onDo={onDo}
       onClose={onClose}
     >
@@ -76,6 +76,12 @@ export function DeactivateDialog({ leaving, query, isBusy, onDo, onClose }: Deac
           </Box>
         </Box>
       ))}
+      {isError && (
+        <p style={{ marginBottom: 0 }}>
+          We couldn’t load what is scheduled in their name. Look at the scheduled texts and broadcasts
+          afterwards.
+        </p>
+      )}
       {data && groups.length === 0 && <p style={{ marginBottom: 0 }}>Nothing is scheduled in their name.</p>}
     </AskDialog>
   );
