@@ -3,7 +3,9 @@ import {
   asksForCampaign,
   type RegistrationContext,
   type RegistrationField,
+  registrationFailures,
   registrationForm,
+  registrationFormFields,
 } from './registration-form.ts';
 
 /**
@@ -120,5 +122,16 @@ export function registrationStepErrors(
   values: unknown,
   context: RegistrationContext,
 ): Record<string, string> {
-  return onlyFields(fieldErrors(registrationForm(context), values), fieldsOfRoute[route]);
+  return onlyFields(formErrors(values, context), fieldsOfRoute[route]);
+}
+
+/**
+ * The errors of the whole form. A schema with the rules is made and compiled anew for each context, which takes longer
+ * than judging the form, and the wizard asks after every letter: so the rules are asked directly.
+ */
+function formErrors(values: unknown, context: RegistrationContext): Record<string, string> {
+  const typed = registrationFormFields.safeParse(values);
+  if (!typed.success) return fieldErrors(registrationForm(context), values);
+  const failures = Object.entries(registrationFailures(typed.data, context));
+  return Object.fromEntries(failures.filter((each): each is [string, string] => each[1] !== undefined));
 }
