@@ -66,8 +66,9 @@ export async function moveCredits(trx: Trx, moves: CreditMove[]): Promise<void> 
       throw new Error(`${move.kind} of ${move.credits} credits does not fit account ${move.accountId}`);
     }
   }
+  // Not after a refund: the money would be taken again at once. What is sent next asks.
   await askForRefills(
     trx,
-    wanted.filter(({ kind }) => kind === 'reserve' || kind === 'refund').map(({ accountId }) => accountId),
+    wanted.filter(({ kind }) => kind === 'reserve').map(({ accountId }) => accountId),
   );
 }

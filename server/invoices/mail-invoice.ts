@@ -13,7 +13,8 @@ export async function mailInvoice(
     invoiceId,
     kind,
     publicUrl,
-  }: { accountId: number; invoiceId: number; kind: InvoiceMailKind; publicUrl: string },
+    more = [],
+  }: { accountId: number; invoiceId: number; kind: InvoiceMailKind; publicUrl: string; more?: string[] },
 ): Promise<void> {
   const row = await trx
     .selectFrom('invoices')
@@ -41,6 +42,7 @@ export async function mailInvoice(
     title,
     paragraphs: [
       `${row.description}, ${formatCents(row.total_cents)} in all.`,
+      ...more,
       ...(kind === 'SendVoided' ? ['It doesn’t have to be paid.'] : []),
       ...(kind === 'Created' || kind === 'Resent' ? [`Balance due: ${formatCents(due)}.`] : []),
     ],

@@ -115,7 +115,30 @@ export async function listInvoices(
 export async function getInvoice(trx: Trx, accountId: number, invoiceId: number): Promise<WholeInvoice> {
   const row = await selectInvoices(trx, accountId).where('invoice_id', '=', invoiceId).executeTakeFirst();
   if (row === undefined) throw new Refusal('notFound');
-  const payments = await trx
+  const payments =
+    row.charge_id === null
+      ? await listPayments(trx, accountId, invoiceId)
+      : await listReceived(trx, accountId, row.charge_id);
+  return {
+    ...toInvoice(row),
+    Payments: payments.map(({ at, Amount, ...payment }) => ({
+      ...payment,
+      Amount: Amount / 100,
+      Date: at.toISOString(),
+    })),
+  };
+}
+
+interface PaymentRow {
+  PaymentID: number;
+  Amount: number;
+  Method: string;
+  at: Date;
+  By: string;
+}
+
+function listPayments(trx: Trx, accountId: number, invoiceId: number): Promise<PaymentRow[]> {
+  return trx
     .selectFrom('invoice_payments')
     .leftJoin('users', (join) =>
       join
@@ -123,24 +146,32 @@ export async function getInvoice(trx: Trx, accountId: number, invoiceId: number)
         .onRef('users.user_id', '=', 'invoice_payments.user_id'),
     )
     .select([
-      'invoice_payment_id',
-      'amount_cents',
-      'method',
+      'invoice_payment_id as PaymentID',
+      'amount_cents as Amount',
+      'method as Method',
       'invoice_payments.created_at as at',
-      sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('by'),
+      sql<string>`coalesce(users.first_name || ' ' || users.last_name, '')`.as('By'),
     ])
     .where('invoice_payments.account_id', '=', accountId)
     .where('invoice_id', '=', invoiceId)
     .orderBy('invoice_payment_id')
     .execute();
-  return {
-    ...toInvoice(row),
-    Payments: payments.map((payment) => ({
-      PaymentID: payment.invoice_payment_id,
-      Amount: payment.amount_cents / 100,
-      Date: payment.at.toISOString(),
-      Method: payment.method,
-      By: payment.by,
-    })),
-  };
+}
+
+/** Of a receipt: the charge that it is for, and what of it went back. */
+async function listReceived(trx: Trx, accountId: number, chargeId: number): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    select row_number() over (order by place) as "PaymentID", amount_cents as "Amount", method as "Method", at,
+      coalesce(u.first_name || ' ' || u.last_name, '') as "By"
+    from (
+      select 0 as place, c.total_cents as amount_cents, c.card_label as method, coalesce(c.settled_at, c.created_at) as at,
+        c.user_id
+      from charges c where c.account_id = ${accountId} and c.charge_id = ${chargeId} and c.total_cents > 0
+      union all
+      select r.refund_id, -r.amount_cents, 'Refund to ' || c.card_label, r.created_at, null
+      from refunds r join charges c on c.account_id = r.account_id and c.charge_id = r.charge_id
+      where r.account_id = ${accountId} and r.charge_id = ${chargeId}) p
+    left join users u on u.account_id = ${accountId} and u.user_id = p.user_id
+    order by place`.execute(trx);
+  return rows;
 }

@@ -1,3 +1,4 @@
+import { formatCents } from '../../contract/money/cents.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import type { postMoney } from '../billing/post-money.ts';
@@ -79,7 +80,10 @@ export async function refundPayment(
         reference: { kind: 'invoice', ids: [invoiceId] },
       },
     ]);
-  await mailInvoice(trx, { accountId, invoiceId, kind: 'Refunded', publicUrl: refund.publicUrl });
+  await mailInvoice(trx, {
+    ...{ accountId, invoiceId, kind: 'Refunded', publicUrl: refund.publicUrl },
+    more: refundWords({ ...refund, credits, creditsShort: wanted - credits }),
+  });
   const paidFor = {
     book: invoice.is_payg ? 'credits' : 'deferred',
     subject: invoice.is_payg ? '' : 'subscription',
@@ -91,4 +95,29 @@ export async function refundPayment(
       { ...paidFor, amountCents: amountCents - taxCents },
     ],
   };
+}
+
+/** What went back, and what of the credits. */
+export function refundWords({
+  amountCents,
+  method,
+  credits,
+  creditsShort,
+}: {
+  amountCents: number;
+  method: string;
+  credits: number;
+  creditsShort: number;
+}): string[] {
+  const count = (many: number) => many.toLocaleString('en-US');
+  return [
+    `${formatCents(amountCents)} went back to ${method}.`,
+    ...(creditsShort > 0
+      ? [
+          `Of its ${count(credits + creditsShort)} credits, ${count(creditsShort)} were spent already. The others were taken back.`,
+        ]
+      : credits > 0
+        ? [`Its ${count(credits)} credits were taken back.`]
+        : []),
+  ];
 }

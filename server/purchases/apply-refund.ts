@@ -3,7 +3,8 @@ import { moveCredits } from '../billing/move-credits.ts';
 import { postMoney } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
-import { refundPayment } from '../invoices/refund-payment.ts';
+import { mailInvoice } from '../invoices/mail-invoice.ts';
+import { refundPayment, refundWords } from '../invoices/refund-payment.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
@@ -79,12 +80,36 @@ export async function applyRefund(
       ...(ofInvoice?.lines ?? linesOf(what, amountCents - taxCents)),
     ],
   });
+  if (ofInvoice === undefined)
+    await mailRefund(trx, charge, publicUrl, {
+      ...{ amountCents, method: charge.card_label, credits, creditsShort: wanted - credits },
+    });
   if (charge.tax_transaction_id !== null)
     await enqueue(trx, 'reverse_tax', { accountId, refundId: refund_id });
   await recordEvents(trx, { accountId }, [
     { kind: 'charge.refunded', id: charge.charge_id, changes: { amountCents, credits } },
   ]);
   await notify(trx, accountId, [{ type: 'billing.changed' }, { type: 'credits.changed' }]);
+}
+
+/** The receipt says it from now on, and whoever paid hears of it. */
+async function mailRefund(
+  trx: Trx,
+  charge: Charge,
+  publicUrl: string,
+  refund: Parameters<typeof refundWords>[0],
+): Promise<void> {
+  const receipt = await trx
+    .selectFrom('invoices')
+    .select('invoice_id')
+    .where('account_id', '=', charge.account_id)
+    .where('charge_id', '=', charge.charge_id)
+    .executeTakeFirst();
+  if (receipt === undefined) return;
+  await mailInvoice(trx, {
+    ...{ accountId: charge.account_id, invoiceId: receipt.invoice_id, kind: 'Refunded', publicUrl },
+    more: refundWords(refund),
+  });
 }
 
 /** From where it goes back: what was owed for it, or what was earned. */

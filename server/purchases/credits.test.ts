@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listInvoices } from '../../contract/invoices.ts';
+import { getInvoice, listInvoices } from '../../contract/invoices.ts';
 import {
   addCreditCard,
   createCharge,
@@ -207,6 +207,19 @@ describe('credits', () => {
     expect(await books(account)).toEqual({ cash: 0, credits: 0, tax: 0 });
     const history = await app.call(listBillingHistory, {}, account.owner);
     expect(history.body.Items[0]?.RefundedAmount).toBe(body.TotalAmount);
+    // The receipt says so, and so does a mail.
+    const params = { InvoiceID: history.body.Items[0]?.InvoiceID ?? 0 };
+    const receipt = await app.call(getInvoice, { params }, account.owner);
+    expect(receipt.body.Payments.map(({ Amount, Method }) => [Amount, Method])).toEqual([
+      [body.TotalAmount, 'Visa ending in 4242'],
+      [-(body.TotalAmount ?? 0), 'Refund to Visa ending in 4242'],
+    ]);
+    await app.drain();
+    const { rows: mails } = await sql<{ text: string }>`select body_text as text from mails
+      where account_id = ${account.accountId} order by mail_id desc limit 1`.execute(app.database.system);
+    expect(mails[0]?.text).toContain(
+      'Of its 1,000 credits, 700 were spent already. The others were taken back.',
+    );
   });
 });
 

@@ -11,7 +11,7 @@ import { moveCredits } from '../billing/move-credits.ts';
 import { asAccount } from '../db.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
-import { openTill } from './testing/pay.ts';
+import { listPayments, openTill } from './testing/pay.ts';
 
 let app: TestApp;
 
@@ -42,6 +42,17 @@ describe('auto refill', () => {
       count: number;
     }>`select count(*) from charges where account_id = ${account.accountId}`.execute(app.database.system);
     expect(rows[0]?.count).toBe(1);
+    // A refund doesn't take the money again at once. What is sent next does.
+    const [payment] = (await listPayments(app)).slice(-1);
+    await app.sandbox.control('POST', `/processor/payments/${payment?.PaymentID}/refund`, {});
+    await app.until(async () => (await balance(account)) === 1000);
+    await app.drain();
+    await app.drain();
+    expect(await balance(account)).toBe(1000);
+    await spend(1);
+    await app.drain();
+    await app.drain();
+    expect(await balance(account)).toBe(6000);
   });
 
   it('tells what went wrong, and waits until somebody has seen it', async () => {

@@ -11,6 +11,7 @@ import { usePrices } from '../pieces/purchases/prices.ts';
 import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { formatCount, formatDate } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
+import { RouterButton } from '../ui/router-button.tsx';
 import { CardButton, FactCard } from './fact-card.tsx';
 
 /** How the organization pays. */
@@ -79,6 +80,11 @@ export function BalanceCard({ account, pace }: { account: Account; pace: string 
     return (
       <FactCard
         title="Credits"
+        action={
+          <RouterButton variant="text" color="primary" size="small" to="/reports/credit-balance">
+            History
+          </RouterButton>
+        }
         value={formatCount(account.CallBalance)}
         isFigure
         lines={[

@@ -5,6 +5,7 @@ import { getUsageSummary } from '../../contract/addresses/purchases.gen.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
 import { formatCompact, formatCount } from '../ui/format.ts';
+import { RouterButton } from '../ui/router-button.tsx';
 
 /** A date without a time has no time zone, so none may shift it. */
 function dayName(
@@ -45,7 +46,15 @@ export function UsageCard() {
     Calls: 0,
   });
   return (
-    <Card title="Usage this period" count={`${dayName(data.StartDate)} to ${dayName(data.EndDate)}`}>
+    <Card
+      title="Usage this period"
+      count={`${dayName(data.StartDate)} to ${dayName(data.EndDate)}`}
+      action={
+        <RouterButton variant="text" color="primary" size="small" to="/reports/usage-summary">
+          Usage summary
+        </RouterButton>
+      }
+    >
       <Box
         sx={{
           display: 'grid',

@@ -55,7 +55,7 @@ export function ZapierPage() {
         crumb={<Link href="/settings/developers">Developers</Link>}
         sentence="Connect Muster with thousands of other apps, without programming."
         actions={
-          <RouterButton to="/settings/developers" variant="contained">
+          <RouterButton to="/settings/developers" variant="contained" color="primary">
             Create a key
           </RouterButton>
         }
