@@ -21,6 +21,7 @@ import {
 import { addDraftContact, getContactSummary } from '../../contract/draft-recipients.ts';
 import { type DraftForm, getDraft, getPreflight, updateDraftType } from '../../contract/drafts.ts';
 import { voiceHints } from '../../contract/forms/broadcast.ts';
+import { broadcastLabel } from '../../contract/states/broadcast-status.ts';
 import { dayNames } from '../../contract/time/wall-clock.ts';
 import { callWords } from '../calls/rules.ts';
 import { signTwilio } from '../outside/twilio-signature.ts';
@@ -284,7 +285,19 @@ describe('messages that are recorded later', () => {
       account.owner,
     );
     expect(calling.body).toMatchObject({ State: 'Calling', Part: 'Audio' });
+    // While the only message that is missing is made ready, it shows Processing.
+    const state = (name: string) =>
+      sql`update message_recordings set state = ${name} where account_id = ${account.accountId} and part = 'AudioVM'`.execute(
+        app.database.system,
+      );
     await app.until(async () => (await recording()).State === 'Kept');
+    await state('Keeping');
+    const keeping = await read(id);
+    expect([keeping.BroadcastStatusCategory, broadcastLabel(keeping, Date.now())]).toEqual([
+      'NeedsMessage',
+      'Processing',
+    ]);
+    await state('Waiting');
     const texts = (await callsOf(app, phone)).at(-1)?.Heard.map(({ Text }) => Text);
     expect(texts).toContain(callWords.record);
     expect((await read(id)).BroadcastStatus).toBe('NeedsMessage');

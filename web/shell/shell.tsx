@@ -88,6 +88,8 @@ function Frame() {
             minHeight: 0,
             overflow: 'auto',
             overscrollBehavior: 'contain',
+            // What is hidden but read aloud stays inside: the page itself must not scroll.
+            position: 'relative',
             display: 'flex',
             flexDirection: 'column',
           }}

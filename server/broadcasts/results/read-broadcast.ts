@@ -127,6 +127,7 @@ interface BroadcastRow {
   BroadcastType: BroadcastType;
   IsTextSurvey: boolean;
   status: SentStatus;
+  isKeeping: boolean;
   StartDate: Date | null;
   EndDate: Date | null;
   startedAt: Date | null;
@@ -174,7 +175,10 @@ export const mediaColumn = sql`
 
 const columns = sql`
   b.broadcast_id as "BroadcastID", b.name as "BroadcastName", b.broadcast_type as "BroadcastType",
-  b.is_text_survey as "IsTextSurvey", b.status, b.start_at as "StartDate", b.ended_at as "EndDate",
+  b.is_text_survey as "IsTextSurvey", b.status, b.status = 'needs_message' and (
+    select count(*) > 0 and bool_and(m.state = 'Keeping') from message_recordings m
+    where m.account_id = b.account_id and m.broadcast_id = b.broadcast_id and m.state in ('Waiting', 'Calling', 'Keeping')
+  ) as "isKeeping", b.start_at as "StartDate", b.ended_at as "EndDate",
   b.started_at as "startedAt", coalesce(p.description, '') as "RepeatingScheduleDescription",
   b.repeating_id as "RepeatingBroadcastID", b.is_archived as "IsArchived", b.body as "TextMessage",
   b.text_number_id as "TextNumberID", coalesce(b.reach_count, b.going_count) as "PhoneNumberCount", b.left_out_count as "LeftOutCount",
@@ -219,6 +223,7 @@ export async function broadcastsById(trx: Trx, actor: Actor, ids: number[]) {
 function toBroadcast(row: BroadcastRow) {
   const {
     status,
+    isKeeping: _,
     media,
     unfed,
     waiting,
@@ -232,14 +237,15 @@ function toBroadcast(row: BroadcastRow) {
     no,
     ...shown
   } = row;
-  const BroadcastStatus = wireStatus[status];
+  // Its last message was recorded by telephone and is being made ready.
+  const BroadcastStatus = row.isKeeping ? ('Processing' as const) : wireStatus[status];
   const isCanceled = status === 'canceled';
   const WaitingTotal = waiting + (isCanceled ? 0 : unfed);
   const CanceledTotal = canceled + (isCanceled ? unfed : 0);
   return {
     ...shown,
     BroadcastStatus,
-    BroadcastStatusCategory: categoryOf(BroadcastStatus),
+    BroadcastStatusCategory: categoryOf(wireStatus[status]),
     IsPartOfRepeatingBroadcastSequence: row.RepeatingBroadcastID !== null,
     IsSampleBroadcast: row.isSample,
     IsFree: row.creditsReserved === 0,

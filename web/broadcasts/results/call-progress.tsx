@@ -92,7 +92,7 @@ function Headline({ broadcast }: { broadcast: WholeBroadcast }) {
         <Box component="span" sx={{ color: 'text.primary', fontWeight: 550 }}>
           {formatCount(finished)} of {formatCount(total)}
         </Box>{' '}
-        finished
+        {sendsTexts(broadcast.BroadcastType) ? 'calls finished' : 'finished'}
         {isLive && CurrentPerMinute > 0 && ` · ${formatCount(CurrentPerMinute)} a minute`}
       </Typography>
       <Box sx={{ flex: 1 }} />

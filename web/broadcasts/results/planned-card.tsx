@@ -69,12 +69,12 @@ function Hours({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-function Start({ broadcast: { StartDate, BroadcastStatus } }: { broadcast: WholeBroadcast }) {
+function Start({ broadcast: { StartDate, BroadcastStatusCategory } }: { broadcast: WholeBroadcast }) {
   const zone = useTimeZone();
   const now = useNow();
   if (StartDate === null) return null;
   // What needs its message starts with it, if its time has come.
-  const isWaiting = BroadcastStatus === 'NeedsMessage' && Date.parse(StartDate) <= now;
+  const isWaiting = BroadcastStatusCategory === 'NeedsMessage' && Date.parse(StartDate) <= now;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 1.5 }}>
       <Typography variant="h4" component="p" sx={{ fontSize: 24, lineHeight: '30px' }}>

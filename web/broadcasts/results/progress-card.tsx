@@ -59,7 +59,9 @@ function Headline({ broadcast }: { broadcast: WholeBroadcast }) {
   const total = textTotal(broadcast);
   const finished = finishedTexts(broadcast);
   const label = labelOf(broadcast, now);
-  const end = label === 'Broadcasting' ? endWords(broadcast, now, zone) : undefined;
+  // Of a broadcast that also calls, texts may have gone out long before the last call.
+  const isUnderWay = label === 'Broadcasting' && finished < total;
+  const end = isUnderWay ? endWords(broadcast, now, zone) : undefined;
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, rowGap: 0.5, mb: 1 }}
@@ -71,8 +73,8 @@ function Headline({ broadcast }: { broadcast: WholeBroadcast }) {
         <Box component="span" sx={{ color: 'text.primary', fontWeight: 550 }}>
           {formatCount(finished)} of {formatCount(total)}
         </Box>{' '}
-        finished
-        {label === 'Broadcasting' && CurrentPerMinute > 0 && ` · ${formatCount(CurrentPerMinute)} a minute`}
+        {placesCalls(broadcast.BroadcastType) ? 'texts finished' : 'finished'}
+        {isUnderWay && CurrentPerMinute > 0 && ` · ${formatCount(CurrentPerMinute)} a minute`}
       </Typography>
       <Box sx={{ flex: 1 }} />
       {end && (

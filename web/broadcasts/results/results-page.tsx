@@ -74,7 +74,7 @@ function Results({
   const { open, dialogs } = useBroadcastDialogs(actions);
   const isPlanned = hasNotBegun(broadcast, now);
   const isCalling = placesCalls(broadcast.BroadcastType);
-  const needsMessage = labelOf(broadcast, now) === 'Needs Message';
+  const needsMessage = broadcast.BroadcastStatusCategory === 'NeedsMessage';
   return (
     <>
       <PageHead

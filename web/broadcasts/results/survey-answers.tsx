@@ -10,7 +10,7 @@ import { readResultsSearch } from '../broadcast-address.ts';
 /** What people pressed: each key with its count and its share of those who answered. */
 export function SurveyAnswers({ broadcast }: { broadcast: WholeBroadcast }) {
   const { BroadcastID, SurveyResponses, SurveyResponseTotal, LivePersonTotal, TransferTotal } = broadcast;
-  const silent = Math.max(0, LivePersonTotal - SurveyResponseTotal);
+  const silent = Math.max(0, LivePersonTotal - SurveyResponseTotal - TransferTotal);
   return (
     <>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1 }}>
@@ -29,7 +29,7 @@ export function SurveyAnswers({ broadcast }: { broadcast: WholeBroadcast }) {
         </RouterLink>
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
-        {formatCount(SurveyResponseTotal)} of {countOf(LivePersonTotal, 'person', 'people')} pressed a key
+        {formatCount(SurveyResponseTotal)} of {countOf(LivePersonTotal, 'person', 'people')} answered
       </Typography>
       <Box
         component="ul"
@@ -85,7 +85,7 @@ export function SurveyAnswers({ broadcast }: { broadcast: WholeBroadcast }) {
           </div>
         )}
         <div>
-          <dt>Answered without a key</dt>
+          <dt>Without an answer</dt>
           <dd>{formatCount(silent)}</dd>
         </div>
       </Box>

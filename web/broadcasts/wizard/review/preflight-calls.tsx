@@ -59,7 +59,7 @@ export function PreflightCalls({ draft, calls }: { draft: DraftBroadcast; calls:
         <Fact
           name="Calling window"
           value={hoursWords(window)}
-          more={`${daysWords(window.CallingWindowDays)}, on their own clocks. ${closingWords(window)}.`}
+          more={`${daysWords(window.CallingWindowDays)}, your time, outside quiet hours at theirs. ${closingWords(window)}.`}
         />
         <Fact
           name="Last call ends"

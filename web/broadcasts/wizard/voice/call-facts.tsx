@@ -38,7 +38,7 @@ export function CallFacts({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
         {caller?.Name || 'Shown on their phones'}
       </Cell>
       <Cell name="Calling window" value={hoursWords(window)} onEdit={() => setOpen(true)}>
-        {daysWords(window.CallingWindowDays)}, their time
+        {daysWords(window.CallingWindowDays)}, your time
       </Cell>
       <Box>
         <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, color: 'text.secondary' }}>
