@@ -1,4 +1,4 @@
-// A bucket that speaks S3's protocol, as much of it as Muster uses: put, get and head of a file, in path style, with every
+// A bucket that speaks S3's protocol, as much of it as Muster uses: put, get, head, delete and list, in path style, with every
 // signature checked. Its files are in memory. Bucket names choose the behavior: `no-rights` refuses everybody, `missing`
 // does not exist, `read-only` takes nothing.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
@@ -40,11 +40,43 @@ export async function serveS3(
     response.writeHead(200).end();
     return;
   }
+  const query = new URL(request.url ?? '/', 'http://sandbox').searchParams;
+  if (request.method === 'GET' && query.get('list-type') === '2') {
+    response.writeHead(200, { 'content-type': 'application/xml' });
+    response.end(listFiles(buckets, path, query));
+    return;
+  }
+  if (request.method === 'DELETE') {
+    if (bucket === 'read-only') return fail(403, 'AccessDenied');
+    buckets.files.delete(path);
+    response.writeHead(204).end();
+    return;
+  }
   const file = buckets.files.get(path);
   if (request.method !== 'GET' && request.method !== 'HEAD') return fail(405, 'MethodNotAllowed');
   if (file === undefined) return fail(404, 'NoSuchKey');
   response.writeHead(200, { 'content-length': file.length });
   response.end(request.method === 'HEAD' ? undefined : file);
+}
+
+/** Two at a time, so that whoever lists must ask for more. */
+const mostListed = 2;
+
+function listFiles(buckets: Buckets, path: string, query: URLSearchParams): string {
+  const root = `${path.replace(/\/$/, '')}/`;
+  const after = query.get('continuation-token') ?? '';
+  const names = [...buckets.files.keys()]
+    .filter((name) => name.startsWith(root + (query.get('prefix') ?? '')))
+    .map((name) => name.slice(root.length))
+    .sort()
+    .filter((name) => name > after);
+  const shown = names.slice(0, mostListed);
+  const entries = shown.map(
+    (name) => `<Contents><Key>${name}</Key><Size>${buckets.files.get(root + name)?.length}</Size></Contents>`,
+  );
+  const more =
+    names.length > shown.length ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : '';
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${entries.join('')}${more}</ListBucketResult>`;
 }
 
 /** Computes the signature again (AWS Signature Version 4) and compares. Requests older than 15 minutes are refused. */
@@ -61,7 +93,11 @@ function isSigned(request: IncomingMessage, path: string): boolean {
   const isFresh = Math.abs(Date.now() - at) < 15 * 60_000;
   if (key !== accessKey || !isFresh || !names.split(';').includes('host')) return false;
   const headers = names.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`);
-  const canonical = `${request.method}\n${path}\n\n${headers.join('')}\n${names}\n${request.headers['x-amz-content-sha256']}`;
+  const query = [...new URL(request.url ?? '/', 'http://sandbox').searchParams]
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .sort()
+    .join('&');
+  const canonical = `${request.method}\n${path}\n${query}\n${headers.join('')}\n${names}\n${request.headers['x-amz-content-sha256']}`;
   const hash = createHash('sha256').update(canonical).digest('hex');
   const toSign = `AWS4-HMAC-SHA256\n${date}\n${day}/${region}/s3/aws4_request\n${hash}`;
   let secret: Buffer = Buffer.from(`AWS4${secretKey}`);

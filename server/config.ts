@@ -342,6 +342,22 @@ const environment = z.object({
   FIREBASE_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://fcm.googleapis.com'),
 });
 
+/** The settings of the bucket alone, for commands that need no others. */
+export function readBucketConfig(env: Record<string, string | undefined>) {
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
+  return environment
+    .pick({
+      S3_URL: true,
+      S3_BUCKET: true,
+      S3_ACCESS_KEY: true,
+      S3_SECRET_KEY: true,
+      S3_REGION: true,
+      S3_PATH_STYLE: true,
+      S3_PREFIX: true,
+    })
+    .parse(Object.fromEntries(given));
+}
+
 /** The name of every setting. */
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 

@@ -7,9 +7,13 @@ import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
 import { restoreBackup } from './backups/restore-backup.ts';
 import { BackupDamaged, type Contents, writeBackup } from './backups/write-backup.ts';
 import { now } from './clock.ts';
+import { readBucketConfig } from './config.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
 import { takePayment } from './invoices/take-payment.ts';
 import { enqueue } from './jobs.ts';
+import { bucketSettings } from './outside/file-store.ts';
+import { type Bucket, BucketRefused, openBucket } from './outside/s3-bucket.ts';
+import type { Erasure } from './privacy/change-rows.ts';
 import { describeErasure } from './privacy/describe-erasure.ts';
 import { erasePerson } from './privacy/erase-person.ts';
 import { exportAccount } from './privacy/export-account.ts';
@@ -225,14 +229,11 @@ async function replayWebhooks(
 
 async function backUp(database: Database, folder: string): Promise<string[]> {
   if (folder === '') throw new OperatorError(operatorUsage);
-  const contents = await writeBackup(database.url, { to: resolve(folder), dataDir: dataDir() }).catch(
-    explainFolder,
+  const contents = await withBucket((bucket) =>
+    writeBackup(database.url, { to: resolve(folder), dataDir: dataDir(), bucket }).catch(explainFolder),
   );
   return [
     `${describeBackup(contents)} are in ${folder}. "npx muster drill ${folder}" proves that they can be restored.`,
-    ...(bucket() === undefined
-      ? []
-      : [`Pictures and recordings are in the bucket ${bucket()}: back it up too.`]),
   ];
 }
 
@@ -240,9 +241,9 @@ async function backUp(database: Database, folder: string): Promise<string[]> {
 export async function restore(databaseUrl: string, folder: string, filesTo?: string): Promise<string[]> {
   if (folder === '') throw new OperatorError(operatorUsage);
   const from = resolve(folder);
-  const contents = await restoreBackup(
-    databaseUrl,
-    filesTo === undefined ? { from } : { from, dataDir: filesTo },
+  const contents = await (filesTo === undefined
+    ? restoreBackup(databaseUrl, { from })
+    : withBucket((bucket) => restoreBackup(databaseUrl, { from, dataDir: filesTo, bucket }))
   ).catch(explainFolder);
   return [
     `${describeBackup(contents)} of ${contents.at} were restored. Every table has the rows and the sums that were backed up.`,
@@ -260,8 +261,19 @@ function explainFolder(error: Error & { syscall?: string; code?: string }): neve
   throw error;
 }
 
-/** The bucket that holds pictures and recordings instead of the data folder; these commands don't reach into it. */
-const bucket = () => process.env.S3_BUCKET || undefined;
+/** Does something with the bucket that holds pictures and recordings, where it isn't the data folder that does. */
+async function withBucket<T>(act: (bucket: Bucket | undefined) => Promise<T>): Promise<T> {
+  const settings = bucketSettings(readBucketConfig(process.env));
+  const bucket = settings && openBucket(settings);
+  try {
+    return await act(bucket);
+  } catch (error) {
+    if (error instanceof BucketRefused) throw new OperatorError(error.message);
+    throw error;
+  } finally {
+    await bucket?.close();
+  }
+}
 
 const dataDir = () => resolve(process.env.DATA_DIR ?? './.data');
 
@@ -272,10 +284,9 @@ async function exportEverything(
 ): Promise<string[]> {
   if (file === undefined || !file.endsWith('.zip')) throw new OperatorError(operatorUsage);
   const { accountId, name } = await asSystem(database, (trx) => requireAccount(trx, word));
-  const { tables, files, missing } = await exportAccount(database, accountId, {
-    to: resolve(file),
-    dataDir: dataDir(),
-  }).catch((error: NodeJS.ErrnoException) => {
+  const { tables, files, missing } = await withBucket((bucket) =>
+    exportAccount(database, accountId, { to: resolve(file), dataDir: dataDir(), bucket }),
+  ).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error;
     throw new OperatorError(`${file} can't be written (${error.code}): nothing was exported.`);
   });
@@ -300,15 +311,26 @@ async function eraseSomebody(
   const { accountId } = await asSystem(database, (trx) => requireAccount(trx, word));
   try {
     const erasure = await erasePerson(database, accountId, wanted, { really, all: more.includes('all') });
-    const files = really ? await removeBytes(erasure, dataDir()) : 0;
-    const left = bucket() === undefined ? [] : erasure.pictures;
-    return [
-      ...describeErasure(erasure, { really, files }),
-      ...left.map((hash) => `Delete what begins with ${hash} from the bucket ${bucket()}.`),
-    ];
+    if (!really) return describeErasure(erasure, { really, files: 0 });
+    const { files, left } = await removeFiles(erasure);
+    return [...describeErasure(erasure, { really, files }), ...left];
   } catch (error) {
     if (error instanceof ErasureRefused) throw new OperatorError(error.message);
     throw error;
+  }
+}
+
+/** The rows are gone already: what can't be removed with them is named, for somebody to remove. */
+async function removeFiles(erasure: Erasure): Promise<{ files: number; left: string[] }> {
+  try {
+    return {
+      files: await withBucket((bucket) => removeBytes(erasure, { dataDir: dataDir(), bucket })),
+      left: [],
+    };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const left = erasure.pictures.map((hash) => `Delete what begins with ${hash} from the bucket by hand.`);
+    return { files: 0, left: [error.message, ...left] };
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../db.ts';
+import { openBucket } from '../outside/s3-bucket.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { oneOfEverything } from '../testing/one-of-everything.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -76,6 +77,39 @@ it('restores every row and file of a backup, proven by counts and sums, and the 
   await expect(writeBackup(app.databaseUrl, { to: join(folder, 'whole'), dataDir })).rejects.toThrow(
     'holds a backup already',
   );
+});
+
+it('reaches into a bucket: backs up what is in it, and restores into another', async () => {
+  const bucketAt = (name: string) => {
+    const bucket = openBucket({
+      ...{ baseUrl: `${app.sandbox.url}/s3`, bucket: name, prefix: 'muster/', isPathStyle: true },
+      ...{ accessKey: 'sandbox-s3-key', secretKey: 'sandbox-s3-secret', region: 'us-east-1' },
+    });
+    onTestFinished(() => bucket.close());
+    return bucket;
+  };
+  const from = bucketAt('from');
+  await from.write(`6b/${picture}`, Buffer.from('1'));
+  await from.write(`6b/${picture}-preview`, Buffer.from('small'));
+  await from.write('readiness', Buffer.from('x'));
+  const to = join(folder, 'of-bucket');
+  const contents = await writeBackup(app.databaseUrl, { to, dataDir: app.dataDir, bucket: from });
+  expect(contents.files).toEqual([
+    { path: `media/6b/${picture}`, bytes: 1 },
+    { path: `media/6b/${picture}-preview`, bytes: 5 },
+  ]);
+  const other = bucketAt('other');
+  await restoreBackup(await emptyDatabase(), { from: to, dataDir: join(folder, 'elsewhere'), bucket: other });
+  expect(await other.read(`6b/${picture}`)).toEqual(Buffer.from('1'));
+  expect(await Array.fromAsync(other.list(''), ({ name }) => name)).toHaveLength(2);
+  await expect(readFile(join(folder, 'elsewhere/media/6b', picture))).rejects.toThrow('ENOENT');
+  await expect(
+    writeBackup(app.databaseUrl, {
+      to: join(folder, 'no'),
+      dataDir: app.dataDir,
+      bucket: bucketAt('no-rights'),
+    }),
+  ).rejects.toThrow("The bucket no-rights can't be listed: the keys have no right to.");
 });
 
 it('finds out a backup that was cut short, damaged or tampered with', async () => {

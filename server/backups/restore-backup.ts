@@ -3,7 +3,7 @@
  * sides. All of it is one transaction; what doesn't fit leaves the database empty.
  */
 import { createReadStream } from 'node:fs';
-import { copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '../migrate.ts';
+import type { Bucket } from '../outside/s3-bucket.ts';
 import { checkBackup } from './check-backup.ts';
 import { nameOf, quoted, readPartitions, readTables, sumRows } from './read-tables.ts';
 import { BackupDamaged, type Contents, fileFolders } from './write-backup.ts';
@@ -19,7 +20,7 @@ const migrations = join(import.meta.dirname, '../migrations');
 
 export async function restoreBackup(
   databaseUrl: string,
-  options: { from: string; dataDir?: string },
+  options: { from: string; dataDir?: string; bucket?: Bucket | undefined },
 ): Promise<Contents> {
   const contents = await checkBackup(options.from);
   await prepareDatabase(databaseUrl, contents);
@@ -33,14 +34,24 @@ export async function restoreBackup(
   } finally {
     await client.end();
   }
+  if (options.bucket !== undefined) await fillBucket(options.bucket, contents, options.from);
   if (options.dataDir !== undefined)
-    for (const folder of fileFolders)
+    for (const folder of fileFolders.filter((one) => one !== 'media' || options.bucket === undefined))
       await cp(join(options.from, folder), join(options.dataDir, folder), { recursive: true }).catch(
         (error: NodeJS.ErrnoException) => {
           if (error.code !== 'ENOENT') throw error;
         },
       );
   return contents;
+}
+
+/** Files never change: what is there already is the same. */
+async function fillBucket(bucket: Bucket, { files }: Contents, folder: string): Promise<void> {
+  for (const { path } of files) {
+    if (!path.startsWith('media/')) continue;
+    const name = path.slice('media/'.length);
+    if (!(await bucket.has(name))) await bucket.write(name, await readFile(join(folder, path)));
+  }
 }
 
 /** The tables as they were: with the migrations that the backup had, and no later one. */

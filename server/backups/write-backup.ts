@@ -12,6 +12,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { now } from '../clock.ts';
+import type { Bucket } from '../outside/s3-bucket.ts';
 import {
   type BackedTable,
   nameOf,
@@ -48,7 +49,7 @@ export const fileFolders = ['media', 'uploads'] as const;
 
 export async function writeBackup(
   databaseUrl: string,
-  options: { to: string; dataDir: string },
+  options: { to: string; dataDir: string; bucket?: Bucket | undefined },
 ): Promise<Contents> {
   await mkdir(join(options.to, 'tables'), { recursive: true, mode: 0o700 });
   if ((await readdir(options.to)).includes(contentsFile))
@@ -77,7 +78,12 @@ export async function writeBackup(
     }
     await client.query('commit');
     // Files never change once they are there: what a row speaks of was there before it.
-    for (const folder of fileFolders) contents.files.push(...(await copyFiles(options, folder)));
+    for (const folder of fileFolders) {
+      const isInBucket = folder === 'media' && options.bucket !== undefined;
+      contents.files.push(
+        ...(isInBucket ? await copyBucket(options.bucket, options.to) : await copyFiles(options, folder)),
+      );
+    }
     await writeFile(join(options.to, `${contentsFile}.part`), `${JSON.stringify(contents, null, 1)}\n`, {
       ...{ mode: 0o600, flush: true },
     });
@@ -127,3 +133,23 @@ async function copyFiles(
   }
   return files;
 }
+
+/** What is in the bucket lies in the backup as in the data folder, so that it can be restored to either. */
+async function copyBucket(bucket: Bucket | undefined, to: string): Promise<Contents['files']> {
+  const files: Contents['files'] = [];
+  if (bucket === undefined) return files;
+  for await (const { name } of bucket.list('')) {
+    if (!isFileName(name)) continue;
+    const bytes = await bucket.read(name);
+    // Erased meanwhile.
+    if (bytes === undefined) continue;
+    const path = `media/${name}`;
+    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
+    await writeFile(join(to, path), bytes, { mode: 0o600 });
+    files.push({ path, bytes: bytes.length });
+  }
+  return files;
+}
+
+/** Of Muster's own: others may keep things in the same bucket. */
+const isFileName = (name: string) => /^[0-9a-f]{2}\/[0-9a-f]{64}[\w.-]*$/.test(name);

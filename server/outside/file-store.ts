@@ -1,21 +1,32 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { createFileStore, type FileStore } from '../files.ts';
+import type { S3Settings } from './s3-bucket.ts';
 import { createS3Files } from './s3-files.ts';
+
+/** The bucket that the settings name; undefined where files are in the data folder. */
+export function bucketSettings(
+  config: Pick<
+    Config,
+    'S3_URL' | 'S3_BUCKET' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_REGION' | 'S3_PATH_STYLE' | 'S3_PREFIX'
+  >,
+): S3Settings | undefined {
+  const { S3_URL, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = config;
+  if (!S3_URL || !S3_BUCKET || !S3_ACCESS_KEY || !S3_SECRET_KEY) return undefined;
+  return {
+    baseUrl: S3_URL,
+    bucket: S3_BUCKET,
+    accessKey: S3_ACCESS_KEY,
+    secretKey: S3_SECRET_KEY,
+    region: config.S3_REGION,
+    isPathStyle: config.S3_PATH_STYLE,
+    prefix: config.S3_PREFIX,
+  };
+}
 
 /** Where files are kept: in a bucket if its settings are there, otherwise in the data folder. */
 export function openFiles(config: Config): FileStore {
-  const { S3_URL, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = config;
-  if (S3_URL && S3_BUCKET && S3_ACCESS_KEY && S3_SECRET_KEY) {
-    return createS3Files({
-      baseUrl: S3_URL,
-      bucket: S3_BUCKET,
-      accessKey: S3_ACCESS_KEY,
-      secretKey: S3_SECRET_KEY,
-      region: config.S3_REGION,
-      isPathStyle: config.S3_PATH_STYLE,
-      prefix: config.S3_PREFIX,
-    });
-  }
+  const settings = bucketSettings(config);
+  if (settings !== undefined) return createS3Files(settings);
   return createFileStore(join(resolve(config.DATA_DIR), 'media'));
 }

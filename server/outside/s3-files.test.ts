@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { closeAtEnd } from '../testing/closers.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { bucketAddress, createS3Files } from './s3-files.ts';
+import { bucketAddress } from './s3-bucket.ts';
+import { createS3Files } from './s3-files.ts';
 
 let app: TestApp;
 

@@ -7,13 +7,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, type Readable, Transform } from 'node:stream';
+import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { ZipFile } from 'yazl';
 import { now } from '../clock.ts';
 import type { Database } from '../db.ts';
+import type { Bucket } from '../outside/s3-bucket.ts';
 import { catalogQuery, type Table } from './read-catalog.ts';
 import { secretColumns } from './rules.ts';
 
@@ -45,7 +46,7 @@ const filesAtOnce = 1000;
 export async function exportAccount(
   database: Database,
   accountId: number,
-  options: { to: string; dataDir: string },
+  options: { to: string; dataDir: string; bucket?: Bucket | undefined },
 ): Promise<Exported> {
   // Its own connection: one look at everything, however long it takes.
   const pool = new pg.Pool({ connectionString: database.url, max: 1, options: '-c role=muster_system' });
@@ -73,16 +74,12 @@ export async function exportAccount(
       const sum = await Promise.race([rows.ended, failed]);
       exported.tables.push({ name: table.name, ...sum });
     }
-    for await (const { path, name } of filesOf(client, accountId, options.dataDir)) {
-      const isThere = await access(path).then(
-        () => true,
-        () => false,
-      );
-      if (!isThere) exported.missing.push(name);
+    for await (const file of filesOf(client, accountId, options.dataDir)) {
+      const bytes = await openFile(file, options.bucket);
+      if (bytes === undefined) exported.missing.push(file.name);
       else {
-        const bytes = createReadStream(path);
         const ended = new Promise((done, broken) => bytes.once('close', done).once('error', broken));
-        zip.addReadStream(bytes, name, { compress: false });
+        zip.addReadStream(bytes, file.name, { compress: false });
         await Promise.race([ended, failed]);
         exported.files += 1;
       }
@@ -129,6 +126,23 @@ function copyRows(client: pg.PoolClient, table: Table, accountId: number) {
   }));
   ended.catch(() => undefined);
   return { stream, ended };
+}
+
+/** Undefined where it isn't. Spreadsheets are in the data folder, also where there is a bucket. */
+async function openFile(
+  { name, path }: { name: string; path: string },
+  bucket: Bucket | undefined,
+): Promise<Readable | undefined> {
+  const [folder, hash = ''] = name.split('/');
+  if (folder === 'files' && bucket !== undefined) {
+    const bytes = await bucket.read(`${hash.slice(0, 2)}/${hash}`);
+    return bytes && Readable.from([bytes]);
+  }
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? createReadStream(path) : undefined;
 }
 
 async function* filesOf(client: pg.PoolClient, accountId: number, dataDir: string) {

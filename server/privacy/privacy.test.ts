@@ -7,8 +7,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openPromise as openZip } from 'yauzl';
 import { sealEvents } from '../audit/seal-events.ts';
 import { describeVerdict, verifySeals } from '../audit/verify-seals.ts';
+import { readBucketConfig } from '../config.ts';
 import { asSystem } from '../db.ts';
 import { runOperator } from '../operator.ts';
+import { bucketSettings } from '../outside/file-store.ts';
+import { openBucket } from '../outside/s3-bucket.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -29,6 +32,27 @@ let danaId = 0;
 const run = (words: string) => {
   process.env.DATA_DIR = app.dataDir;
   return runOperator(app.database, words.split(' '));
+};
+/** The same on an installation that keeps its pictures in a bucket. */
+const runWithBucket = async (words: string, name = 'pictures') => {
+  Object.assign(process.env, bucketEnv(), { S3_BUCKET: name });
+  try {
+    return await run(words);
+  } finally {
+    for (const setting of Object.keys(bucketEnv())) delete process.env[setting];
+  }
+};
+const bucketEnv = () => ({
+  S3_URL: `${app.sandbox.url}/s3`,
+  S3_BUCKET: 'pictures',
+  S3_ACCESS_KEY: 'sandbox-s3-key',
+  S3_SECRET_KEY: 'sandbox-s3-secret',
+  S3_PATH_STYLE: '1',
+});
+const openPictures = () => {
+  const settings = bucketSettings(readBucketConfig(bucketEnv()));
+  if (settings === undefined) throw new Error('no bucket');
+  return openBucket(settings);
 };
 const found = () =>
   asSystem(app.database, (trx) => searchTraces(trx, account.accountId, traces, { not: ownTables }));
@@ -140,6 +164,10 @@ async function leaveTraces(): Promise<void> {
   await mkdir(join(app.dataDir, 'uploads'), { recursive: true });
   await writeFile(join(app.dataDir, 'media/ab/ab12'), 'x');
   await writeFile(join(app.dataDir, 'uploads/sheet-1'), 'x');
+  const bucket = openPictures();
+  await bucket.write('ab/ab12', Buffer.from('in the bucket'));
+  await bucket.write('ab/ab12-preview', Buffer.from('small'));
+  await bucket.close();
 }
 
 describe('what the lists say of the catalog', () => {
@@ -214,6 +242,15 @@ describe('exporting an account', () => {
     expect(whole).not.toContain(other.owner.userName);
   });
 
+  it('takes pictures out of the bucket, and says what is wrong with it', async () => {
+    const path = join(app.dataDir, 'bucket.zip');
+    await runWithBucket(`export ${account.accountId} ${path}`);
+    expect((await readArchive(path)).get('files/ab12')).toBe('in the bucket');
+    await expect(runWithBucket(`export ${account.accountId} ${path}`, 'no-rights')).rejects.toThrow(
+      "The bucket no-rights can't be read from: the keys have no right to.",
+    );
+  });
+
   it('leaves no half of an archive behind', async () => {
     await expect(run(`export ${account.accountId} ${app.dataDir}/no/such/folder.zip`)).rejects.toThrow(
       "can't be written (ENOENT)",
@@ -238,9 +275,9 @@ describe('erasing a person', () => {
   });
 
   it('erases every trace, keeps the do-not-text entry and what others need, and proves it', async () => {
-    const lines = await run(`erase ${account.accountId} phone (423)555-7788 really`);
+    const lines = await runWithBucket(`erase ${account.accountId} phone (423)555-7788 really`);
     expect(lines[0]).toBe('Erased:');
-    expect(lines).toContain('  files: 2 removed');
+    expect(lines).toContain('  files: 4 removed');
     expect(lines.at(-1)).toMatch(/nothing was found\.$/);
     expect(await placesOf()).toEqual(['consent_ledger.phone', 'phone_consents.phone']);
     const a = account.accountId;
@@ -271,6 +308,9 @@ describe('erasing a person', () => {
     await checkKeptContacts(app, a);
     await expect(readFile(join(app.dataDir, 'uploads/sheet-1'))).rejects.toThrow('ENOENT');
     await expect(readFile(join(app.dataDir, 'media/ab/ab12'))).rejects.toThrow('ENOENT');
+    const bucket = openPictures();
+    expect(await Array.fromAsync(bucket.list(''))).toEqual([]);
+    await bucket.close();
   });
 
   it('leaves the rights of the program and the seals of the audit log as they were', async () => {

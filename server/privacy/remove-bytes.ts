@@ -1,11 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Bucket } from '../outside/s3-bucket.ts';
 import type { Erasure } from './change-rows.ts';
 
 /** Removes the files of somebody who was erased, with previews that were made of them. Returns how many there were. */
 export async function removeBytes(
   { pictures, uploads }: Pick<Erasure, 'pictures' | 'uploads'>,
-  dataDir: string,
+  { dataDir, bucket }: { dataDir: string; bucket?: Bucket | undefined },
 ): Promise<number> {
   const paths = uploads.map((key) => join(dataDir, 'uploads', key));
   for (const hash of pictures) {
@@ -14,5 +15,16 @@ export async function removeBytes(
     paths.push(...names.filter((name) => name.startsWith(hash)).map((name) => join(folder, name)));
   }
   for (const path of paths) await rm(path, { force: true });
-  return paths.length;
+  return paths.length + (bucket === undefined ? 0 : await removeFrom(bucket, pictures));
+}
+
+async function removeFrom(bucket: Bucket, pictures: readonly string[]): Promise<number> {
+  let removed = 0;
+  for (const hash of pictures) {
+    for await (const { name } of bucket.list(`${hash.slice(0, 2)}/${hash}`)) {
+      await bucket.remove(name);
+      removed += 1;
+    }
+  }
+  return removed;
 }
