@@ -13,6 +13,8 @@ import { barWords, confirmWords, heldWords } from './emergency-words.ts';
 
 interface ConfirmBarProps {
   preview: EmergencyPreview | undefined;
+  /** What it costs and whom it reaches is being counted. */
+  isCounting: boolean;
   chosen: Chosen;
   problem: string | undefined;
   isSending: boolean;
@@ -21,7 +23,8 @@ interface ConfirmBarProps {
 }
 
 /** The one confirmation, under the thumb, with what it costs and whom it leaves out beside it. */
-export function ConfirmBar({ preview, chosen, problem, isSending, onChange, onConfirm }: ConfirmBarProps) {
+export function ConfirmBar(props: ConfirmBarProps) {
+  const { preview, isCounting, chosen, problem, isSending, onChange, onConfirm } = props;
   const isReady = preview !== undefined && preview.Refusal === null;
   const { isDrill, messageId, ignoresHours } = chosen;
   return (
@@ -41,7 +44,7 @@ export function ConfirmBar({ preview, chosen, problem, isSending, onChange, onCo
         {problem && <Notice kind="error">{problem}</Notice>}
         <Hours preview={preview} isOn={ignoresHours} onChange={(isOn) => onChange({ ignoresHours: isOn })} />
         <Typography variant="body2" aria-live="polite" sx={{ textAlign: 'center', color: 'text.secondary' }}>
-          {preview ? barWords(preview) : waitingWords(messageId)}
+          {preview ? barWords(preview) : waitingWords(messageId, isCounting)}
         </Typography>
         <Button
           fullWidth
@@ -59,7 +62,8 @@ export function ConfirmBar({ preview, chosen, problem, isSending, onChange, onCo
   );
 }
 
-function waitingWords(messageId: Chosen['messageId']): string {
+function waitingWords(messageId: Chosen['messageId'], isCounting: boolean): string {
+  if (isCounting) return 'Counting who gets it…';
   return messageId === undefined ? 'Choose what happened.' : 'Choose what to say and who should know.';
 }
 

@@ -109,6 +109,7 @@ export function EmergencyPage() {
       </Box>
       <ConfirmBar
         preview={preview.data}
+        isCounting={preview.isAsked && preview.problem === undefined}
         chosen={chosen}
         onChange={change}
         problem={problem}

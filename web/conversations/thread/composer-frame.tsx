@@ -46,6 +46,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
   const { value, onChange, onSubmit, error, isPrivate = false, isNarrow } = props;
   // Phones have no Shift+Enter, so Enter starts a new line there and the button sends.
   const isTouch = useMediaQuery('(hover: none) and (pointer: coarse)');
+  const isTiny = useMediaQuery((theme) => theme.breakpoints.down('phone'), { noSsr: true });
   const onKeyDown = (event: KeyboardEvent) => {
     if (props.onKeyDown?.(event)) return;
     const isComposing = event.nativeEvent.isComposing;
@@ -60,7 +61,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
       id="composer-count"
       component="span"
       sx={{
-        mr: { xs: 0, md: 1 },
+        mr: { xs: 0, phone: 1 },
         typography: 'caption',
         fontVariantNumeric: 'tabular-nums',
         color: 'text.secondary',
@@ -138,7 +139,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
           >
             {props.tools}
           </Box>
-          {!isNarrow && count}
+          {!isTiny && count}
           <SubmitButton {...props.submit} isBusy={props.isBusy} isNarrow={isNarrow} />
         </Box>
       </Box>
@@ -164,7 +165,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
           {error ?? props.note}
         </Box>
         <Box component="span" sx={{ display: 'flex', gap: 1.5, fontVariantNumeric: 'tabular-nums' }}>
-          {isNarrow && count}
+          {isTiny && count}
           {props.cost}
         </Box>
       </Box>
