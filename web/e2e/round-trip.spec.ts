@@ -227,15 +227,21 @@ test('the page says when it is offline, and catches up afterward', async ({ page
   const field = page.getByPlaceholder('Write a text');
   const lost = `The reply to this one was lost (${Date.now()})`;
   await test.step('a text whose reply is lost goes out once', async () => {
+    const keys: (string | undefined)[] = [];
     await page.route(texts, async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.fallback();
       await route.fetch();
       await route.abort();
     });
     await field.fill(lost);
     await field.press('Enter');
+    // Tried again with the same key.
+    await expect.poll(() => keys.length).toBe(2);
+    expect(new Set(keys).size).toBe(1);
     await expect.poll(() => arrived(lost)).toBe(1);
-    await page.unroute(texts);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   await test.step('a text that waits is still there after a reload, and goes out', async () => {
