@@ -1,10 +1,12 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { listSessions, login, logout, replaceExpiredPassword, revokeSession } from '../contract/auth.ts';
 import { createConversation, updateConversation } from '../contract/conversations.ts';
 import type { Event } from '../contract/events.ts';
+import { dayMs } from '../contract/time/wall-clock.ts';
 import { getSecret } from './auth/queries.ts';
 import { socketKey } from './auth/rules.ts';
+import { shiftClock } from './clock.ts';
 import { asAccount } from './db.ts';
 import { notify } from './notify.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser, password } from './testing/builders.ts';
@@ -277,8 +279,12 @@ describe('the sockets of a session close', () => {
     },
     'when the user is switched off': (user) =>
       owner.query('update users set is_active = false where user_id = $1', [user.userId]),
-    'when its time is over': (user) =>
-      owner.query('update sessions set expires_at = now() where user_id = $1', [user.userId]),
+    'when its time is over': async (user) => {
+      await owner.query('update sessions set expires_at = now() where user_id = $1', [user.userId]);
+      // The processes know until when it was good, and look again after that.
+      shiftClock(100 * dayMs);
+      onTestFinished(() => shiftClock(-100 * dayMs));
+    },
     'when one signs out': (user) => app.call(logout, {}, user),
     'when one signs in again': (user) =>
       app.call(login, { body: { UserName: user.userName, Password: password } }, { cookie: user.cookie }),

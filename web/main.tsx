@@ -3,7 +3,7 @@ import '@fontsource-variable/inter/opsz.css';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useEffect } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
 import { createStyleCache } from './theme/style-cache.ts';
@@ -18,20 +18,24 @@ function AfterFirstPaint() {
   return null;
 }
 
-createRoot(root).render(
-  <StrictMode>
-    <CacheProvider value={createStyleCache()}>
-      <ThemeProvider
-        theme={theme}
-        modeStorageKey={modeStorageKey}
-        defaultMode="system"
-        noSsr
-        disableTransitionOnChange
-      >
-        <CssBaseline />
-        <AfterFirstPaint />
-        <RouterProvider router={router} />
-      </ThemeProvider>
-    </CacheProvider>
-  </StrictMode>,
+const reactRoot = createRoot(root);
+// As a transition React draws in slices of a few milliseconds, so a slow phone answers to a finger meanwhile.
+startTransition(() =>
+  reactRoot.render(
+    <StrictMode>
+      <CacheProvider value={createStyleCache()}>
+        <ThemeProvider
+          theme={theme}
+          modeStorageKey={modeStorageKey}
+          defaultMode="system"
+          noSsr
+          disableTransitionOnChange
+        >
+          <CssBaseline />
+          <AfterFirstPaint />
+          <RouterProvider router={router} />
+        </ThemeProvider>
+      </CacheProvider>
+    </StrictMode>,
+  ),
 );

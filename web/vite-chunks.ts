@@ -12,7 +12,7 @@ const isBarrel = (id: string) => /\/contract\/|\/lucide-react\//.test(id);
  * doesn't need itself, which the next page does:
  *   start   libraries of the page before sign-in: they change seldom and stay in the cache
  *   login   what else that page needs
- *   app     what every page needs that one signs in for
+ *   app     what every page needs that one signs in for, and what the inbox needs of libraries and web/ui/
  *   shared  what most pages and dialogs have in common, of libraries and web/ui/
  *   ui, words, icons
  *           what fewer have in common, of web/ui/, of contract/, of the glyphs
@@ -48,6 +48,9 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
   };
   const login = /\/web\/main\.tsx$|\/routes\/login\.tsx\?/;
   const app = /\/routes\/_app\.tsx\?/;
+  const inbox = /\/routes\/_app\/inbox\.tsx\?/;
+  /** Not the inbox's own modules, which other pages don't need. */
+  const isGeneral = (id: string) => isLibrary(id) || /\/web\/(ui|queries)\//.test(id);
 
   return {
     plugin: {
@@ -59,19 +62,23 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
       },
     },
     groups: [
-      { priority: 5, name: 'schemas', test: /\/node_modules\/zod\// },
-      { priority: 4, name: (id, context) => (isLibrary(id) && isOf(login, id, context) ? 'start' : null) },
-      { priority: 3, name: (id, context) => (isOf(login, id, context) ? 'login' : null) },
-      { priority: 2, name: (id, context) => (isOf(app, id, context) ? 'app' : null) },
-      { priority: 1, name: 'shared', test: /\/node_modules\/|\/web\/(ui|queries)\//, minShareCount: 54 },
-      { priority: 0, name: 'ui', test: /\/web\/(ui|queries)\//, minShareCount: 42 },
+      { priority: 6, name: 'schemas', test: /\/node_modules\/zod\// },
+      { priority: 5, name: (id, context) => (isLibrary(id) && isOf(login, id, context) ? 'start' : null) },
+      { priority: 4, name: (id, context) => (isOf(login, id, context) ? 'login' : null) },
       {
-        priority: 0,
+        priority: 3,
+        name: (id, context) =>
+          isOf(app, id, context) || (isGeneral(id) && isOf(inbox, id, context)) ? 'app' : null,
+      },
+      { priority: 2, name: 'shared', test: /\/node_modules\/|\/web\/(ui|queries)\//, minShareCount: 54 },
+      { priority: 1, name: 'ui', test: /\/web\/(ui|queries)\//, minShareCount: 42 },
+      {
+        priority: 1,
         name: (id, context) => (leadsToSchemas(id, context) ? null : 'words'),
         test: /\/contract\//,
-        minShareCount: 22,
+        minShareCount: 14,
       },
-      { priority: 0, name: 'icons', test: /\/lucide-react\//, minShareCount: 6 },
+      { priority: 1, name: 'icons', test: /\/lucide-react\//, minShareCount: 4 },
     ],
   };
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { getConversationsSummary } from '../../contract/addresses/conversations.gen.ts';
 import { rememberSignedIn } from '../auth/return-path.ts';
 import { Confirmation } from '../pieces/second-factors/confirmation.tsx';
@@ -19,6 +19,7 @@ import { InShell } from './in-shell.ts';
 import { Navigation } from './navigation.tsx';
 import { useNavigationWidth } from './navigation-width.ts';
 import { forgetReload } from './page-error.tsx';
+import { PagePending } from './page-pending.tsx';
 import { useSearchKey } from './search-key.ts';
 
 // A chunk of its own, loaded after the page, so that nothing visible waits for it.
@@ -65,6 +66,9 @@ function Frame() {
   const search = useSearchKey();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const chosenWidth = useNavigationWidth();
+  // The frame is drawn first, with a skeleton. The page follows in slices: drawn at once, with the frame, it was the
+  // longest time for which a phone didn't answer.
+  const isPageDue = useDeferredValue(true, false);
   // Wizards always use the rail, and own the bottom of the page.
   const isInWizard = useLocation({
     select: ({ pathname }) => wizards.test(pathname),
@@ -94,9 +98,7 @@ function Frame() {
             flexDirection: 'column',
           }}
         >
-          <InShell value={true}>
-            <Outlet />
-          </InShell>
+          <InShell value={true}>{isPageDue ? <Outlet /> : <PagePending />}</InShell>
         </Box>
         {isPhone && !isInThread && !isInWizard && <BottomBar unread={unread} onSearch={search.open} />}
       </Box>
