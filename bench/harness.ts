@@ -163,8 +163,9 @@ export async function untilAnswers(url: string): Promise<void> {
   const deadline = performance.now() + 120_000;
   for (;;) {
     const answer = await fetch(url).catch(() => undefined);
+    const said = await answer?.text();
     if (answer?.ok) return;
-    if (performance.now() > deadline) throw new Error(`${url} did not answer`);
+    if (performance.now() > deadline) throw new Error(`${url} did not answer, or said: ${said}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
