@@ -18,8 +18,7 @@ CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN fold_text(translate(((((((((' '::text || first_name) || ' '::text) || last_name) || COALESCE((' '::text || primary_phone), ''::text)) || COALESCE((' '::text || secondary_phone), ''::text)) || COALESCE((' '::text || tertiary_phone), ''::text)) || CASE WHEN (notes = ''::text) THEN ''::text ELSE (' '::text || notes) END) || CASE WHEN (custom_data = '{}'::jsonb) THEN ''::text ELSE COALESCE((SELECT string_agg((' '::text || jsonb_each_text.value), ''::text) AS string_agg FROM jsonb_each_text(contact_search_text.custom_data) jsonb_each_text(key, value)), ''::text) END), '	
-
-'::text, '     '::text))
+'::text, '     '::text))
 ;
 CREATE OR REPLACE FUNCTION public.count_stuck_jobs()
  RETURNS bigint
@@ -42,6 +41,29 @@ CREATE OR REPLACE FUNCTION public.current_event_epoch()
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public'
 RETURN (SELECT installation.event_epoch FROM installation)
+;
+CREATE OR REPLACE FUNCTION public.drop_archive_partitions(months integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  name text;
+  dropped text[] := '{}';
+begin
+  for name in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'public.archived_messages'::regclass and c.relname ~ '^archived_messages_\d{4}_\d{2}$'
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= now() - months * interval '1 month'
+    order by 1
+  loop
+    execute format('drop table public.%I', name);
+    dropped := dropped || right(name, 7);
+  end loop;
+  return dropped;
+end
+$function$
 ;
 CREATE OR REPLACE FUNCTION public.drop_event_partitions(months integer)
  RETURNS integer
@@ -570,6 +592,27 @@ CREATE OR REPLACE FUNCTION public.keeps_contacts_itself()
  STABLE PARALLEL SAFE
 RETURN (COALESCE(current_setting('app.keeps_contacts_itself'::text, true), ''::text) = 'on'::text)
 ;
+CREATE OR REPLACE FUNCTION public.make_archive_partition(at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+declare
+  month date := date_trunc('month', at at time zone 'UTC')::date;
+  name text := 'archived_messages_' || to_char(month, 'YYYY_MM');
+begin
+  perform pg_advisory_xact_lock(7316027);
+  if to_regclass('public.' || name) is not null then return; end if;
+  execute format('create table public.%I (like public.archived_messages including defaults including constraints)', name);
+  execute format(
+    'alter table public.archived_messages attach partition public.%I for values from (%L) to (%L)',
+    name, month::timestamp at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
+  call public.make_tenant_table(('public.' || quote_ident(name))::regclass);
+  execute format('revoke all on public.%I from muster_app, muster_system', name);
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.make_event_partitions()
  RETURNS void
  LANGUAGE plpgsql
@@ -693,6 +736,52 @@ $function$
 create sequence money_postings as bigint increment 1 start 1;
 
 -- Views
+create view all_messages with (security_invoker=true) as
+ SELECT messages.account_id,
+    messages.message_id,
+    messages.text_number_id,
+    messages.created_at,
+    messages.status_at,
+    messages.handed_at,
+    messages.user_id,
+    messages.media_ids,
+    messages.send_nonce,
+    messages.segments,
+    messages.credits,
+    messages.is_inbound,
+    messages.phone,
+    messages.status,
+    messages.origin,
+    messages.body,
+    messages.carrier_message_id,
+    messages.carrier_error,
+    messages.inbound_key,
+    messages.broadcast_id,
+    messages.slice_id
+   FROM messages
+UNION ALL
+ SELECT archived_messages.account_id,
+    archived_messages.message_id,
+    archived_messages.text_number_id,
+    archived_messages.created_at,
+    archived_messages.status_at,
+    archived_messages.handed_at,
+    archived_messages.user_id,
+    archived_messages.media_ids,
+    archived_messages.send_nonce,
+    archived_messages.segments,
+    archived_messages.credits,
+    archived_messages.is_inbound,
+    archived_messages.phone,
+    archived_messages.status,
+    archived_messages.origin,
+    archived_messages.body,
+    archived_messages.carrier_message_id,
+    archived_messages.carrier_error,
+    archived_messages.inbound_key,
+    archived_messages.broadcast_id,
+    archived_messages.slice_id
+   FROM archived_messages;
 create view consent_events with (security_invoker=true) as
  SELECT account_id,
     consent_event_id,
@@ -743,9 +832,11 @@ grant execute on function count_stuck_jobs() to muster_app;
 grant execute on function count_stuck_jobs() to muster_system;
 grant execute on function current_event_epoch() to muster_app;
 grant execute on function current_event_epoch() to muster_system;
+grant execute on function drop_archive_partitions(integer) to muster_system;
 grant execute on function drop_event_partitions(integer) to muster_system;
 grant execute on function enqueue(text,json,timestamp with time zone,text,integer,integer) to muster_app;
 grant execute on function enqueue(text,json,timestamp with time zone,text,integer,integer) to muster_system;
+grant execute on function make_archive_partition(timestamp with time zone) to muster_system;
 grant execute on function make_event_partitions() to muster_system;
 grant execute on function raise_event_epoch() to muster_system;
 grant usage on schema public to muster_app;
@@ -939,6 +1030,43 @@ create policy tenant on api_keys as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on api_keys to muster_app;
 grant delete, insert, select, update on api_keys to muster_system;
+
+-- archived_messages
+create table archived_messages (
+  account_id bigint not null,
+  message_id bigint not null,
+  text_number_id bigint not null,
+  created_at timestamp with time zone not null,
+  status_at timestamp with time zone,
+  handed_at timestamp with time zone,
+  user_id bigint,
+  media_ids bigint[] not null,
+  send_nonce integer not null,
+  segments smallint not null,
+  credits smallint not null,
+  is_inbound boolean not null,
+  phone phone not null,
+  status text collate "C" not null,
+  origin text collate "C" not null,
+  body text not null,
+  carrier_message_id text,
+  carrier_error text,
+  inbound_key text,
+  broadcast_id bigint,
+  slice_id bigint,
+  constraint archived_messages_pkey PRIMARY KEY (account_id, created_at, message_id)
+) partition by RANGE (created_at);
+CREATE INDEX archived_messages_thread ON ONLY public.archived_messages USING btree (account_id, text_number_id, phone, created_at DESC, message_id DESC);
+alter table archived_messages enable row level security;
+alter table archived_messages force row level security;
+create policy everyone on archived_messages as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on archived_messages as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant select on archived_messages to muster_app;
+grant delete, insert, select on archived_messages to muster_system;
 
 -- attempt_counts
 create table attempt_counts (
@@ -1244,7 +1372,9 @@ create table broadcast_slices (
   settled bigint not null default 0,
   released bigint not null default 0,
   created_at timestamp with time zone not null default now(),
-  constraint broadcast_slices_pkey PRIMARY KEY (account_id, broadcast_id, slice_id)
+  place smallint,
+  constraint broadcast_slices_pkey PRIMARY KEY (account_id, broadcast_id, slice_id),
+  constraint broadcast_slices_place_check CHECK ((place = ANY (ARRAY[1, 2])))
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.05);
 alter table broadcast_slices enable row level security;
 alter table broadcast_slices force row level security;
@@ -1407,7 +1537,7 @@ create table broadcasts (
   hours_set_aside_at timestamp with time zone,
   answers_broadcast_id bigint,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
-  constraint broadcasts_broadcast_id_key UNIQUE (broadcast_id),
+  constraint broadcasts_id UNIQUE (broadcast_id, account_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint broadcasts_broadcast_type_check CHECK ((broadcast_type = ANY (ARRAY['Announcement'::text, 'Survey'::text, 'SMS'::text, 'GroupSMS'::text, 'SMSOrAnnouncement'::text, 'SMSAndAnnouncement'::text, 'SMSOrSurvey'::text, 'SMSAndSurvey'::text]))),
   constraint broadcasts_call_credits_unfed_check CHECK ((call_credits_unfed >= 0)),
@@ -1489,6 +1619,9 @@ create table call_pace (
   lines integer not null default 0,
   starts_per_second real not null default 1,
   next_start_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  is_first boolean not null default false,
+  leader uuid,
+  led_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint call_pace_pkey PRIMARY KEY (provider),
   constraint call_pace_starts_per_second_check CHECK ((starts_per_second > (0)::double precision))
 );
@@ -1718,7 +1851,7 @@ create table carrier_receipts (
   carrier_error text,
   occurred_at timestamp with time zone not null,
   received_at timestamp with time zone not null default now(),
-  constraint carrier_receipts_pkey PRIMARY KEY (receipt_id)
+  constraint carrier_receipts_pkey PRIMARY KEY (receipt_id, account_id)
 );
 alter table carrier_receipts enable row level security;
 alter table carrier_receipts force row level security;
@@ -1922,7 +2055,7 @@ create policy everyone on contacts as permissive for all to muster_system
   with check true;
 create policy tenant on contacts as permissive for all to muster_app
   using (account_id = current_account_id())
-  with check (account_id = ( SELECT current_account_id() AS current_account_id));
+  with check (account_id = current_account_id());
 grant delete, insert, maintain, select, update on contacts to muster_app;
 grant delete, insert, maintain, select, update on contacts to muster_system;
 
@@ -2111,7 +2244,7 @@ END) stored,
   courtesy_since timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (account_id, conversation_id),
   constraint conversations_account_id_text_number_id_phone_key UNIQUE (account_id, text_number_id, phone),
-  constraint conversations_conversation_id_key UNIQUE (conversation_id),
+  constraint conversations_id UNIQUE (conversation_id, account_id),
   constraint conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint conversations_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id),
   constraint conversations_unread_count_check CHECK ((unread_count >= 0))
@@ -2363,8 +2496,9 @@ create table events (
   constraint events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['user'::text, 'key'::text, 'operator'::text, 'system'::text])))
 ) partition by RANGE (created_at);
 CREATE INDEX events_by_kind ON ONLY public.events USING btree (account_id, kind, created_at, event_id);
+CREATE INDEX events_by_nobody ON ONLY public.events USING btree (account_id, kind, created_at, event_id) WHERE (user_id IS NULL);
 CREATE INDEX events_by_subject ON ONLY public.events USING btree (account_id, subject_id, kind, created_at, event_id) WHERE (subject_id IS NOT NULL);
-CREATE INDEX events_by_user ON ONLY public.events USING btree (account_id, user_id, kind, created_at, event_id);
+CREATE INDEX events_by_user ON ONLY public.events USING btree (account_id, user_id, kind, created_at, event_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX events_order ON ONLY public.events USING btree (epoch, xact_id, event_id);
 alter table events enable row level security;
 alter table events force row level security;
@@ -2482,7 +2616,7 @@ create policy everyone on file_rows as permissive for all to muster_system
   with check true;
 create policy tenant on file_rows as permissive for all to muster_app
   using (account_id = current_account_id())
-  with check (account_id = ( SELECT current_account_id() AS current_account_id));
+  with check (account_id = current_account_id());
 grant delete, insert, select, update on file_rows to muster_app;
 grant delete, insert, select, update on file_rows to muster_system;
 
@@ -2633,7 +2767,7 @@ create policy everyone on group_members as permissive for all to muster_system
   with check true;
 create policy tenant on group_members as permissive for all to muster_app
   using (account_id = current_account_id())
-  with check (account_id = ( SELECT current_account_id() AS current_account_id));
+  with check (account_id = current_account_id());
 grant delete, insert, maintain, select, update on group_members to muster_app;
 grant delete, insert, maintain, select, update on group_members to muster_system;
 
@@ -2649,7 +2783,7 @@ create table groups (
   deleted_at timestamp with time zone,
   phone_list_id text collate "C",
   constraint groups_pkey PRIMARY KEY (account_id, group_id),
-  constraint groups_group_id_key UNIQUE (group_id),
+  constraint groups_id UNIQUE (group_id, account_id),
   constraint groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint groups_color_check CHECK (((color >= 0) AND (color <= 7))),
   constraint groups_kind_check CHECK ((kind = ANY (ARRAY['User'::text, 'System'::text]))),
@@ -3360,7 +3494,7 @@ create table media (
   explicit_attempts smallint not null default 0,
   explicit_due_at timestamp with time zone,
   constraint media_pkey PRIMARY KEY (account_id, media_id),
-  constraint media_media_id_key UNIQUE (media_id),
+  constraint media_id UNIQUE (media_id, account_id),
   constraint media_public_key_key UNIQUE (public_key),
   constraint media_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint media_explicit_status_check CHECK (((explicit_status >= 3) AND (explicit_status <= 6)))
@@ -3376,6 +3510,25 @@ create policy tenant on media as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on media to muster_app;
 grant delete, insert, select, update on media to muster_system;
+
+-- message_archives
+create table message_archives (
+  account_id bigint not null,
+  through_message_id bigint not null,
+  archived bigint not null default 0,
+  constraint message_archives_pkey PRIMARY KEY (account_id),
+  constraint message_archives_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table message_archives enable row level security;
+alter table message_archives force row level security;
+create policy everyone on message_archives as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on message_archives as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on message_archives to muster_app;
+grant delete, insert, select, update on message_archives to muster_system;
 
 -- message_recordings
 create table message_recordings (
@@ -3495,6 +3648,7 @@ grant delete, insert, maintain, select, update on messages to muster_system;
 create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
+  needs text,
   constraint migrations_pkey PRIMARY KEY (name)
 );
 grant select on migrations to muster_app;
@@ -3823,7 +3977,7 @@ create policy everyone on phone_consents as permissive for all to muster_system
   with check true;
 create policy tenant on phone_consents as permissive for all to muster_app
   using (account_id = current_account_id())
-  with check (account_id = ( SELECT current_account_id() AS current_account_id));
+  with check (account_id = current_account_id());
 grant insert, maintain, select on phone_consents to muster_app;
 grant insert, maintain, select on phone_consents to muster_system;
 grant update (phone, text_state, text_changed_at, voice_state, voice_changed_at) on phone_consents to muster_app;
@@ -3916,13 +4070,16 @@ create table push_tokens (
   token_hash bytea not null,
   device text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  session_id bigint,
   constraint push_tokens_pkey PRIMARY KEY (account_id, push_token_id),
   constraint push_tokens_account_id_token_hash_key UNIQUE (account_id, token_hash),
+  constraint push_tokens_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id) ON DELETE CASCADE,
   constraint push_tokens_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE,
   constraint push_tokens_device_type_check CHECK ((device_type = 'Browser'::text)),
   constraint push_tokens_provider_check CHECK ((provider = ANY (ARRAY['WebPush'::text, 'Firebase'::text]))),
   constraint push_tokens_token_check CHECK ((length(token) <= 4000))
 );
+CREATE INDEX push_tokens_of_session ON public.push_tokens USING btree (account_id, session_id);
 CREATE INDEX push_tokens_of_user ON public.push_tokens USING btree (account_id, user_id);
 alter table push_tokens enable row level security;
 alter table push_tokens force row level security;
@@ -4271,6 +4428,72 @@ create policy tenant on search_backlog as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on search_backlog to muster_app;
 grant delete, insert, select, update on search_backlog to muster_system;
+
+-- second_text_zones
+create table second_text_zones (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  zone text collate "C" not null,
+  place smallint not null,
+  total integer not null,
+  fed integer not null default 0,
+  cursor bigint not null default 0,
+  constraint second_text_zones_pkey PRIMARY KEY (account_id, broadcast_id, zone, place),
+  constraint second_text_zones_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint second_text_zones_place_check CHECK ((place = ANY (ARRAY[1, 2])))
+) with (fillfactor=50);
+alter table second_text_zones enable row level security;
+alter table second_text_zones force row level security;
+create policy everyone on second_text_zones as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on second_text_zones as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on second_text_zones to muster_app;
+grant delete, insert, select, update on second_text_zones to muster_system;
+
+-- second_texts
+create table second_texts (
+  account_id bigint not null,
+  broadcast_id bigint not null,
+  text_message text not null default ''::text,
+  share smallint not null default 10,
+  decide_by text not null default 'replies'::text,
+  hours smallint not null default 2,
+  body text not null default ''::text,
+  sent_body text not null default ''::text,
+  sent_prefix text not null default ''::text,
+  first_segments smallint not null default 1,
+  second_segments smallint not null default 1,
+  decide_at timestamp with time zone,
+  winner smallint,
+  reason text,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  first_sent integer,
+  second_sent integer,
+  first_people integer,
+  second_people integer,
+  constraint second_texts_pkey PRIMARY KEY (account_id, broadcast_id),
+  constraint second_texts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint second_texts_check CHECK ((((winner IS NULL) = (reason IS NULL)) AND ((winner IS NULL) = (decided_at IS NULL)))),
+  constraint second_texts_decide_by_check CHECK ((decide_by = ANY (ARRAY['replies'::text, 'clicks'::text]))),
+  constraint second_texts_hours_check CHECK (((hours >= 1) AND (hours <= 24))),
+  constraint second_texts_reason_check CHECK ((reason = ANY (ARRAY['more'::text, 'tie'::text, 'nobody'::text, 'chosen'::text]))),
+  constraint second_texts_share_check CHECK (((share >= 5) AND (share <= 25))),
+  constraint second_texts_winner_check CHECK ((winner = ANY (ARRAY[1, 2])))
+);
+alter table second_texts enable row level security;
+alter table second_texts force row level security;
+create policy everyone on second_texts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on second_texts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on second_texts to muster_app;
+grant delete, insert, select, update on second_texts to muster_system;
 
 -- sequence_joins
 create table sequence_joins (
@@ -4657,7 +4880,7 @@ create table text_numbers (
   flat_rate_anchor_day smallint,
   second_aggregator_id smallint,
   constraint text_numbers_pkey PRIMARY KEY (account_id, text_number_id),
-  constraint text_numbers_text_number_id_key UNIQUE (text_number_id),
+  constraint text_numbers_id UNIQUE (text_number_id, account_id),
   constraint text_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint text_numbers_aggregator_id_check CHECK ((aggregator_id = ANY (ARRAY[2, 5, 6]))),
   constraint text_numbers_carriers_differ CHECK ((second_aggregator_id <> aggregator_id)),
@@ -4894,7 +5117,7 @@ create table users (
   picture_key text,
   picture_hash text,
   constraint users_pkey PRIMARY KEY (account_id, user_id),
-  constraint users_user_id_key UNIQUE (user_id),
+  constraint users_id UNIQUE (user_id, account_id),
   constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint users_default_character_count_check CHECK ((default_character_count = ANY (ARRAY[160, 320]))),
   constraint users_onboarding_check CHECK ((onboarding = ANY (ARRAY['none'::text, 'open'::text, 'done'::text]))),

@@ -99,6 +99,30 @@ interface AddOnChargesTable {
   created_at: Generated<Timestamp>;
 }
 
+interface AllMessagesTable {
+  account_id: GeneratedAlways<number | null>;
+  message_id: GeneratedAlways<number | null>;
+  text_number_id: GeneratedAlways<number | null>;
+  created_at: GeneratedAlways<Timestamp | null>;
+  status_at: GeneratedAlways<Timestamp | null>;
+  handed_at: GeneratedAlways<Timestamp | null>;
+  user_id: GeneratedAlways<number | null>;
+  media_ids: GeneratedAlways<number[] | null>;
+  send_nonce: GeneratedAlways<number | null>;
+  segments: GeneratedAlways<number | null>;
+  credits: GeneratedAlways<number | null>;
+  is_inbound: GeneratedAlways<boolean | null>;
+  phone: GeneratedAlways<string | null>;
+  status: GeneratedAlways<string | null>;
+  origin: GeneratedAlways<string | null>;
+  body: GeneratedAlways<string | null>;
+  carrier_message_id: GeneratedAlways<string | null>;
+  carrier_error: GeneratedAlways<string | null>;
+  inbound_key: GeneratedAlways<string | null>;
+  broadcast_id: GeneratedAlways<number | null>;
+  slice_id: GeneratedAlways<number | null>;
+}
+
 interface ApiKeysTable {
   account_id: number;
   api_key_id: GeneratedAlways<number>;
@@ -117,6 +141,30 @@ interface ApiKeysTable {
   last_used_address: Generated<string>;
   refused_at: Timestamp | null;
   refused_address: Generated<string>;
+}
+
+interface ArchivedMessagesTable {
+  account_id: number;
+  message_id: number;
+  text_number_id: number;
+  created_at: Timestamp;
+  status_at: Timestamp | null;
+  handed_at: Timestamp | null;
+  user_id: number | null;
+  media_ids: number[];
+  send_nonce: number;
+  segments: number;
+  credits: number;
+  is_inbound: boolean;
+  phone: string;
+  status: string;
+  origin: string;
+  body: string;
+  carrier_message_id: string | null;
+  carrier_error: string | null;
+  inbound_key: string | null;
+  broadcast_id: number | null;
+  slice_id: number | null;
 }
 
 interface AttemptCountsTable {
@@ -260,6 +308,7 @@ interface BroadcastSlicesTable {
   settled: Generated<number>;
   released: Generated<number>;
   created_at: Generated<Timestamp>;
+  place: 1 | 2 | null;
 }
 
 interface BroadcastSourcesTable {
@@ -414,6 +463,9 @@ interface CallPaceTable {
   lines: Generated<number>;
   starts_per_second: Generated<number>;
   next_start_at: Generated<Timestamp>;
+  is_first: Generated<boolean>;
+  leader: string | null;
+  led_until: Generated<Timestamp>;
 }
 
 interface CallQueueTable {
@@ -1291,6 +1343,12 @@ interface MediaTable {
   explicit_due_at: Timestamp | null;
 }
 
+interface MessageArchivesTable {
+  account_id: number;
+  through_message_id: number;
+  archived: Generated<number>;
+}
+
 interface MessageRecordingsTable {
   account_id: number;
   recording_id: GeneratedAlways<number>;
@@ -1348,6 +1406,7 @@ interface MessagesTable {
 interface MigrationsTable {
   name: string;
   applied_at: Generated<Timestamp>;
+  needs: string | null;
 }
 
 interface MoneyEntriesTable {
@@ -1543,6 +1602,7 @@ interface PushTokensTable {
   token_hash: Buffer;
   device: Generated<string>;
   created_at: Generated<Timestamp>;
+  session_id: number | null;
 }
 
 interface ReconciliationsTable {
@@ -1698,6 +1758,39 @@ interface SearchBacklogTable {
   account_id: number;
   first_person_id: number;
   last_person_id: number;
+}
+
+interface SecondTextZonesTable {
+  account_id: number;
+  broadcast_id: number;
+  zone: string;
+  place: 1 | 2;
+  total: number;
+  fed: Generated<number>;
+  cursor: Generated<number>;
+}
+
+interface SecondTextsTable {
+  account_id: number;
+  broadcast_id: number;
+  text_message: Generated<string>;
+  share: Generated<number>;
+  decide_by: Generated<'replies' | 'clicks'>;
+  hours: Generated<number>;
+  body: Generated<string>;
+  sent_body: Generated<string>;
+  sent_prefix: Generated<string>;
+  first_segments: Generated<number>;
+  second_segments: Generated<number>;
+  decide_at: Timestamp | null;
+  winner: 1 | 2 | null;
+  reason: 'more' | 'tie' | 'nobody' | 'chosen' | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  first_sent: number | null;
+  second_sent: number | null;
+  first_people: number | null;
+  second_people: number | null;
 }
 
 interface SequenceJoinsTable {
@@ -2088,7 +2181,9 @@ export interface DB {
   accounts: AccountsTable;
   activations: ActivationsTable;
   add_on_charges: AddOnChargesTable;
+  all_messages: AllMessagesTable;
   api_keys: ApiKeysTable;
+  archived_messages: ArchivedMessagesTable;
   attempt_counts: AttemptCountsTable;
   audio: AudioTable;
   audio_favorites: AudioFavoritesTable;
@@ -2176,6 +2271,7 @@ export interface DB {
   lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;
   media: MediaTable;
+  message_archives: MessageArchivesTable;
   message_recordings: MessageRecordingsTable;
   message_search: MessageSearchTable;
   message_search_queue: MessageSearchQueueTable;
@@ -2211,6 +2307,8 @@ export interface DB {
   scheduled_conversations: ScheduledConversationsTable;
   scheduled_recipients: ScheduledRecipientsTable;
   search_backlog: SearchBacklogTable;
+  second_text_zones: SecondTextZonesTable;
+  second_texts: SecondTextsTable;
   sequence_joins: SequenceJoinsTable;
   sequence_people: SequencePeopleTable;
   sequence_steps: SequenceStepsTable;
