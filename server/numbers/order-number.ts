@@ -224,6 +224,18 @@ export async function restOrder(trx: Trx, order: Order, seconds: number | null):
     where account_id = ${order.account_id} and order_id = ${order.order_id}`.execute(trx);
 }
 
+/** Takes up the orders of numbers that still wait for this registration: it was completed while they came. */
+export async function reopenOrders(trx: Trx, accountId: number, requestId: number): Promise<void> {
+  const { rows } = await sql`
+    update number_orders o set look_at = now()
+    from text_numbers n
+    where o.account_id = ${accountId} and o.status = 'bought'
+      and n.account_id = o.account_id and n.text_number_id = o.text_number_id and n.released_at is null
+      and n.request_id = ${requestId} and n.registration_status = 'Pending'
+    returning o.order_id`.execute(trx);
+  if (rows.length > 0) await enqueue(trx, 'settle_orders', {});
+}
+
 export async function listOrders(trx: Trx, accountId: number): Promise<Order[]> {
   const { rows } = await sql<Order>`
     select ${columns} from number_orders

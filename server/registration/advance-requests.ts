@@ -14,6 +14,7 @@ import { setDailyLimit } from '../accounts/set-daily-limit.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
+import { reopenOrders } from '../numbers/order-number.ts';
 import {
   listNumbersToRegister,
   type RegisteredNumber,
@@ -107,6 +108,8 @@ async function record(
       perMinute,
     });
     if (messagesPerDay !== null) await setDailyLimit(trx, row.account_id, messagesPerDay);
+    // Bought while the registrar was asked: it hasn't heard of them.
+    await reopenOrders(trx, row.account_id, row.request_id);
   } else if (progress.state === 'Failed') {
     const waiting = numbers.filter(({ registration_status }) => registration_status === 'Pending');
     await registerNumbers(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { asSystem, type Database } from '../db.ts';
 import { enqueue } from '../jobs.ts';
@@ -31,14 +32,19 @@ export async function joinRegistration(
   if (isRegistered && kind === 'TollFree') return true;
   const isIn =
     isRegistered && (await providers.registrars.get(aggregatorId)?.attach(request.made, number)) === true;
-  await asSystem(database, async (trx) => {
+  return asSystem(database, async (trx) => {
+    // Whoever completes the request holds its row too: either they see this number, or we see that it is complete.
+    const { rows } = await sql<{ status: string }>`
+      select status from registration_requests
+      where account_id = ${accountId} and request_id = ${request.request_id} for update`.execute(trx);
+    if (rows[0]?.status !== request.status) return false;
     await registerNumbers(trx, accountId, [number.text_number_id], {
       status: isIn ? 'Registered' : 'Pending',
       requestId: request.request_id,
     });
-    if (isRegistered) return;
+    if (isRegistered) return isIn;
     await nudgeRequests(trx, aggregatorId);
     await enqueue(trx, 'advance_registrations', {});
+    return true;
   });
-  return isIn || !isRegistered;
 }

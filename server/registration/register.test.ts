@@ -20,8 +20,12 @@ import {
   saveRegistrationDraft,
   validateWebsite,
 } from '../../contract/registration.ts';
+import { createProviders, type Providers } from '../outside/providers.ts';
+import type { RegistrationWork } from '../outside/registrar.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { advanceRequests } from './advance-requests.ts';
+import { settleOrders } from './settle-orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -235,6 +239,36 @@ describe('an organization', () => {
     await until(account, 'Processing');
     await decide('Hamilton Corp', 'Approve');
     await until(account, 'Complete');
+  });
+
+  it('that gets a number in the moment of its approval has it registered too', async () => {
+    const account = await withNumber('4235571959');
+    await submit(account, { NewBrand: { ...brand, DisplayName: 'Moment Schools' } });
+    await current(account);
+    await decide('Moment Schools', 'Approve');
+    const providers = createProviders(app.context.config);
+    const registrar = providers.registrars.get(5);
+    if (registrar === undefined) throw new Error('there is no registrar');
+    const late = '4235582096';
+    const advance = async (work: RegistrationWork) => {
+      const progress = await registrar.advance(work);
+      if (progress.state !== 'Complete') return progress;
+      // The registry has said yes, and nothing of it is written yet.
+      await app.call(buyLocalNumber, { body: { PhoneNumber: late } }, account.owner);
+      await settleOrders({ database: app.database, providers });
+      return progress;
+    };
+    const between = { ...providers, registrars: new Map([[5, { ...registrar, advance }]]) } as Providers;
+    const { log, config, database } = app.context;
+    for (let look = 0; look < 40; look++) {
+      await sql`update registration_requests set look_at = now()
+        where account_id = ${account.accountId} and look_at is not null`.execute(database.system);
+      await advanceRequests({ database, providers: between, publicUrl: config.PUBLIC_URL, log });
+      if ((await app.call(getCurrentRegistration, {}, account.owner)).body.status === 'Complete') break;
+    }
+    await app.until(async () => (await numbersOf(account)).length === 2);
+    await app.until(async () => (await numbersOf(account)).every(({ CanText }) => CanText));
+    await providers.close();
   });
 
   it('is made once even if the registrar breaks in between', async () => {
