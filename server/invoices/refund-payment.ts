@@ -110,14 +110,16 @@ export function refundWords({
   creditsShort: number;
 }): string[] {
   const count = (many: number) => many.toLocaleString('en-US');
+  const rest = (many: number) =>
+    many === 0 ? 'None were removed.' : `The other ${count(many)} were removed.`;
   return [
     `${formatCents(amountCents)} went back to ${method}.`,
     ...(creditsShort > 0
       ? [
-          `Of its ${count(credits + creditsShort)} credits, ${count(creditsShort)} were spent already. The others were taken back.`,
+          `Of its ${count(credits + creditsShort)} credits, ${count(creditsShort)} had been spent. ${rest(credits)}`,
         ]
       : credits > 0
-        ? [`Its ${count(credits)} credits were taken back.`]
+        ? [`Its ${count(credits)} credits were removed.`]
         : []),
   ];
 }

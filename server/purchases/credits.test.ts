@@ -217,9 +217,7 @@ describe('credits', () => {
     await app.drain();
     const { rows: mails } = await sql<{ text: string }>`select body_text as text from mails
       where account_id = ${account.accountId} order by mail_id desc limit 1`.execute(app.database.system);
-    expect(mails[0]?.text).toContain(
-      'Of its 1,000 credits, 700 were spent already. The others were taken back.',
-    );
+    expect(mails[0]?.text).toContain('Of its 1,000 credits, 700 had been spent. The other 300 were removed.');
   });
 });
 
