@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useId, useState } from 'react';
@@ -70,9 +71,9 @@ function NumberChoice({ draft, save, error }: PartProps) {
         help={voiceHints.transfer}
         aside={
           canSet && (
-            <Button size="small" variant="text" onClick={() => setAdding(true)} sx={{ minHeight: 24, py: 0 }}>
+            <Link component="button" type="button" variant="body2" onClick={() => setAdding(true)}>
               Add a number
-            </Button>
+            </Link>
           )
         }
       >

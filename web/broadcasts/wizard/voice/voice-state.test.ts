@@ -32,6 +32,9 @@ describe('the messages of a call', () => {
   test('a call costs what the dearer message costs; silence that costs a credit is found', () => {
     expect(creditsPerCall(draftOf({ Audio: audio(27), AudioVM: audio(33) }))).toEqual({ least: 1, most: 2 });
     expect(creditsPerCall(draftOf({}))).toEqual({ least: 1, most: 1 });
+    // One that is recorded later may take all that is allowed.
+    const later = draftOf({ Audio: audio(27), RecordLaterVM: true, MaxMessageLength: 120 });
+    expect(creditsPerCall(later)).toEqual({ least: 1, most: 4 });
     const silent = { Length: 33, SilenceBefore: 0.5, SilenceAfter: 3.5, SilenceCut: false };
     expect(costlySilence(silent)).toEqual({ seconds: 4, saved: 1 });
     expect(costlySilence({ ...silent, Length: 28 })).toBeUndefined();

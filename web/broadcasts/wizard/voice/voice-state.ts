@@ -42,7 +42,12 @@ export function lengthProblem(draft: DraftBroadcast, part: VoicePart): string | 
 
 /** Credits a call takes, from the cheaper to the dearer of the two messages. Without a recording a call counts as one. */
 export function creditsPerCall(draft: DraftBroadcast): { least: number; most: number } {
-  const units = (['Audio', 'AudioVM'] as const).map((part) => voiceUnits(draft[part]?.Length));
+  // One that is recorded later may be as long as allowed.
+  const later = (isLater: boolean) => (isLater ? draft.MaxMessageLength : undefined);
+  const units = [
+    voiceUnits(draft.Audio?.Length ?? later(draft.RecordLater)),
+    voiceUnits(draft.AudioVM?.Length ?? later(draft.RecordLaterVM)),
+  ];
   return { least: Math.min(...units), most: Math.max(...units) };
 }
 
