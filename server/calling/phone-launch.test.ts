@@ -32,7 +32,7 @@ beforeAll(async () => {
   app = await testApp(Object.fromEntries(numbers.map((phone) => [phone, 'twilio' as const])), {
     CALL_STARTS_PER_SECOND: '200',
   });
-  await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
+  await app.sandbox.control('PUT', '/settings', { CallSpeed: 15, CallStartsPerSecond: 1000 });
 });
 
 /** An account whose owner has an ID, and a group with one person who answers. */
