@@ -71,7 +71,14 @@ function NumberChoice({ draft, save, error }: PartProps) {
         help={voiceHints.transfer}
         aside={
           canSet && (
-            <Link component="button" type="button" variant="body2" onClick={() => setAdding(true)}>
+            <Link
+              component="button"
+              type="button"
+              variant="body2"
+              onClick={() => setAdding(true)}
+              // As high as a finger needs, and no higher than the label beside it.
+              sx={{ minHeight: 24, my: '-2px' }}
+            >
               Add a number
             </Link>
           )
