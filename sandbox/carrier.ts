@@ -90,6 +90,7 @@ const automaticAnswerEveryMs = 10 * 60_000;
 const silentUnknown = outcomeIndex('Unknown');
 const sentToCarrier = outcomeIndex('Sent To Carrier');
 const unsupportedMedia = outcomeIndex('Unsupported Media');
+const readOutcome = outcomeIndex('Read');
 
 export class Carrier {
   readonly config: Config;
@@ -424,6 +425,17 @@ export class Carrier {
     this.journal?.ended(message, now);
     this.events.phoneChanged(message.to);
     this.#reportEnd(message);
+    if (ends === delivered && message.envelope?.rcsService !== undefined) this.#readLater(message, now);
+  }
+
+  /** Whoever gets RCS reads it, and the carrier tells. */
+  #readLater(message: Message, now: number): void {
+    this.reporter.timers.push(now + this.random.between(...this.settings.DeliveryDelayMs), () => {
+      message.outcome = readOutcome;
+      if (message.envelope?.reportUrl !== undefined)
+        this.reporter.report({ message, outcome: readOutcome, at: Date.now(), last: false });
+      this.events.phoneChanged(message.to);
+    });
   }
 
   #reportEnd(message: Message): void {

@@ -14,6 +14,8 @@ export type Envelope = {
   campaignReferenceId: string | undefined;
   /** SMPP only: the ids of a text's parts, each of which has a receipt. */
   partIds?: readonly string[];
+  /** Twilio only: the Messaging Service whose RCS sender it went through. */
+  rcsService?: string;
 };
 
 /**

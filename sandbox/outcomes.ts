@@ -207,6 +207,16 @@ export const outcomes: readonly Outcome[] = [
   ),
   failed('Attempts Exceeded', 30036, infobipStatus('EXPIRED', 15, 'EXPIRED_EXPIRED', 'Message expired')),
   failed('Not Delivered', 30008, notDelivered),
+  {
+    // RCS only.
+    label: 'Read',
+    kind: 'delivered',
+    infobip: {
+      status: infobipStatus('DELIVERED', 5, 'DELIVERED_TO_HANDSET', 'Message delivered to handset'),
+      error: noError,
+    },
+    twilio: { status: 'read', errorCode: null },
+  },
 ];
 
 export type OutcomeIndex = number;

@@ -154,7 +154,11 @@ export function refuseUnlessAuthenticated(carrier: Carrier, request: IncomingMes
 export function acceptTwilio(carrier: Carrier, form: URLSearchParams, at: number): Message {
   // A plus that was not encoded arrives as a space.
   const rawTo = (form.get('To') ?? '').trim();
-  const rawFrom = (form.get('From') ?? '').trim();
+  // A service with an RCS sender tries RCS first. A phone that can't take it gets a text from the number beside it.
+  const service = form.get('MessagingServiceSid') ?? '';
+  if (service !== '' && !/^MG[0-9a-fA-F]{32}$/.test(service))
+    throw refuse(carrier, 21701, 'The Messaging Service does not exist.');
+  const rawFrom = (form.get(service === '' ? 'From' : 'FallbackFrom') ?? '').trim();
   const text = form.get('Body') ?? '';
   const mediaUrls = form.getAll('MediaUrl').filter((url) => url !== '');
   if (rawTo === '') throw refuse(carrier, 21604, "A 'To' phone number is required.");
@@ -190,6 +194,7 @@ export function acceptTwilio(carrier: Carrier, form: URLSearchParams, at: number
     reportMembers: '',
     bulkId: undefined,
     campaignReferenceId: undefined,
+    ...(service !== '' && takesRcs(to) && { rcsService: service }),
   };
   const sid = (mms ? 'MM' : 'SM') + carrier.createId(carrier.seq + 1, at);
   carrier.claimKey(sid);
@@ -205,6 +210,11 @@ export function acceptTwilio(carrier: Carrier, form: URLSearchParams, at: number
     envelope,
     mediaUrls,
   });
+}
+
+/** Every second telephone: those whose number ends in an even digit. */
+function takesRcs(number: string): boolean {
+  return Number(number.at(-1)) % 2 === 0;
 }
 
 function refuse(carrier: Carrier, code: number, message: string): TwilioError {
@@ -233,8 +243,8 @@ function composeResource(carrier: Carrier, message: Message): Record<string, unk
     direction: inbound ? 'inbound' : 'outbound-api',
     error_code: errorCode,
     error_message: errorCode === null || inbound ? null : getOutcome(message.outcome).label,
-    from: `+${message.from}`,
-    messaging_service_sid: null,
+    from: message.envelope?.rcsService === undefined ? `+${message.from}` : 'rcs:sandbox_agent',
+    messaging_service_sid: message.envelope?.rcsService ?? null,
     num_media: String(message.media.length),
     num_segments: String(message.parts),
     price: message.sentAt > 0 ? '-0.00750' : null,
@@ -288,7 +298,8 @@ function sendList(carrier: Carrier, request: IncomingMessage, response: ServerRe
       message.provider === 'twilio' &&
       message.seq < before &&
       (to === null || message.to === parseCarrierNumber(to)) &&
-      (from === null || message.from === parseCarrierNumber(from)) &&
+      (from === null ||
+        (message.from === parseCarrierNumber(from) && message.envelope?.rcsService === undefined)) &&
       inDates(message)
     ) {
       found.push(message);

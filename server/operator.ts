@@ -11,6 +11,7 @@ import { readBucketConfig } from './config.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
 import { takePayment } from './invoices/take-payment.ts';
 import { enqueue } from './jobs.ts';
+import { changeRcsAgent } from './numbers/change-rcs-agent.ts';
 import { bucketSettings } from './outside/file-store.ts';
 import { type Bucket, BucketRefused, openBucket } from './outside/s3-bucket.ts';
 import type { Erasure } from './privacy/change-rows.ts';
@@ -41,6 +42,7 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
   npx muster carrier <phone>                     shows the carrier of a text number
   npx muster carrier <phone> <carrier> [second]  sets it: infobip, smpp or twilio; the second takes over while it is down
+  npx muster rcs <phone> [agent]                 shows or sets whom a number at Twilio sends RCS through; - for none
   npx muster figures <account>                   counts the daily figures again and names what differs
   npx muster figures <account> fix               … and puts them right
   npx muster replay <account> <webhook> <from> <to> [all]   posts webhooks again: what failed in that time, or all of it
@@ -73,6 +75,8 @@ export async function runOperator(database: Database, words: readonly string[]):
     if (command === 'accounts') return listAccounts(trx, first);
     if (command === 'carrier')
       return changeCarrier(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
+    if (command === 'rcs')
+      return changeRcsAgent(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
     if (!commands.includes(command)) throw new OperatorError(operatorUsage);
     const { accountId, name } = await requireAccount(trx, first);
     const [second = '', third = '', fourth] = rest;

@@ -137,15 +137,25 @@ async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText
     from: normalizePhone(`+${text.from_phone}`),
   }));
   const phones = new Set(read.flatMap(({ to, from }) => [to, from]).filter((phone) => phone !== undefined));
-  const { rows } = await sql<{ account_id: number; text_number_id: number; phone: string; zone: string }>`
-    ${prepared} select n.account_id, n.text_number_id, n.phone, a.time_zone as zone
+  // An answer to RCS names the number's agent instead of the number.
+  const agents = read.filter(({ to }) => to === undefined).map(({ text }) => text.to_phone);
+  const { rows } = await sql<{
+    account_id: number;
+    text_number_id: number;
+    phone: string;
+    rcs_agent: string | null;
+    zone: string;
+  }>`
+    ${prepared} select n.account_id, n.text_number_id, n.phone, n.rcs_agent, a.time_zone as zone
     from text_numbers n join accounts a on a.account_id = n.account_id
-    where n.phone = any(${[...phones]}::text[]) and n.released_at is null`.execute(trx);
+    where (n.phone = any(${[...phones]}::text[]) ${agents.length === 0 ? sql`` : sql`or n.rcs_agent = any(${agents}::text[])`})
+      and n.released_at is null`.execute(trx);
   const ours = new Map(rows.map((row) => [row.phone, row]));
+  const byAgent = new Map(rows.map((row) => [row.rcs_agent, row]));
   const arrived: ArrivedText[] = [];
   const lost: { inboundId: number; problem: string }[] = [];
   for (const { text, to, from } of read) {
-    const number = to === undefined ? undefined : ours.get(to);
+    const number = to === undefined ? byAgent.get(text.to_phone) : ours.get(to);
     if (number === undefined || from === undefined) {
       const problem =
         number === undefined

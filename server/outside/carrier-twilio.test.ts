@@ -56,6 +56,32 @@ const error = (status: number, code: number): Script => ({
 });
 
 describe('what is handed over', () => {
+  it('goes through the agent of an RCS number, and is looked for there', async () => {
+    const rcsAgent = `MG${'0'.repeat(32)}`;
+    await carrier.hand([text('m1', { rcsAgent })]);
+    const sent = new URLSearchParams(server.requests[0]?.body);
+    expect([sent.get('MessagingServiceSid'), sent.get('FallbackFrom'), sent.has('From')]).toEqual([
+      rcsAgent,
+      '+14235550120',
+      false,
+    ]);
+    const since = new Date();
+    const listed = (sid: string, from: string, service: string | null) => ({
+      ...{ sid, from, messaging_service_sid: service, body: 'School is closed.', direction: 'outbound-api' },
+      date_created: since.toUTCString(),
+    });
+    server.answerWith(() => ({
+      status: 200,
+      body: {
+        messages: [listed(sidOf(7), '+14235550199', null), listed(sidOf(8), 'rcs:harlow_agent', rcsAgent)],
+        next_page_uri: null,
+      },
+    }));
+    const found = await carrier.find([{ ...text('m1', { rcsAgent }), since, otherIds: [] }]);
+    expect(found.get('m1')).toEqual({ carrierMessageId: sidOf(8) });
+    expect(server.requests.at(-1)?.path).not.toContain('From=');
+  });
+
   it('is one request a text, with our key in the address of its receipts', async () => {
     const mediaUrls = ['https://muster.example/1.jpg', 'https://muster.example/2.jpg'];
     const outcomes = await carrier.hand([

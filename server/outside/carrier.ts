@@ -80,6 +80,8 @@ export interface OutboundText {
   to: string;
   body: string;
   mediaUrls: string[];
+  /** Whom the number sends RCS through; phones that can't take it get a text from the number itself. */
+  rcsAgent?: string | null;
 }
 
 export interface DoubtfulText extends OutboundText {

@@ -38,9 +38,11 @@ export async function findAtTwilio(
 
 /** The outbound messages of one thread, back to a little before the first try. */
 async function listThread(line: CarrierLine, messagesPath: string, texts: DoubtfulText[]): Promise<Listed[]> {
-  const { from = '', to = '' } = texts[0] ?? {};
+  const { from = '', to = '', rcsAgent } = texts[0] ?? {};
   const since = Math.min(...texts.map((text) => text.since.getTime())) - lookBackMs;
-  const query = new URLSearchParams({ To: `+${to}`, From: `+${from}`, PageSize: String(pageSize) });
+  // What went as RCS is from the agent, and what waits to be judged is from nobody yet.
+  const sender: Record<string, string> = rcsAgent ? {} : { From: `+${from}` };
+  const query = new URLSearchParams({ To: `+${to}`, ...sender, PageSize: String(pageSize) });
   const listed: Listed[] = [];
   let exchange = await line.get(`${messagesPath}?${query}`);
   for (let page = 1; ; page++) {
@@ -57,6 +59,8 @@ async function listThread(line: CarrierLine, messagesPath: string, texts: Doubtf
       const sid = readId(message.sid);
       const isOutbound = String(message.direction).startsWith('outbound');
       if (sid === undefined || !isOutbound || typeof message.body !== 'string') continue;
+      const isOurs = message.from === `+${from}` || message.messaging_service_sid === rcsAgent;
+      if (rcsAgent && !isOurs) continue;
       listed.push({ sid, body: message.body, createdAt });
     }
     const next = findPath(line, reply.next_page_uri);

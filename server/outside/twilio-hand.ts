@@ -56,8 +56,12 @@ export function createTwilioHand(line: CarrierLine, messagesPath: string, public
     });
   };
 
-  async function handOne({ key, from, to, body, mediaUrls }: OutboundText): Promise<HandOver> {
-    const form = new URLSearchParams({ To: `+${to}`, From: `+${from}` });
+  async function handOne({ key, from, to, body, mediaUrls, rcsAgent }: OutboundText): Promise<HandOver> {
+    // A Messaging Service with an RCS sender: Twilio finds out which phones take RCS.
+    const sender: Record<string, string> = rcsAgent
+      ? { MessagingServiceSid: rcsAgent, FallbackFrom: `+${from}` }
+      : { From: `+${from}` };
+    const form = new URLSearchParams({ To: `+${to}`, ...sender });
     if (body !== '') form.set('Body', body);
     for (const url of mediaUrls) form.append('MediaUrl', url);
     // The fragment asks for five more tries, whatever goes wrong here; without it a receipt is told once.

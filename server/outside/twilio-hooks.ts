@@ -41,8 +41,10 @@ const mostMedia = 20;
 export function readTwilioInbound(hook: Hook, authToken: string): InboundText[] {
   const form = readForm(hook, authToken);
   const id = readId(form.get('MessageSid'));
-  const from = readCarrierPhone(form.get('From') ?? '');
-  const to = readCarrierPhone(form.get('To') ?? '');
+  const from = readCarrierPhone((form.get('From') ?? '').replace(/^rcs:/, ''));
+  // An answer to RCS is for the agent: which number that is stands with the number.
+  const isRcs = form.get('To')?.startsWith('rcs:') === true;
+  const to = isRcs ? readId(form.get('MessagingServiceSid')) : readCarrierPhone(form.get('To') ?? '');
   if (id === undefined || from === undefined || to === undefined) return [];
   const media: InboundText['media'] = [];
   const count = Math.min(Number(form.get('NumMedia') ?? 0), mostMedia);

@@ -144,6 +144,7 @@ function toOutbound(row: ClaimedText, publicUrl: string): OutboundText {
   return {
     key: keyOf(row),
     from: row.from_phone,
+    rcsAgent: row.rcs_agent,
     to: row.phone,
     body: row.body,
     mediaUrls: row.media_keys.map((key) => `${publicUrl}/media/${key}`),

@@ -10,7 +10,7 @@ export async function sendHeldSlice(
   carrier: Carrier,
   slice: HeldSlice,
 ): Promise<number | undefined> {
-  const { accountId, from } = slice;
+  const { accountId, from, rcsAgent } = slice;
   const mediaUrls = slice.mediaKeys.map((key) => `${context.publicUrl}/media/${key}`);
   const given = new Map(
     slice.texts.map((text) => [
@@ -19,7 +19,7 @@ export async function sendHeldSlice(
     ]),
   );
   const handed = await carrier.hand(
-    [...given].map(([key, { phone, body }]) => ({ key, from, to: phone, body, mediaUrls })),
+    [...given].map(([key, { phone, body }]) => ({ key, from, to: phone, body, mediaUrls, rcsAgent })),
   );
   const results = matchHandOvers(context, given, handed);
   // All texts of the slice are in it: recordSlice takes those that aren't for accepted.

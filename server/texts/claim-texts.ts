@@ -12,6 +12,7 @@ export interface ClaimedText {
   message_id: number;
   send_nonce: number;
   from_phone: string;
+  rcs_agent: string | null;
   phone: string;
   body: string;
   media_keys: string[];
@@ -110,7 +111,7 @@ export async function claimTexts(
         and not exists (select from stopped s where s.account_id = o.account_id and s.message_id = o.message_id)
       returning o.account_id, o.message_id, o.text_number_id, o.in_doubt, o.doubt_since, o.broadcast_id, o.ignores_opt_out
     )
-    select l.account_id, l.message_id, m.send_nonce, n.phone as from_phone, m.phone, m.body, l.in_doubt, l.doubt_since,
+    select l.account_id, l.message_id, m.send_nonce, n.phone as from_phone, n.rcs_agent, m.phone, m.body, l.in_doubt, l.doubt_since,
       coalesce(b.status = 'canceled', false) or (${cannotSend} and not l.ignores_opt_out) as is_canceled,
       case when m.media_ids = '{}' then '{}' else array(
         select f.public_key from unnest(m.media_ids) with ordinality as i(media_id, place)

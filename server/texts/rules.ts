@@ -47,6 +47,7 @@ export interface HeldSlice {
   lastMessageId: number;
   leaseId: string;
   from: string;
+  rcsAgent: string | null;
   mediaKeys: string[];
   texts: { messageId: number; nonce: number; phone: string; body: string }[];
 }

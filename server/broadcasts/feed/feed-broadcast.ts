@@ -218,6 +218,7 @@ function toSlice(due: DueBroadcast, made: Made, leaseId: string): HeldSlice {
     lastMessageId: made.last_id,
     leaseId,
     from: due.from_phone,
+    rcsAgent: due.rcs_agent,
     mediaKeys: due.media_keys,
     texts: messageIds.map((id, index) => ({
       messageId: Number(id),

@@ -36,6 +36,7 @@ interface DueRow {
   call_count: number;
   is_behind_emergency: boolean;
   from_phone: string;
+  rcs_agent: string | null;
   registration_status: string;
   is_blocked: boolean;
   can_text: boolean;
@@ -105,7 +106,7 @@ export async function readDue(trx: Trx, held: DueKey, size: number): Promise<Due
       array(
         select f.public_key from unnest(b.media_ids) with ordinality as i(media_id, place)
         join media f on f.account_id = b.account_id and f.media_id = i.media_id order by i.place) as media_keys,
-      n.phone as from_phone, n.registration_status, n.is_blocked, n.can_text, n.flat_rate_status, n.flat_rate_end_at,
+      n.phone as from_phone, n.rcs_agent, n.registration_status, n.is_blocked, n.can_text, n.flat_rate_status, n.flat_rate_end_at,
       n.per_minute as number_per_minute,
       -- Several broadcasts from one number share what its carrier takes. An emergency shares it only with another one.
       case when n.per_minute is null then 1 else greatest(1, (

@@ -1,0 +1,54 @@
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
+import type { Trx } from '../db.ts';
+import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
+
+/** A Messaging Service at Twilio that has an RCS sender. */
+const agentPattern = /^MG[0-9a-fA-F]{32}$/;
+const twilio = 2;
+
+/** Shows whom a number sends RCS through, or sets it. `refuse` says a sentence to the operator instead. */
+export async function changeRcsAgent(
+  trx: Trx,
+  [phone = '', agent]: readonly string[],
+  refuse: (sentence: string) => Error,
+): Promise<string[]> {
+  const digits = normalizePhone(phone.length === 10 ? phone : `+${phone.replace('+', '')}`);
+  const numbers = () => trx.selectFrom('text_numbers').where('released_at', 'is', null);
+  const number = await numbers()
+    .select(['account_id', 'text_number_id', 'name', 'aggregator_id', 'rcs_agent'])
+    .where('phone', '=', digits ?? '')
+    .executeTakeFirst();
+  if (number === undefined) throw refuse(`No account has the number "${phone}".`);
+  const describe = (set: string | null) =>
+    `${number.name || phone}: ${set === null ? 'no RCS' : `RCS through ${set}`}.`;
+  if (agent === undefined) return [describe(number.rcs_agent)];
+  const wanted = agent === '-' ? null : agent;
+  if (wanted !== null) {
+    if (!agentPattern.test(wanted))
+      throw refuse('An agent is a Messaging Service at Twilio: MG and 32 digits.');
+    if (number.aggregator_id !== twilio) throw refuse('RCS goes through Twilio: its number must be there.');
+    // Answers name the agent: it must say which number they are for.
+    const other = await numbers()
+      .select('phone')
+      .where('rcs_agent', '=', wanted)
+      .where('phone', '<>', digits ?? '')
+      .executeTakeFirst();
+    if (other !== undefined) throw refuse(`+${other.phone} has this agent already.`);
+  }
+  await trx
+    .updateTable('text_numbers')
+    .set({ rcs_agent: wanted })
+    .where('account_id', '=', number.account_id)
+    .where('text_number_id', '=', number.text_number_id)
+    .execute();
+  await recordEvents(trx, { accountId: number.account_id }, [
+    {
+      kind: 'textNumber.updated',
+      ids: [number.text_number_id],
+      changes: { RcsAgent: [number.rcs_agent, wanted] },
+    },
+  ]);
+  await notify(trx, number.account_id, [{ type: 'textnumbers.changed' }]);
+  return [describe(wanted)];
+}
