@@ -346,7 +346,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
         return;
       } catch (error) {
         if (isFirst)
-          ear.warn({ err: error }, 'what became of a call could not be recorded; it is tried again');
+          ear.warn({ err: error }, 'the result of a call could not be recorded; it is tried again');
         await pause(endPauseMs);
       }
     }

@@ -95,8 +95,7 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
       const name = line.recordingName(url);
       if (name !== undefined) await line.deleteRecording(name);
     },
-    verifyCallerId: () =>
-      Promise.reject(new Error('A trunk of one’s own verifies no caller IDs by telephone.')),
+    verifyCallerId: () => Promise.reject(new Error('Your own trunk verifies no caller IDs by telephone.')),
     isCallerIdVerified: () => Promise.resolve(false),
     listen(ear) {
       control = createAsteriskControl({
