@@ -12,8 +12,16 @@ const latestBroadcasts = 5_000;
 /** How alike a name has to be that doesn't have the words; 1 is the same. */
 const alike = 0.3;
 
-/** Groups, drafts, broadcasts, saved texts, audio and drip campaigns with these words in their names. */
-export async function findNamed(trx: Trx, actor: Actor, q: string): Promise<Found[]> {
+/**
+ * Groups, drafts, broadcasts, saved texts, audio and drip campaigns with these words in their names, or with names that
+ * are similar. Comparing every name takes longer, so it is asked for only when nothing has the words.
+ */
+export async function findNamed(
+  trx: Trx,
+  actor: Actor,
+  q: string,
+  { isSimilar = false } = {},
+): Promise<Found[]> {
   const sources = sourcesOf(actor);
   if (sources.length === 0) return [];
   const words = q.toLowerCase().split(/\s+/);
@@ -29,7 +37,7 @@ export async function findNamed(trx: Trx, actor: Actor, q: string): Promise<Foun
         when n.folded like ${`${whole}%`} then 4
         when n.folded like ${`% ${whole}%`} then 3
         when ${hasAll} then 2
-        else word_similarity(${q.toLowerCase()}, n.folded) end as score
+        else ${isSimilar ? sql`word_similarity(${q.toLowerCase()}, n.folded)` : sql`0::real`} end as score
       from named n),
     placed as (
       select s.*, s.score < 2 as is_similar,

@@ -60,7 +60,17 @@ it('finds everything that has the words in its name, names that begin with them 
   expect(await find('423 555-0151')).toEqual(['Person Maria Whitfield']);
 });
 
+it('finds people by one or two letters, by two words, and by one word of several', async () => {
+  expect(await find('f')).toContain('Person Jon Field');
+  expect(await find('wh')).toEqual(['Person Maria Whitfield']);
+  expect(await find('mar whit')).toEqual(['Person Maria Whitfield']);
+  expect(await find('5550151')).toEqual(['Person Maria Whitfield']);
+});
+
 it('finds what is similar when nothing has the words', async () => {
+  // A letter too many, missing, wrong, two the other way round, and in both words.
+  for (const typed of ['marria', 'mria', 'marja', 'amria', 'mraia whitfeild', 'maria whitfeeld'])
+    expect(await find(typed)).toEqual(['~Person Maria Whitfield']);
   expect(await find('whitfeild')).toEqual(['~Person Maria Whitfield']);
   expect(await find('grdae 5')).toContain('~Group Grade 5');
   expect(await find('xyzzyq')).toEqual([]);
