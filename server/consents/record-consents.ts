@@ -152,8 +152,8 @@ async function recordFromFile(trx: Trx, changes: ConsentChange[]): Promise<numbe
 }
 
 /**
- * All that the ledger says of a phone, named by account_id and phone of `named`. Looked up phone by phone: of what an import
- * has just made PostgreSQL knows nothing yet, and would hold each against all.
+ * All that the ledger says about a phone, named by account_id and phone of `named`. "offset 0" has each phone looked up by
+ * itself: PostgreSQL knows nothing yet of what an import has just made, and would compare each row with every other.
  */
 export function eventsOf(named: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(

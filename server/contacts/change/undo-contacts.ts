@@ -129,6 +129,7 @@ export async function putBack(
     cross join jsonb_array_elements_text(r.before -> 'left') l
     join groups g on g.account_id = r.account_id and g.group_id = l::bigint
       and g.deleted_at is null and g.segment is null
+    -- "offset 0": each contact is looked up by its key. As a join, PostgreSQL would read every contact of the account.
     cross join lateral (
       select sort_name from contacts
       where account_id = r.account_id and person_id = r.row_id and deleted_at is null offset 0) c
