@@ -36,6 +36,8 @@ const benches = [
   'reports.ts',
   'money.ts',
   'pool.ts',
+  'processes.ts',
+  'failover.ts',
   'restore.ts',
   'point-in-time.ts',
 ];

@@ -104,6 +104,42 @@ describe('deploy/kubernetes.yaml', () => {
   });
 });
 
+describe('deploy/helm', () => {
+  const values = parseYaml(read('helm/values.yaml')) as Asked;
+
+  /** What these templates use of Helm's language: values, with or without quotes, and a map of settings. */
+  function render(text: string): string {
+    return text
+      .replace(
+        /\n *\{\{- toYaml \.Values\.settings \| nindent 2 \}\}/,
+        Object.entries(values.settings)
+          .map(([name, value]) => `\n  ${name}: "${value}"`)
+          .join(''),
+      )
+      .replaceAll('{{ .Release.Namespace }}', 'muster')
+      .replace(/\{\{ \.Values\.([\w.]+)( \| quote)? \}\}/g, (_all, path: string, quoted) => {
+        const value = path.split('.').reduce((at: Asked, name) => at[name], values);
+        if (typeof value !== 'string') throw new Error(`values.yaml has no ${path}`);
+        return quoted === undefined ? value : `"${value}"`;
+      });
+  }
+
+  it('with its own values is what deploy/kubernetes.yaml is', () => {
+    const rendered = render(read('helm/templates/muster.yaml'));
+    expect(rendered).not.toMatch(/\{\{|\}\}/);
+    expect(rendered.split(/^---$/m).map(parseYaml)).toEqual(documents);
+  });
+
+  it('is of this version, and names only settings that there are', () => {
+    const { version } = JSON.parse(read('../package.json'));
+    expect(parseYaml(read('helm/Chart.yaml'))).toMatchObject({
+      ...{ apiVersion: 'v2', name: 'muster', type: 'application', version, appVersion: version },
+    });
+    expect(Object.keys(values.settings).filter((name) => !settingNames.includes(name))).toEqual([]);
+    expect(values.settings.PUBLIC_URL).toBe(`https://${values.host}`);
+  });
+});
+
 describe('alerts and the dashboard', () => {
   const { registry } = createMetrics({ withDefaults: true });
 

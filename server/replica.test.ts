@@ -7,13 +7,18 @@ import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { type Postgres, startPostgres } from '../scripts/postgres.ts';
 import { findTemporaryFolder } from '../scripts/postgres-place.ts';
 import { type Standby, startStandby } from '../scripts/standby.ts';
+import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { primaryOf, splitHosts } from './database-hosts.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, mayLag, openDatabase } from './db.ts';
+import { laggingCalls } from './lagging-calls.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { migrate } from './migrate.ts';
 import { healthRoutes } from './operations.ts';
 import { openFiles } from './outside/file-store.ts';
+import { buildAccount } from './testing/builders.ts';
+import type { TestApp } from './testing/test-app.ts';
 import { asOwner } from './testing/test-db.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
@@ -103,6 +108,40 @@ it('what may lag is read at the replica, of one account and without changing any
   );
   await expect(change).rejects.toThrow('read-only transaction');
   expect(await readyz(database)).toEqual({ status: 'ready' });
+});
+
+it('calls that may lag are answered from the replica, and others from where it was written', async () => {
+  for (const call of laggingCalls) expect([call.method, call.event]).toEqual(['GET', undefined]);
+  const database = open(primary.url, standby.url, 3600);
+  const config = readConfig({ DATABASE_URL: primary.url, DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const { http, realtime } = await createApp({
+    ...{ config, database, carriers: new Map(), files: openFiles(config), log: createLog(config) },
+    ...{ metrics: createMetrics({ withDefaults: false }), isReady: () => true, applyHere: () => false },
+  });
+  onTestFinished(async () => {
+    await onStandby('select pg_wal_replay_resume()');
+    await realtime.close();
+    await http.close();
+  });
+  const { owner } = await buildAccount({ database } as TestApp);
+  const headers = { cookie: owner.cookie };
+  const add = (FirstName: string, PrimaryPhone: string) =>
+    http.inject({
+      method: 'POST',
+      url: '/proxy/api/contacts',
+      headers,
+      payload: { FirstName, PrimaryPhone },
+    });
+  const many = async (path: string) =>
+    (await http.inject({ url: `/proxy/api${path}`, headers })).json().Items.length;
+  const counts = async () => [await many('/account/auditlog'), await many('/lists/0/contacts')];
+  await add('Ada', '4235550140');
+  await waitUntil(async () => (await counts()).join() === '1,1');
+  await onStandby('select pg_wal_replay_pause()');
+  await add('Bo', '4235550141');
+  expect(await counts()).toEqual([1, 2]);
+  await onStandby('select pg_wal_replay_resume()');
+  await waitUntil(async () => (await counts()).join() === '2,2');
 });
 
 it('a replica that is too far behind is not read from, which is said once, in the log and on /readyz', async () => {
