@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { DraftForm } from '../../contract/drafts.ts';
 import type { repeatingSchedule } from '../../contract/repeating-broadcasts.ts';
+import type { SecondTextForm } from '../../contract/second-text.ts';
 
 /** A broadcast that is over. */
 export interface FinishedBroadcast {
@@ -16,7 +17,10 @@ export interface FinishedBroadcast {
   hasMap?: true;
   /** Canceled when this part of it was out. */
   canceledAfter?: number;
-  replies: readonly { text: string; answer?: 'Yes' | 'No' }[];
+  /** Of two texts, `to` says which of the two it answers; without it, one of the rest. */
+  replies: readonly { text: string; answer?: 'Yes' | 'No'; to?: 1 | 2 }[];
+  /** A second text that was tried beside the first one. The one with more replies went to the rest. */
+  second?: SecondTextForm;
   /** Of a survey: what answers are answered with. */
   answers?: readonly { Label: 'Yes' | 'No'; Message: string }[];
 }
@@ -123,6 +127,27 @@ export const finished: readonly FinishedBroadcast[] = [
     time: '13:10:00',
     hasMap: true,
     replies: say('Does that mean the morning too?', 'Thanks for letting us know', 'What about tomorrow?'),
+  },
+  {
+    name: 'Parent survey reminder',
+    text: 'Harlow Creek Schools: the parent survey closes on Friday. Did you get the link? Text us back if you didn’t.',
+    second: {
+      TextMessage:
+        'Did you get the link to our parent survey? It takes three minutes and closes on Friday. Text us back if you need it.',
+      ...{ Share: 20, DecideBy: 'Replies', Hours: 2 },
+    },
+    groups: ['Creekside Middle'],
+    number: 0,
+    daysAgo: 7,
+    time: '10:00:00',
+    replies: [
+      ...say('I did, thanks', 'No link here').map((reply) => ({ ...reply, to: 1 as const })),
+      ...say('Please send it again', 'Got it', 'I need it', 'Can you resend?', 'Done!').map((reply) => ({
+        ...reply,
+        to: 2 as const,
+      })),
+      ...say('Where do I find it?', 'Just did it', 'I need the link please', 'Thanks for the reminder'),
+    ],
   },
 ];
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { resultCategories, statusesOf } from '../../contract/delivery/result-category.ts';
+import type { SecondTextForm } from '../../contract/second-text.ts';
 import { formatWall, momentOf, parseWall } from '../../contract/time/wall-clock.ts';
 import { findActiveActor } from '../access/load-actor.ts';
 import { moveCredits } from '../billing/move-credits.ts';
@@ -7,6 +8,8 @@ import { beginDraft } from '../broadcasts/draft/create-draft.ts';
 import { sendBroadcast } from '../broadcasts/feed/send-broadcast.ts';
 import { addRecipients } from '../broadcasts/recipients/add-recipients.ts';
 import { createRepeating } from '../broadcasts/repeating/create-repeating.ts';
+import { decide } from '../broadcasts/second-text/choose-text.ts';
+import { isTriedOn } from '../broadcasts/second-text/rules.ts';
 import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -63,6 +66,7 @@ async function createFinished(trx: Trx, owner: Actor, cast: Cast, plan: Finished
     IsTextSurvey: plan.answers !== undefined,
     TextSurveyAutoReplies: [...(plan.answers ?? [])],
     PerMinute: plan.perMinute ?? null,
+    SecondText: plan.second ?? null,
     ...(plan.hasMap ? { Media: [{ MediaID: cast.mapMediaId }] } : {}),
     Step: 4,
   });
@@ -82,6 +86,7 @@ async function createFinished(trx: Trx, owner: Actor, cast: Cast, plan: Finished
   await makeTexts(trx, one);
   await endBroadcast(trx, one);
   await makeReplies(trx, one);
+  if (plan.second !== undefined) await decideTexts(trx, one, plan.second);
   await payTexts(trx, one);
 }
 
@@ -114,6 +119,13 @@ async function moveBack(trx: Trx, { accountId, broadcastId, startAt }: One): Pro
 /** A number from 0 to 999 that is always the same for a phone. */
 const lot = (column: string) => sql`(('x' || substr(md5(${sql.ref(column)}), 1, 6))::bit(24)::int % 1000)`;
 
+/** Of two texts, which one a recipient `r` gets first; null for the rest. */
+function triedText({ second }: FinishedBroadcast) {
+  if (second === undefined) return sql`null::smallint`;
+  const { Share } = second;
+  return sql`(case when ${isTriedOn(1, Share)} then 1 when ${isTriedOn(2, Share)} then 2 end)::smallint`;
+}
+
 /** What became of them: most arrived. */
 const outcome = sql`case
   when ${lot('r.phone')} < 962 then 'delivered' when ${lot('r.phone')} < 975 then 'phone_unreachable'
@@ -134,8 +146,10 @@ async function makeTexts(trx: Trx, one: One): Promise<void> {
   );
   await sql`
     with going as (
-      select r.recipient_id, r.phone, replace(b.body, '{{FirstName}}', r.first_name) as body, b.media_ids, b.user_id,
-        ${outcome} as status, row_number() over (order by r.recipient_id) as place, count(*) over () as many,
+      select r.recipient_id, r.phone, ${triedText(plan)} as tried, b.media_ids, b.user_id,
+        case when ${plan.second === undefined} or ${triedText(plan)} = 1 then replace(b.body, '{{FirstName}}', r.first_name)
+          else ${plan.second?.TextMessage ?? ''} end as body,
+        ${outcome} as status, row_number() over (order by ${triedText(plan)}, r.recipient_id) as place, count(*) over () as many,
         -- Half a second to nine seconds until the phone says that it has it.
         (500 + ${lot('r.phone')} * 8) * interval '1 millisecond' as taken
       from broadcast_recipients r
@@ -143,8 +157,10 @@ async function makeTexts(trx: Trx, one: One): Promise<void> {
       where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.problem is null
     ),
     timed as materialized (
-      select *, (place - 1) / ${sliceSize} as slice,
-        ${startAt}::timestamptz + place * ${secondsEach}::float8 * interval '1 second' as at
+      -- A slice carries one of two texts. The rest follow when the hours are over.
+      select *, (place - 1) / ${sliceSize} + coalesce(tried, 0) * 1000 as slice,
+        ${startAt}::timestamptz + place * ${secondsEach}::float8 * interval '1 second' + case when tried is null
+          then ${plan.second?.Hours ?? 0}::int * interval '1 hour' else interval '0' end as at
       from going where place <= many * ${plan.canceledAfter ?? 1}::float8 order by place
     ),
     texts as materialized (
@@ -152,10 +168,10 @@ async function makeTexts(trx: Trx, one: One): Promise<void> {
     ),
     slices as (
       insert into broadcast_slices (account_id, broadcast_id, first_message_id, last_message_id, total, settled,
-        created_at, ${sql.join(resultCategories.map((name) => sql.ref(name)))})
+        created_at, place, ${sql.join(resultCategories.map((name) => sql.ref(name)))})
       select ${accountId}, ${broadcastId}, min(message_id), max(message_id), count(*), count(*), min(at),
-        ${sql.join(counts)}
-      from texts group by slice order by slice
+        tried, ${sql.join(counts)}
+      from texts group by slice, tried order by min(message_id)
       returning slice_id, first_message_id, last_message_id
     ),
     made as (
@@ -219,7 +235,8 @@ async function makeReplies(trx: Trx, one: One): Promise<void> {
   const auto = (label: 'Yes' | 'No') => plan.answers?.find(({ Label }) => Label === label)?.Message ?? '';
   await sql`
     with chosen as (
-      select r.recipient_id, r.phone, m.status_at, row_number() over (order by md5(r.phone || 'answers')) as place
+      select r.recipient_id, r.phone, m.status_at, ${triedText(plan)} as tried,
+        row_number() over (partition by ${triedText(plan)} order by md5(r.phone || 'answers')) as place
       from broadcast_recipients r
       join messages m on m.account_id = r.account_id and m.message_id = r.message_id
       where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and m.status = 'delivered'
@@ -229,8 +246,11 @@ async function makeReplies(trx: Trx, one: One): Promise<void> {
     replies as (
       select c.*, t.body, t.answer, c.status_at + (40 + ${lot('c.phone')} * 3) * interval '1 second' as at
       from chosen c
-      join unnest(${plan.replies.map(({ text }) => text)}::text[], ${plan.replies.map(({ answer }) => answer ?? null)}::text[])
-        with ordinality as t(body, answer, place) on t.place = c.place
+      join (
+        select body, answer, tried, row_number() over (partition by tried order by place) as place
+        from unnest(${plan.replies.map(({ text }) => text)}::text[], ${plan.replies.map(({ answer }) => answer ?? null)}::text[],
+          ${plan.replies.map(({ to }) => to ?? null)}::smallint[]) with ordinality as t(body, answer, tried, place)
+      ) t on t.place = c.place and t.tried is not distinct from c.tried
     ),
     heard as (
       insert into messages (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, broadcast_id, created_at)
@@ -261,6 +281,23 @@ async function makeReplies(trx: Trx, one: One): Promise<void> {
     where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = p.recipient_id`.execute(
     trx,
   );
+}
+
+/** Who got which of two texts first, and which one was better after the hours in between. */
+async function decideTexts(trx: Trx, one: One, { Share, Hours }: SecondTextForm): Promise<void> {
+  const { accountId, broadcastId, startAt, plan } = one;
+  const mine = sql`account_id = ${accountId} and broadcast_id = ${broadcastId}`;
+  await sql`
+    insert into second_text_zones (account_id, broadcast_id, zone, place, total, fed, cursor)
+    select ${accountId}, ${broadcastId}, r.zone, ${triedText(plan)}, count(*), count(*), max(r.recipient_id)
+    from broadcast_recipients r
+    where ${mine} and r.message_id is not null and (${isTriedOn(1, Share)} or ${isTriedOn(2, Share)})
+    group by 3, 4`.execute(trx);
+  await decide(trx, { accountId, broadcastId }, { decide_by: 'replies' });
+  const decidedAt = new Date(startAt.getTime() + Hours * 3_600_000);
+  await sql`
+    update second_texts set body = text_message, sent_body = text_message, decide_at = ${decidedAt}, decided_at = ${decidedAt}
+    where ${mine}`.execute(trx);
 }
 
 /** The day's figures and the credits, in the same sums. */

@@ -67,6 +67,7 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
     { name: 'Early dismissal Friday', status: 'completed', isWhole: true, replied: 33, answered: 0 },
     { name: 'Fall festival helpers', status: 'completed', isWhole: true, replied: 43, answered: 42 },
     { name: 'Bus 14 detour', status: 'completed', isWhole: true, replied: 3, answered: 0 },
+    { name: 'Parent survey reminder', status: 'completed', isWhole: true, replied: 11, answered: 0 },
     { name: 'Report cards', status: 'scheduled', isWhole: true, replied: 0, answered: 0 },
     { name: 'Lunch menu', status: 'model', isWhole: true, replied: 0, answered: 0 },
     { name: 'Winter concert', status: 'draft', isWhole: true, replied: 0, answered: 0 },
