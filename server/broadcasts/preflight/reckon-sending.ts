@@ -5,7 +5,7 @@ import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/m
 import { isTollFree } from '../../../contract/phone/toll-free.ts';
 import { messagesPerDayOf } from '../../../contract/reference/messaging-limits.ts';
 import { dayBounds, localDay } from '../../../contract/time/local-day.ts';
-import { parseMoment } from '../../../contract/time/wall-clock.ts';
+import { hourMs, parseMoment } from '../../../contract/time/wall-clock.ts';
 import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { ofFreeTrial } from '../../numbers/queries.ts';
@@ -165,15 +165,31 @@ export async function planSending(trx: Trx, sending: Sending, reckoning: Reckoni
   const { number, summary, startMs } = reckoning;
   const cap = number === undefined ? undefined : await findCap(trx, sending, { ...reckoning, number });
   const speeds = [sending.per_minute, number?.per_minute ?? null].filter((speed) => speed !== null);
-  const plan = planZones({
-    startMs,
-    zones: Object.entries(summary.zones).map(([zone, count]) => ({ zone, count })),
-    perMinute: Math.min(...speeds, fastestPerMinute(number?.aggregator_id ?? 5)),
-    hours: sending.hours,
-    accountZone: sending.accountZone,
+  const { second } = sending;
+  const planFor = (from: number, part: number) =>
+    planZones({
+      startMs: from,
+      zones: Object.entries(summary.zones).map(([zone, count]) => ({ zone, count: Math.ceil(count * part) })),
+      perMinute: Math.min(...speeds, fastestPerMinute(number?.aggregator_id ?? 5)),
+      hours: sending.hours,
+      accountZone: sending.accountZone,
+      cap,
+    });
+  if (second === undefined) return { ...planFor(startMs, 1), cap };
+  // Two texts: some hours after the last of the first part, the rest follow.
+  const tried = (2 * second.share) / 100;
+  const first = planFor(startMs, tried);
+  const rest = planFor(first.endsMs + second.hours * hourMs, 1 - tried);
+  return {
+    startsMs: first.startsMs,
+    endsMs: rest.endsMs,
+    zones: first.zones.map((zone) => ({
+      ...zone,
+      count: summary.zones[zone.zone] ?? zone.count,
+      doneMs: rest.zones.find((one) => one.zone === zone.zone)?.doneMs ?? zone.doneMs,
+    })),
     cap,
-  });
-  return { ...plan, cap };
+  };
 }
 
 /** When texts and calls begin and when the last of them has ended. */

@@ -299,6 +299,8 @@ describe('before Send', () => {
     });
     const { body: before } = await app.call(getPreflight, { params }, account.owner);
     expect(before.Cost).toMatchObject({ Credits: 200, Segments: [{ Segments: 2, Count: 100 }] });
+    // The rest follow two hours after the first part.
+    expect(Date.parse(before.Ends) - Date.parse(before.Starts)).toBeGreaterThanOrEqual(2 * 3_600_000);
     expect(before.Checks).toContainEqual({
       Kind: 'ok',
       Text: 'About 10 people get each text. 2 hours after the last of them, the text with more replies goes to the other 80.',

@@ -38,8 +38,6 @@ export function SecondTextCard({ broadcast, results, onCancel }: SecondTextCardP
         sx={{
           display: 'grid',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-          borderTop: '1px solid',
-          borderColor: 'line.hair',
         }}
       >
         {(['First', 'Second'] as const).map((place) => (
@@ -183,6 +181,13 @@ function outcomeWords(results: SecondTextResults, decides: string): string {
     case 'Stopped':
       return `It was stopped before a text was chosen. The ${rest} got neither.`;
     case 'Decided':
-      return `${Reason} ${formatCount(RestSentCount)} of ${rest} have been sent it.`;
+      return `${Reason} ${sentWords(RestSentCount, RestCount)}`;
   }
+}
+
+/** How far the chosen text has come. Who had opted out meanwhile doesn’t get it. */
+function sentWords(sent: number, all: number): string {
+  if (sent < all)
+    return `It has gone out to ${formatCount(sent)} of ${countOf(all, 'other person', 'other people')}.`;
+  return `It went out to the ${countOf(all, 'other person', 'other people')}.`;
 }

@@ -19,7 +19,7 @@ export function consentWords({ Source, Wording, UserName = '', FileName = '' }: 
     case 'carrier':
       return 'Reported by the carrier';
     case 'import':
-      return FileName === '' ? 'From a file' : `From ${FileName}`;
+      return FileName === '' ? 'Imported from a file' : `From ${FileName}`;
     case 'web':
       return 'On a web page';
     case 'call':
