@@ -255,6 +255,44 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.find_similar_words(typed text, most bigint)
+ RETURNS TABLE(word text, nearness real)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "pg_trgm.similarity_threshold" TO '0.35'
+AS $function$
+declare
+  size int := length(typed);
+  swapped text[];
+  shorter text[];
+  patterns text[];
+begin
+  if size >= 4 then
+    swapped := array(select overlay(typed placing substr(typed, i + 1, 1) || substr(typed, i, 1) from i for 2)
+      from generate_series(1, size - 1) i);
+    shorter := array(select overlay(typed placing '' from i for 1) from generate_series(1, size) i);
+    -- One wrong letter, one letter missing. The first letter is right: words are looked through along their beginning.
+    patterns := array(select overlay(typed placing '_' from i for 1) from generate_series(2, size) i)
+      || array(select overlay(typed placing '_' || substr(typed, i, 1) from i for 1) from generate_series(2, size) i)
+      || (typed || '_');
+  end if;
+  return query
+  select f.word, max(f.nearness) from (
+    select w.word, 1::real as nearness from known_words w
+    where w.account_id = current_account_id() and w.word = any(swapped || shorter)
+    union all
+    select w.word, 1::real from known_words w
+    where w.account_id = current_account_id() and w.word >= left(typed, 1) and w.word < left(typed, 1) || chr(1114111)
+      and length(w.word) between size and size + 1 and w.word like any(patterns)
+    union all
+    select w.word, similarity(w.word, typed) from known_words w
+    where w.account_id = current_account_id() and w.word % typed
+  ) f
+  group by f.word order by 2 desc, 1 limit most;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.find_words(pattern text, most bigint)
  RETURNS TABLE(word text)
  LANGUAGE plpgsql
