@@ -15,7 +15,7 @@ export const decidingAnswers = ['Replies', 'Clicks'] as const;
 export type DecidingAnswer = (typeof decidingAnswers)[number];
 
 /** With fewer people for each text, chance decides. */
-export const fewestTried = 10;
+const fewestTried = 10;
 
 export const secondTextMessages = {
   same: 'Both texts are the same. Change one of them.',
