@@ -10,6 +10,8 @@ import {
 } from '../../contract/addresses/registration.gen.ts';
 import { applyRegisteredBrand } from '../../contract/forms/registration/registration-changes.ts';
 import { registrationPayload } from '../../contract/forms/registration/registration-submission.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
+import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
@@ -26,16 +28,16 @@ const words = {
 /** Where the toll-free number is. Without one, or after a refusal, owners apply with the answers they gave before. */
 export function TollFreeCard() {
   const { data, error } = useCallQuery(getTollFreeRegistration, {});
-  const isMissing = isNotFound(error);
-  if (!data && !isMissing) return null;
-  if (isMissing)
+  const numbers = useCallQuery(listTextNumbers, { query: { pagesize: 50 } }).data?.Items;
+  if (!data && (!isNotFound(error) || numbers === undefined || numbers.some(isRegisteredTollFree)))
+    return null;
+  if (!data)
     return (
       <Apply title="Do you text people in Canada?" action="Apply for a toll-free number">
         Local numbers reach the US only. A toll-free number reaches both. It is registered with the same
         answers.
       </Apply>
     );
-  if (!data) return null;
   const sentence = `${words[data.status]} ${data.reasons.map(({ message }) => message).join(' ')}`.trim();
   if (data.status === 'Failed')
     return (
@@ -44,6 +46,11 @@ export function TollFreeCard() {
       </Apply>
     );
   return <Notice kind={data.status === 'Complete' ? 'success' : 'info'}>{sentence}</Notice>;
+}
+
+/** A number from before registrations were kept here has none. */
+function isRegisteredTollFree({ TextPhoneNumber, RegistrationStatus }: TextNumber): boolean {
+  return isTollFree(TextPhoneNumber) && RegistrationStatus === 'Registered';
 }
 
 interface ApplyProps {
