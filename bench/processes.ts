@@ -6,7 +6,7 @@
  *   node bench/processes.ts                 40,000 texts and 10 kills, in some three minutes
  *   node bench/processes.ts 200000 50       the whole of it
  */
-import { connect, createServer, type Server } from 'node:net';
+import { startBalancer } from './balancer.ts';
 import { addOwner, openSocket, signIn } from './beside-broadcast.ts';
 import { percentile, type Running, report, startBench, untilAnswers } from './harness.ts';
 import { addPeople } from './people.ts';
@@ -15,14 +15,14 @@ import { addTexts, countByStatus, ledgerHolds, makeSender } from './texts.ts';
 const texts = Number(process.argv[2] ?? 40_000);
 const kills = Number(process.argv[3] ?? 10);
 /** In each of the four rounds that are compared. */
-const compared = 10_000;
+const compared = Math.min(10_000, Math.ceil(texts / 4));
 const port = 4290;
 const number = '14235550100';
 const web = [port + 3, port + 4];
 const workerMetrics = [port + 5, port + 6];
 
 const bench = await startBench({ port, numbers: { [number]: 'infobip' } });
-const balancer = await startBalancer();
+const balancer = startBalancer(port, web);
 try {
   await bench.sandbox('PUT', '/settings', {
     ...{ DeliveryDelayMs: [0, 0], AutoAnswer: false, ReceiptsPerRequest: 1000 },
@@ -54,29 +54,6 @@ try {
 } finally {
   await bench.close();
   balancer.close();
-}
-
-/** Passes connections on to the web processes in turns, and past one that is gone. */
-async function startBalancer(): Promise<Server> {
-  let turn = 0;
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    const reach = (tries: number): void => {
-      const onward = connect(web[turn++ % web.length] ?? 0, '127.0.0.1');
-      let isOpen = false;
-      onward.once('connect', () => {
-        isOpen = true;
-        socket.pipe(onward);
-        onward.pipe(socket);
-      });
-      onward.on('error', () => (isOpen || tries === 0 ? socket.destroy() : reach(tries - 1)));
-      onward.on('close', () => isOpen && socket.destroy());
-      socket.on('close', () => onward.destroy());
-    };
-    reach(web.length);
-  });
-  server.listen(port, '127.0.0.1');
-  return server;
 }
 
 async function startWeb(index: number): Promise<Running> {
