@@ -335,6 +335,18 @@ test('a broadcast is paused, resumed, canceled, labeled, deleted and restored', 
     });
   });
 
+  await test.step('one that tried two texts shows both, and why one was chosen', async () => {
+    const { Items } = await call<{ Items: { BroadcastID: number }[] }>(
+      page,
+      'GET',
+      '/broadcasts?q=Parent%20survey%20reminder',
+    );
+    await page.goto(`/broadcast-details/${Items[0]?.BroadcastID}`);
+    await expect(page.getByText(/^The second text did better: 5 of \d+ people replied/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Second text' })).toContainText('Chosen');
+    await checkForEverybody(page, 'two texts');
+  });
+
   await test.step('one that isn’t there says so', async () => {
     await page.goto('/broadcast-details/99999999');
     const missing = page.getByRole('dialog', { name: 'Broadcast not found' });

@@ -96,7 +96,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
           parts={parts.map(({ label, color, count }) => ({ label, color, count: count(Total) }))}
         />
       </ChartCard>
-      <Reasons reasons={delivery.Reasons} sent={Total.Sent} />
+      <Reasons reasons={delivery.Reasons} sent={Total.Sent} hasBefore={delivery.Before.Sent > 0} />
       <Rates
         title="Text numbers"
         first="Text number"
@@ -137,7 +137,14 @@ function Title({ children }: { children: string }) {
   );
 }
 
-function Reasons({ reasons, sent }: { reasons: Delivery['Reasons']; sent: number }) {
+interface ReasonsProps {
+  reasons: Delivery['Reasons'];
+  sent: number;
+  /** Texts were sent in the days before, so there is something to compare with. */
+  hasBefore: boolean;
+}
+
+function Reasons({ reasons, sent, hasBefore }: ReasonsProps) {
   if (reasons.length === 0) return null;
   return (
     <Card>
@@ -167,9 +174,11 @@ function Reasons({ reasons, sent }: { reasons: Delivery['Reasons']; sent: number
                 {countOf(Texts, 'text', 'texts')}
                 {sent > 0 && `, ${((Texts / sent) * 100).toFixed(1)}%`}
               </Box>
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {formatCount(Before)} before
-              </Typography>
+              {hasBefore && (
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {formatCount(Before)} before
+                </Typography>
+              )}
             </Box>
           </Box>
         ))}

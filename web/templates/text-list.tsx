@@ -187,7 +187,7 @@ function TextTable({ rows, selection, sort, onSort, children }: TextTableProps) 
           </Box>
           <SortHead sx={stickyHead} name="Name" asc="name" desc="-name" sort={sort} onSort={onSort} />
           <SortHead
-            sx={{ ...stickyHead, width: 208, display: { xs: 'none', md: 'table-cell' } }}
+            sx={{ ...stickyHead, width: 248, display: { xs: 'none', md: 'table-cell' } }}
             name="Used"
             asc="used"
             desc="-used"
