@@ -149,7 +149,7 @@ describe('faults', () => {
     [{ ServerError: 2 }, 'ServerError must be a number from 0 to 1.'],
     [{ Outage: 'yes' }, 'Outage must be true or false.'],
     [{ ReceiptDelayMs: -1 }, 'ReceiptDelayMs must be a whole number from 0 to 3600000.'],
-    [{ Provider: 'pigeon' }, 'Provider must be infobip, smpp, twilio or null.'],
+    [{ Provider: 'pigeon' }, 'Provider must be asterisk, infobip, smpp, twilio or null.'],
     [{ Servererror: 1 }, 'There is no fault "Servererror".'],
   ])('refuses %o', (change, sentence) => {
     expect(() => changeFaults(noFaults, change)).toThrow(new BadRequest(sentence));

@@ -129,6 +129,8 @@ describe('what is left out', () => {
       DATABASE_REPLICA_SECONDS: 5,
       MIGRATE: true,
       API_CALLS_PER_MINUTE: 600,
+      ASTERISK_APP: 'muster',
+      ASTERISK_ENDPOINT: 'PJSIP/+{number}@trunk',
       CALL_LINES: 100,
       CALL_STARTS_PER_SECOND: 1,
       PORT: 3000,

@@ -86,9 +86,9 @@ describe('what an operator has to mend ends the program with 78 and one sentence
     expect(said).not.toContain('hidden-1');
   });
 
-  it('a database newer than the program', async () => {
+  it('a database that is too new for the program', async () => {
     const { code, said } = await asOwner(app.databaseUrl, async (client) => {
-      await client.query("insert into migrations (name) values ('9999_later.sql')");
+      await client.query("insert into migrations (name, needs) values ('9999_later.sql', '9998_too.sql')");
       const program = await start({ PORT: String(await freePort()) }).ended;
       await client.query("delete from migrations where name = '9999_later.sql'");
       return program;

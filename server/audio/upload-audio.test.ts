@@ -245,7 +245,7 @@ describe('a file that can’t be used', () => {
     }, 20);
     for (const bytes of files) expect((await upload('bad.mp3', bytes)).status).toBe(422);
     clearInterval(watch);
-    // The test's own copies of what it sends are in it too.
-    expect((most - before) / 1e6).toBeLessThan(400);
+    // The test's own copies of what it sends are in it too. Decoded, the first one alone would take 1,900 MB.
+    expect((most - before) / 1e6).toBeLessThan(600);
   });
 });
