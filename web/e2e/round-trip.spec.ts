@@ -191,71 +191,78 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
     .toBe(true);
 }
 
-test('the page says when it is offline, and catches up afterward', async ({ page, context }) => {
-  // So that she is at the top of the list, whatever came before.
-  await textFrom('4235550111', '14235550100', 'One more thing about after-care');
-  await signIn(page, 'demo-owner', '/inbox');
-  await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
-  await expect(page.getByLabel('Messages')).toBeVisible();
-  await expect(page.getByPlaceholder('Write a text')).toBeVisible();
-  // Nothing that is still to be loaded comes any more: the page has to do without it.
-  await page.route('**/assets/**', (route) => route.abort());
-  await context.setOffline(true);
-  await expect(page.getByText(/You.re offline/)).toBeVisible();
-  await textFrom('2125550197', '14235550100', 'Sent while you were away');
-  const words = `Written without a connection (${Date.now()})`;
-  await page.getByPlaceholder('Write a text').fill(words);
-  await page.getByPlaceholder('Write a text').press('Enter');
-  await expect(
-    page.getByLabel('Messages').getByText('Not sent yet. Waiting for a connection.'),
-  ).toBeVisible();
-  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
-  await expect(row.filter({ hasText: 'Not sent yet' })).toContainText('Tamika Boyd');
-  await page.unroute('**/assets/**');
-  await context.setOffline(false);
-  // New texts come in at the top of the list, wherever one was in it.
-  await row.first().hover();
-  await page.mouse.wheel(0, -100_000);
-  await expect(page.getByLabel('Conversations').getByText('Sent while you were away').first()).toBeVisible();
-  await expect(page.getByText(/You.re offline/)).toHaveCount(0);
-  await expect(row.filter({ hasText: 'Not sent yet' })).toHaveCount(0);
-  const arrived = async (text: string) =>
-    (await messagesOf('4235550111')).filter(({ Text }) => Text === text).length;
-  await expect.poll(() => arrived(words)).toBe(1);
+test.describe('without the service worker', () => {
+  // It sends too, past what this journey does to the network.
+  test.use({ serviceWorkers: 'block' });
 
-  const texts = '**/proxy/api/conversations/*/textmessages';
-  const field = page.getByPlaceholder('Write a text');
-  const lost = `The reply to this one was lost (${Date.now()})`;
-  await test.step('a text whose reply is lost goes out once', async () => {
-    const keys: (string | undefined)[] = [];
-    await page.route(texts, async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback();
-      keys.push(route.request().headers()['idempotency-key']);
-      if (keys.length > 1) return route.fallback();
-      await route.fetch();
-      await route.abort();
+  test('the page says when it is offline, and catches up afterward', async ({ page, context }) => {
+    // So that she is at the top of the list, whatever came before.
+    await textFrom('4235550111', '14235550100', 'One more thing about after-care');
+    await signIn(page, 'demo-owner', '/inbox');
+    await page.getByLabel('Conversations').getByText('Tamika Boyd').first().click();
+    await expect(page.getByLabel('Messages')).toBeVisible();
+    await expect(page.getByPlaceholder('Write a text')).toBeVisible();
+    // Nothing that is still to be loaded comes any more: the page has to do without it.
+    await page.route('**/assets/**', (route) => route.abort());
+    await context.setOffline(true);
+    await expect(page.getByText(/You.re offline/)).toBeVisible();
+    await textFrom('2125550197', '14235550100', 'Sent while you were away');
+    const words = `Written without a connection (${Date.now()})`;
+    await page.getByPlaceholder('Write a text').fill(words);
+    await page.getByPlaceholder('Write a text').press('Enter');
+    await expect(
+      page.getByLabel('Messages').getByText('Not sent yet. Waiting for a connection.'),
+    ).toBeVisible();
+    const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+    await expect(row.filter({ hasText: 'Not sent yet' })).toContainText('Tamika Boyd');
+    await page.unroute('**/assets/**');
+    await context.setOffline(false);
+    // New texts come in at the top of the list, wherever one was in it.
+    await row.first().hover();
+    await page.mouse.wheel(0, -100_000);
+    await expect(
+      page.getByLabel('Conversations').getByText('Sent while you were away').first(),
+    ).toBeVisible();
+    await expect(page.getByText(/You.re offline/)).toHaveCount(0);
+    await expect(row.filter({ hasText: 'Not sent yet' })).toHaveCount(0);
+    const arrived = async (text: string) =>
+      (await messagesOf('4235550111')).filter(({ Text }) => Text === text).length;
+    await expect.poll(() => arrived(words)).toBe(1);
+
+    const texts = '**/proxy/api/conversations/*/textmessages';
+    const field = page.getByPlaceholder('Write a text');
+    const lost = `The reply to this one was lost (${Date.now()})`;
+    await test.step('a text whose reply is lost goes out once', async () => {
+      const keys: (string | undefined)[] = [];
+      await page.route(texts, async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        keys.push(route.request().headers()['idempotency-key']);
+        if (keys.length > 1) return route.fallback();
+        await route.fetch();
+        await route.abort();
+      });
+      await field.fill(lost);
+      await field.press('Enter');
+      // Tried again with the same key.
+      await expect.poll(() => keys.length).toBe(2);
+      expect(new Set(keys).size).toBe(1);
+      await expect.poll(() => arrived(lost)).toBe(1);
+      await page.unrouteAll({ behavior: 'wait' });
     });
-    await field.fill(lost);
-    await field.press('Enter');
-    // Tried again with the same key.
-    await expect.poll(() => keys.length).toBe(2);
-    expect(new Set(keys).size).toBe(1);
-    await expect.poll(() => arrived(lost)).toBe(1);
-    await page.unrouteAll({ behavior: 'wait' });
-  });
 
-  await test.step('a text that waits is still there after a reload, and goes out', async () => {
-    const kept = `Kept over a reload (${Date.now()})`;
-    await page.route(texts, (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.fallback(),
-    );
-    await field.fill(kept);
-    await field.press('Enter');
-    await expect(row.filter({ hasText: 'Not sent yet' })).toContainText(kept);
-    await page.reload();
-    await expect(row.filter({ hasText: 'Not sent yet' })).toContainText(kept);
-    await page.unroute(texts);
-    await expect.poll(() => arrived(kept)).toBe(1);
-    expect(await arrived(lost)).toBe(1);
+    await test.step('a text that waits is still there after a reload, and goes out', async () => {
+      const kept = `Kept over a reload (${Date.now()})`;
+      await page.route(texts, (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.fallback(),
+      );
+      await field.fill(kept);
+      await field.press('Enter');
+      await expect(row.filter({ hasText: 'Not sent yet' })).toContainText(kept);
+      await page.reload();
+      await expect(row.filter({ hasText: 'Not sent yet' })).toContainText(kept);
+      await page.unroute(texts);
+      await expect.poll(() => arrived(kept)).toBe(1);
+      expect(await arrived(lost)).toBe(1);
+    });
   });
 });

@@ -182,7 +182,7 @@ test('only admins see the organization’s settings', async ({ page }) => {
 
 test('saved texts are written, personalized, starred, shared, deleted and restored', async ({ page }) => {
   await signIn(page, 'demo-owner', '/settings/text');
-  await page.getByRole('link', { name: 'Message library' }).last().click();
+  await page.getByRole('main').getByRole('link', { name: 'Message library' }).click();
   await expect(page).toHaveURL(/\/message-library\/text$/);
   const names = ['Late bus', 'Snow day'].map((name) => `${name} ${Date.now()}`) as [string, string];
   const form = page.getByRole('dialog', { name: 'New saved text' });
