@@ -14,8 +14,7 @@ const fileRows = Number(process.argv[3] ?? 300_000);
 
 const bench = await startBench({ port: 4285, numbers: {} });
 try {
-  // The same organization with a thousandth of the texts: what a report reads is kept by day, person and number.
-  const small = await build('bench-small', { texts: 10_000, users: 100, entries: 1000 });
+  const small = await build('bench-small', { texts: 10_000, users: 5, entries: 1000 });
   const large = await build('bench-large', { texts: 10_000_000, users: 100, entries: fileRows });
   await bench.db.query('vacuum analyze');
   const server = await bench.startServer();

@@ -1,4 +1,7 @@
-/** Integrations against the systems that the sandbox plays. Real servers: server/outside/real-sources.test.ts. */
+/**
+ * Integrations against the systems that the sandbox plays. Real servers: server/outside/real-sources.test.ts. Long because
+ * every test needs the same organization and the same people in the other system, which are set up once.
+ */
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addContact, deleteContact, listContacts } from '../../contract/contacts.ts';

@@ -59,8 +59,8 @@ function changedColumns(settings: PersonalSettings) {
 }
 
 /**
- * Turned off: nobody looks any more. Turned on: what is unread already is told of. Armed before: looked at again, since
- * the window may be another. The states: send-notices.ts.
+ * When the user's texts are looked at next. If notices are off, never. If they were just turned on, soon, because unread
+ * texts count. If a look was due already, again, because the window may have changed. send-notices.ts has the states.
  */
 function nextLook(isActive: boolean) {
   if (!isActive) return { due_at: null, is_last_look: false };

@@ -1,3 +1,4 @@
+/** Long because all of it is one machine: its parts share the calls that are up and who waits for which event. */
 import { now, nowMs } from '../clock.ts';
 import { type AsteriskLine, type Channel, readChannel } from './asterisk-line.ts';
 import {
@@ -48,7 +49,7 @@ interface Control {
 }
 
 /**
- * Does in Asterisk what the flow says, a step at a time. What a call is doing stands in a variable of its channel too: when
+ * Does in Asterisk what the flow says, a step at a time. A variable of the call's channel says what it is doing: when
  * this process dies, the next one lists the channels and goes on with each where it is.
  */
 export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpointOf, wasHungUp }: Control) {
@@ -80,7 +81,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     return live;
   }
 
-  /** Resolves with what is told of this name; undefined when the call ends or does something else first. */
+  /** Resolves with the event of this name, or with undefined if the call ends or moves on first. */
   function waitFor(name: string, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(undefined);

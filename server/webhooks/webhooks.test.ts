@@ -1,3 +1,4 @@
+/** Long because every test needs the same receiver and the same delivery loop, which are set up once. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

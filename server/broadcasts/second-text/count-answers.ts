@@ -13,8 +13,8 @@ export interface TriedCounts {
 }
 
 /**
- * Both texts of a broadcast and the rest. Texts are counted by their slices, each of which carries one of the texts;
- * answers by the texts of the people who gave them. So it takes as long as there are slices and answers, not recipients.
+ * Counts both texts of a broadcast, and the rest. A slice holds only one of the texts, so sent texts are counted by slice.
+ * Answers are counted by the text that each person got. The cost grows with slices and answers, not with recipients.
  */
 export async function countAnswers(
   trx: Trx,
