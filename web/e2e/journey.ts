@@ -1,15 +1,12 @@
 import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
 import { SNACKBAR_MS } from '../theme/snackbar-ms.ts';
-import { baseUrl, sandboxUrl } from './stack.ts';
+import { baseUrl, nowhere, sandboxUrl } from './stack.ts';
 
 /** A tab that journeys share, alone in a browser context. */
 interface Tab {
   context: BrowserContext;
   page: Page;
 }
-
-/** Of the origin itself: a tab that leaves it for another one gets a new process, and nothing of what it has compiled. */
-const nowhere = '/mark.svg';
 
 /**
  * The journeys' `test`. All journeys of a worker share one tab, which keeps what it has fetched and compiled: a page

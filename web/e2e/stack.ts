@@ -26,10 +26,14 @@ export const { baseUrl, sandboxUrl } = own;
 
 export const password = 'muster-demo-1';
 
+/** Of the origin itself: a tab that leaves it for another one gets a new process, and nothing of what it has compiled. */
+export const nowhere = '/mark.svg';
+
 /** Signs in without the page for it, which has journeys of its own, and opens an address, if there is one. */
 export async function signIn(page: Page, userName: string, path?: string): Promise<void> {
   // An open page whose session ends under it signs out, and would take the new session with it.
-  if (path !== undefined && page.url() !== 'about:blank') await page.goto('about:blank');
+  if (path !== undefined && ![baseUrl + nowhere, 'about:blank'].includes(page.url()))
+    await page.goto(nowhere);
   const answer = await page.request.post(`${baseUrl}/proxy/public/login`, {
     data: { UserName: userName, Password: password },
   });
