@@ -20,7 +20,7 @@ async function anAccount(database: Database): Promise<number> {
 const read = (database: Database, reader = 'test', most = 100) =>
   asSystem(database, (trx) => readEvents(trx, reader, most));
 
-/** Transactions of other databases in the same cluster hold readers up too: so many are waited for. */
+/** Waits until so many can be read. */
 async function readSome(database: Database, count: number, reader = 'test', most = 100) {
   const events: KeptEvent[] = [];
   await waitUntil(async () => {

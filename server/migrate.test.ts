@@ -5,10 +5,10 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { MigrationError, migrate, migrationNames } from './migrate.ts';
 import { findBreaking, lastRelease, whyNotBeside } from './migration-rules.ts';
-import { asOwner, cloneDatabase } from './testing/test-db.ts';
+import { asOwner, cloneDatabase, clusterUrl } from './testing/test-db.ts';
 import { freePort } from './testing/test-sandbox.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
@@ -21,7 +21,7 @@ function query<Row extends pg.QueryResultRow>(url: string, text: string): Promis
 
 /** A database with nothing in it. */
 async function emptyDatabase(): Promise<string> {
-  const cluster = inject('postgresUrl');
+  const cluster = await clusterUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await query(cluster, `create database ${name}`);
   onTestFinished(async () => {
@@ -197,7 +197,7 @@ describe('a database that can’t be reached', () => {
   });
 
   it('because it isn’t one of the server', async () => {
-    const url = new URL(inject('postgresUrl'));
+    const url = new URL(await clusterUrl());
     url.pathname = '/no_such_database';
     expect(await sentenceOf(migrate(url.href))).toBe(
       'The database at DATABASE_URL can\'t be reached: database "no_such_database" does not exist.',

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Postgres, startPostgres } from '../scripts/postgres.ts';
 import { findTemporaryFolder } from '../scripts/postgres-place.ts';
 import { type Standby, startStandby } from '../scripts/standby.ts';
@@ -19,7 +19,7 @@ import { healthRoutes } from './operations.ts';
 import { openFiles } from './outside/file-store.ts';
 import { buildAccount } from './testing/builders.ts';
 import type { TestApp } from './testing/test-app.ts';
-import { asOwner } from './testing/test-db.ts';
+import { asOwner, clusterUrl } from './testing/test-db.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
 let primary: Postgres;
@@ -172,10 +172,10 @@ it('a replica that is too far behind is not read from, which is said once, in th
 
 it.each([
   ['that is gone', () => primary.url.replace(/:\d+\//, ':1/'), "can't be reached"],
-  ['of another database', () => inject('postgresUrl'), 'is a copy of another database'],
+  ['of another database', clusterUrl, 'is a copy of another database'],
   ['that follows nobody', () => primary.url, 'takes changes of its own and follows nobody'],
 ])('a replica %s is not read from', async (_what, url, why) => {
-  const database = open(primary.url, url());
+  const database = open(primary.url, await url());
   await waitUntil(async () => database.replica?.problem());
   expect(database.replica?.problem()).toBe(`The replica ${why}: reports are read from the primary.`);
   expect((await read(mayLag(database))).isStandby).toBe(false);

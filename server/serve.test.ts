@@ -130,7 +130,8 @@ describe('a deadlock', () => {
       const sent = write('4235550109', 'Second');
       await waitUntil(async () => {
         const waiting = await asOwner(app.databaseUrl, (client) =>
-          client.query('select from pg_locks where not granted and transactionid is not null'),
+          client.query(`select from pg_locks join pg_stat_activity using (pid)
+            where datname = current_database() and not granted and transactionid is not null`),
         );
         return waiting.rowCount !== 0;
       });

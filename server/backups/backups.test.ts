@@ -2,13 +2,13 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../db.ts';
 import { openBucket } from '../outside/s3-bucket.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { oneOfEverything } from '../testing/one-of-everything.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { asOwner } from '../testing/test-db.ts';
+import { asOwner, clusterUrl } from '../testing/test-db.ts';
 import { checkBackup } from './check-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -33,11 +33,12 @@ beforeAll(async () => {
 });
 
 async function emptyDatabase(): Promise<string> {
-  const url = new URL(inject('postgresUrl'));
+  const cluster = await clusterUrl();
+  const url = new URL(cluster);
   const name = `restored_${Math.random().toString(36).slice(2)}`;
   await asOwner(url.href, (client) => client.query(`create database ${name}`));
   onTestFinished(async () => {
-    await asOwner(inject('postgresUrl'), (client) => client.query(`drop database ${name} with (force)`));
+    await asOwner(cluster, (client) => client.query(`drop database ${name} with (force)`));
   });
   url.pathname = `/${name}`;
   return url.href;

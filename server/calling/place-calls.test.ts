@@ -277,7 +277,8 @@ it('a placed call and its webhook, which come at the same time, don’t wait for
     placed = recordPlaced(app.database.system, key, { sid: 'CA1', lookSeconds: 3600 });
     await app.until(async () => {
       const { rows } = await sql<{ many: number }>`
-        select count(*)::int as many from pg_locks where not granted and locktype in ('transactionid', 'tuple')`.execute(
+        select count(*)::int as many from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted and locktype in ('transactionid', 'tuple')`.execute(
         app.database.system,
       );
       return (rows[0]?.many ?? 0) > 0;

@@ -266,7 +266,9 @@ describe('the ledger', () => {
     // Older, and it begins before the first has ended: it must wait, and then see it.
     const second = tell(phone, [stop]);
     await waitUntil(async () => {
-      const waiting = sql<{ count: number }>`select count(*) from pg_locks where not granted`;
+      const waiting = sql<{ count: number }>`
+        select count(*) from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted`;
       return ((await waiting.execute(app.database.system)).rows[0]?.count ?? 0) > 0;
     });
     late.resolve();

@@ -414,7 +414,9 @@ describe('Idempotency-Key of a program', () => {
       const running = ask('POST', '/contacts', Key, { body, ...withKey('slow') });
       // The first one holds its key and waits for the table.
       await waitUntil(async () => {
-        const { rows } = await client.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+        const { rows } = await client.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
         return rows.length > 0;
       });
       const second = await ask('POST', '/contacts', Key, { body, ...withKey('slow') });

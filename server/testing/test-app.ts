@@ -16,7 +16,6 @@ import { createCarriers } from '../outside/carriers.ts';
 import { openFiles } from '../outside/file-store.ts';
 import { createTasks, startWorker, type Worker } from '../worker.ts';
 import { closeAtEnd, closeFirstAtEnd } from './closers.ts';
-import { waitForOtherDatabases } from './other-databases.ts';
 import { cloneDatabase } from './test-db.ts';
 import {
   asteriskCredentials,
@@ -135,7 +134,6 @@ export async function testApp(
   const quiet = new Logger(() => () => undefined);
 
   async function drain(): Promise<void> {
-    await waitForOtherDatabases(owner);
     await runOnce({ pgPool: owner, taskList: tasks, logger: quiet, noHandleSignals: true });
     await look();
     const failed = await owner.query<{ task_identifier: string; last_error: string }>(

@@ -5,19 +5,33 @@ import { type Database, openDatabase } from '../db.ts';
 
 export const templateName = 'muster_template';
 
+let cluster: Promise<string> | undefined;
+
+/** The owner's address of the PostgreSQL that belongs to this worker alone (global-setup.ts). */
+export function clusterUrl(): Promise<string> {
+  cluster ??= findCluster();
+  return cluster;
+}
+
+async function findCluster(): Promise<string> {
+  const answer = await fetch(`${inject('clustersUrl')}/${process.env.VITEST_POOL_ID}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.text();
+}
+
 /** A fresh database, cloned from the migrated template (some 25 ms). */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const clusterUrl = inject('postgresUrl');
+  const owned = await clusterUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
   // As files: the other way writes each page into the log.
   const create = `create database ${name} template ${templateName} strategy file_copy`;
-  await asOwner(clusterUrl, (client) => client.query(create));
-  const url = new URL(clusterUrl);
+  await asOwner(owned, (client) => client.query(create));
+  const url = new URL(owned);
   url.pathname = `/${name}`;
   return {
     url: url.href,
     async drop() {
-      await asOwner(clusterUrl, (client) => client.query(`drop database ${name} with (force)`));
+      await asOwner(owned, (client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }

@@ -21,9 +21,7 @@ import { asAccount, asSystem } from '../db.ts';
 import { recordEvents } from '../record-events.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { closeAtEnd } from '../testing/closers.ts';
-import { waitForOtherDatabases } from '../testing/other-databases.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
-import { asOwner } from '../testing/test-db.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 import { fanOut, fanOutEvents } from './fan-out-events.ts';
 import { waitAfter } from './rules.ts';
@@ -403,7 +401,6 @@ describe('nothing is lost', () => {
   it('is delivered once more when the process dies between the event and the answer', async () => {
     const made = await add(['user.updated']);
     await happened([{ kind: 'user.updated', id: account.owner.userId }]);
-    await asOwner(app.databaseUrl, waitForOtherDatabases);
     // Read by a process that died before it could write: the cursor stands where it stood.
     const died = new Error('killed');
     await asSystem(app.database, async (trx) => {
