@@ -71,7 +71,7 @@ export async function openSocket(url: string, key?: string): Promise<TestSocket>
       await once(() => presences.find((presence) => holds(presence, what)));
     },
     say: (name, given) => void socket.emit(name, given),
-    quietMs: () => socket.timeout(5_000).emitWithAck(quietName),
+    quietMs: () => socket.emitWithAck(quietName),
     close: () => void socket.close(),
   };
 }

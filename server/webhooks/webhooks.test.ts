@@ -254,7 +254,12 @@ describe('an endpoint that fails', () => {
     await app.drain();
     const [first] = await deliveriesOf(made.WebhookID);
     expect(first).toMatchObject({ State: 'waiting', Tries: 1, LastStatus: 500 });
-    const wait = Date.parse(first?.NextTryTimestamp ?? '') - Date.now();
+    // Since it was recorded, whenever this test gets to see it.
+    const { rows } = await sql<{ wait: number }>`
+      select extract(epoch from d.next_try_at - w.failing_since) * 1000 as wait
+      from webhook_deliveries d join webhook_endpoints w using (account_id, endpoint_id)
+      where d.delivery_id = ${first?.DeliveryID}`.execute(app.database.system);
+    const wait = Number(rows[0]?.wait);
     expect(wait).toBeGreaterThan(3_000);
     expect(wait).toBeLessThan(6_000);
     const due = sql`update webhook_deliveries set next_try_at = now() where delivery_id = ${first?.DeliveryID}`;
@@ -292,11 +297,17 @@ describe('an endpoint that fails', () => {
   });
 
   it('delays no other: neither by silence, nor by a body without an end, nor by redirects', async () => {
-    const held: ServerResponse[] = [];
+    const held = new Set<ServerResponse>();
+    let givenUp = 0;
     let isSilent = true;
     answer = (hook, response) => {
-      if (hook.path === '/silent' && isSilent) held.push(response);
-      else if (hook.path === '/endless') {
+      if (hook.path === '/silent' && isSilent) {
+        held.add(response);
+        response.once('close', () => {
+          held.delete(response);
+          givenUp += 1;
+        });
+      } else if (hook.path === '/endless') {
         response.writeHead(200);
         response.write('x'.repeat(100));
       } else if (hook.path === '/large') response.writeHead(200).end('y'.repeat(1_000_000));
@@ -321,9 +332,6 @@ describe('an endpoint that fails', () => {
       app.database.system,
     );
     const id = rows[0]?.group_id ?? 0;
-    const began = performance.now();
-    await happened([{ kind: 'group.deleted', id }]);
-    // Transactions of other tests can keep events from being read for a moment, so it is asked for more than once.
     const drains: Promise<void>[] = [];
     const delivered = (many: number) =>
       waitUntil(async () => {
@@ -331,11 +339,21 @@ describe('an endpoint that fails', () => {
         await new Promise((resolve) => setTimeout(resolve, 300));
         return (await deliveriesOf(made.get('well') ?? 0, { state: 'delivered' })).length === many;
       });
-    await delivered(1);
-    // Nobody else has to wait for the silent one: another event arrives meanwhile.
-    await happened([{ kind: 'group.deleted', id }]);
-    await delivered(2);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    // Nobody else has to wait for the silent one: while it holds requests, events arrive. It is given up after fifteen
+    // seconds; on a machine that stood still for so long, there is another go.
+    let arrived = 0;
+    for (let isProven = false; !isProven; ) {
+      const before = { held: held.size, givenUp };
+      await happened([{ kind: 'group.deleted', id }]);
+      arrived += 1;
+      await delivered(arrived);
+      isProven = before.held > 0 && givenUp === before.givenUp;
+      if (givenUp === 0) continue;
+      await sql`update webhook_endpoints set resting_until = null`.execute(app.database.system);
+      await sql`update webhook_deliveries set next_try_at = now() where endpoint_id = ${made.get('silent')}`.execute(
+        app.database.system,
+      );
+    }
     isSilent = false;
     for (const response of held) response.socket?.destroy();
     await Promise.all(drains);
