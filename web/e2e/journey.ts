@@ -27,10 +27,12 @@ export const test = base.extend<{ ending: undefined; colleague: Page }, { tab: T
     { auto: true },
   ],
   context: ({ tab }, use) => use(tab.context),
-  page: async ({ tab, viewport, colorScheme }, use) => {
+  page: async ({ tab, viewport, colorScheme, serviceWorkers }, use) => {
     if (viewport) await tab.page.setViewportSize(viewport);
     await tab.page.emulateMedia({ colorScheme: colorScheme ?? 'light' });
+    const block = serviceWorkers === 'block' ? await tab.page.addInitScript(blockServiceWorkers) : undefined;
     await use(tab.page);
+    await block?.dispose();
   },
   colleague: async ({ colleagueTab }, use) => {
     await use(colleagueTab.page);
@@ -46,6 +48,11 @@ function keepSnackbars(snackbarMs: number): void {
   const longer = (act: TimerHandler, ms?: number, ...given: unknown[]) =>
     wait(act, ms === snackbarMs ? 120_000 : ms, ...given);
   window.setTimeout = longer as typeof window.setTimeout;
+}
+
+/** In the page, as `serviceWorkers: 'block'` does it in a context of its own. */
+function blockServiceWorkers(): void {
+  navigator.serviceWorker.register = () => new Promise(() => undefined);
 }
 
 async function useTab(browser: Browser, use: (tab: Tab) => Promise<void>): Promise<void> {

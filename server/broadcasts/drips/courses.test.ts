@@ -357,8 +357,12 @@ describe('a campaign that begins with a word', () => {
     await sql`update contacts set first_name = 'Dee' where primary_phone = ${phone}`.execute(
       app.database.system,
     );
-    // On a weekday: a first step right away would wait for Monday otherwise.
-    await come(id);
+    await look(id);
+    // On a weekend the first step waits for Monday, which comes now.
+    await sql`update sequence_people set next_at = now() where sequence_id = ${id} and position = 0`.execute(
+      app.database.system,
+    );
+    await look(id);
     const person = await stateOf(id, phone);
     const course = await app.call(
       getSequenceCourse,
