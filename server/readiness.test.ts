@@ -8,8 +8,9 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from './config.ts';
 import { isDatabaseDown, openDatabase } from './db.ts';
 import { createLog } from './log.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { asOwner, cloneDatabase } from './testing/test-db.ts';
+import { waitUntil } from './testing/wait-until.ts';
 
 let url: string;
 let dataDir: string;
@@ -39,6 +40,14 @@ function readiness(options: { url?: string; dataDir?: string; isReady?: boolean 
   return { ask, logged };
 }
 
+/** Asks again while the database is slow, as it is on a busy machine, too. For what expects another answer. */
+function unhurried(ask: () => Promise<Readiness>): Promise<Readiness> {
+  return waitUntil(async () => {
+    const answer = await ask();
+    return answer.status !== 'slow database' && answer;
+  });
+}
+
 it('is ready when rows can be read and changed and files written, and says nothing', async () => {
   const { ask, logged } = readiness();
   expect(await ask()).toEqual({ status: 'ready' });
@@ -56,7 +65,7 @@ it('is not while reads wait for a lock, and is again afterwards: one line in the
     expect((await ask()).status).toBe('slow database');
     await client.query('rollback');
   });
-  expect(await ask()).toEqual({ status: 'ready' });
+  expect(await unhurried(ask)).toEqual({ status: 'ready' });
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual(['not ready', 'ready again']);
 });
 
@@ -82,7 +91,7 @@ it('is not when a machine takes connections and never answers, and holds no more
   const through = new URL(url);
   through.port = String((between.address() as AddressInfo).port);
   const { ask } = readiness({ url: through.href });
-  expect(await ask()).toEqual({ status: 'ready' });
+  expect(await unhurried(ask)).toEqual({ status: 'ready' });
   const before = opened;
   isHanging = true;
   const answers = await Promise.all([ask(), ask(), ask()]);
@@ -104,14 +113,14 @@ it('is not on a database that takes no changes, or lacks a migration, or is gone
     message: 'The database lacks 0102_readiness.sql: start this process again, which applies it.',
   });
   await change("update migrations set name = '0102_readiness.sql' where name = '0102_x'");
-  expect((await ask()).status).toBe('ready');
+  expect((await unhurried(ask)).status).toBe('ready');
   await change("insert into migrations (name, needs) values ('9999_less.sql', '9998_more.sql')");
   expect(await ask()).toEqual({
     status: 'new database',
     message: 'The database no longer serves this version (it has 9999_less.sql): upgrade this process.',
   });
   await change("update migrations set needs = '0102_readiness.sql' where name = '9999_less.sql'");
-  expect((await ask()).status).toBe('ready');
+  expect((await unhurried(ask)).status).toBe('ready');
   const nowhere = new URL(url);
   nowhere.port = '1';
   expect(await readiness({ url: nowhere.href }).ask()).toEqual({
@@ -153,13 +162,13 @@ it('says when its clock and the database’s are apart, and goes on', async () =
       alter database ${new URL(url).pathname.slice(1)} set search_path = shifted, pg_catalog, public`),
   );
   const sentence = "This machine's clock is 3600 seconds behind the database's: set both by the network.";
-  expect(await ask()).toEqual({ status: 'ready', clock: sentence });
+  expect(await unhurried(ask)).toEqual({ status: 'ready', clock: sentence });
   await ask();
   const name = new URL(url).pathname.slice(1);
   await asOwner(url, (client) =>
     client.query(`drop schema shifted cascade; alter database ${name} reset search_path`),
   );
-  expect(await ask()).toEqual({ status: 'ready' });
+  expect(await unhurried(ask)).toEqual({ status: 'ready' });
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual([sentence, 'The clocks agree again.']);
 });
 
@@ -186,7 +195,7 @@ it('says when the database has no room, and goes on', async ({ skip }) => {
   ).catch((thrown: unknown) => thrown);
   expect(isDatabaseDown(error)).toBe(true);
   const sentence = "The database's disk is full: nothing can be saved or sent until there is room.";
-  expect(await ask()).toEqual({ status: 'ready', database: sentence });
+  expect(await unhurried(ask)).toEqual({ status: 'ready', database: sentence });
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual([sentence]);
 });
 
