@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { login } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Config } from '../config.ts';
 import type { Visitor } from '../serve.ts';
+import { askHasher } from './ask-hasher.ts';
 import { countFailure, forgetFailures, refuseWhileBlocked } from './count-attempts.ts';
 import { askForFactor } from './factors/ask-for-factor.ts';
 import { findMethods, requiresSecondFactor } from './factors/queries.ts';
@@ -14,36 +13,12 @@ import { type Entering, openSession } from './open-session.ts';
 import { findActor, getSecret, isSsoOnly } from './queries.ts';
 import { attemptKey, networkOf, readSessionToken } from './rules.ts';
 
-/** argon2id with the OWASP figures: about 25 ms and 19 MB a try. */
-const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-/**
- * So many at a time; the others wait. Hashing runs on Node's four worker threads, off the loop: if many people sign in
- * at once, one processor stays free for calls, and one thread for reading files and looking up names.
- */
-const most = Math.max(1, Math.min(3, availableParallelism() - 1));
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    // Whoever waited longest takes this turn over.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+export async function hashPassword(password: string): Promise<string> {
+  return String(await askHasher({ password }));
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, hashing));
-}
-
-export function matchesHash(hashed: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(hashed, password));
+export async function matchesHash(hashed: string, password: string): Promise<boolean> {
+  return (await askHasher({ password, hashed })) === true;
 }
 
 /** Verified against when there is no such user, so that both answers take the same time. */
