@@ -64,6 +64,15 @@ try {
       `${Math.round(percentile(done.emptyMs, 0.5))} ms, p99 ${Math.round(percentile(done.emptyMs, 0.99))} ms, ` +
       `load ${loadavg()[0]?.toFixed(1)}`,
   );
+  if (done.window !== undefined) {
+    const late = await knownLate(bench, done.window);
+    const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
+    console.log(
+      `of all lines, ${percent(1 - done.full)} were free, ${percent(done.claimed + done.placing)} were being placed, ` +
+        `${percent(late.told)} had ended and the webhook was on its way, ${percent(late.lost)} had ended and it was lost ` +
+        `(${late.lostCalls} calls, found after ${late.lostSeconds.toFixed(1)} s)`,
+    );
+  }
   const holds = [
     report('lines in use while calls wait', done.full * 100, { least: 95 }, '%'),
     report('the same by the provider’s own count', done.busy * 100, { least: 95 }, '%'),
@@ -167,6 +176,7 @@ async function throughKills(bench: Bench) {
   const broadcastId = await addCallBroadcast(bench, number, count);
   const start = performance.now();
   const fills: Fill[] = [];
+  let window: { fromMs: number; untilMs: number } | undefined;
   const emptyMs: number[] = [];
   const peaksMb: number[] = [];
   let downMs = 0;
@@ -183,14 +193,23 @@ async function throughKills(bench: Bench) {
     downMs += performance.now() - killedMs;
   };
   for (;;) {
-    const { rows } = await db.query<{ waiting: number; over: number; up: number; unsettled: number }>(
+    const { rows } = await db.query<{
+      waiting: number;
+      over: number;
+      up: number;
+      claimed: number;
+      placing: number;
+      unsettled: number;
+    }>(
       `select (select count(*) from call_queue where state = 'waiting')::int as waiting,
+         (select count(*) from call_queue where state = 'claimed')::int as claimed,
+         (select count(*) from call_queue where state = 'placing')::int as placing,
          (select count(*) from call_queue where state not in ('waiting', 'over'))::int as up,
          (select count(*) from call_queue where state = 'over')::int as unsettled,
          (select count(*) from calls where broadcast_id = $1 and is_over)::int as over`,
       [broadcastId],
     );
-    const { waiting = 0, over = 0, up = 0, unsettled = 0 } = rows[0] ?? {};
+    const { waiting = 0, over = 0, up = 0, unsettled = 0, claimed = 0, placing = 0 } = rows[0] ?? {};
     const { CallsInFlight = 0 } = (await sandbox('GET', '/stats')) as Record<string, number>;
     // The sandbox's clock runs faster, and so does the wait for a webhook that was lost.
     if (speed > 1) {
@@ -200,8 +219,15 @@ async function throughKills(bench: Bench) {
       );
     }
     // Once the lines have filled, and while more calls wait than there are lines.
-    if (over > lines && waiting > lines)
-      fills.push({ ours: Math.min(1, up / lines), theirs: CallsInFlight / lines });
+    if (over > lines && waiting > lines) {
+      fills.push({
+        ours: Math.min(1, up / lines),
+        theirs: CallsInFlight / lines,
+        claimed: claimed / lines,
+        placing: placing / lines,
+      });
+      window = { fromMs: window?.fromMs ?? Date.now(), untilMs: Date.now() };
+    }
     const askedMs = performance.now();
     await db.query('select 1');
     emptyMs.push(performance.now() - askedMs);
@@ -223,6 +249,9 @@ async function throughKills(bench: Bench) {
     peakMb,
     full: mean((fill) => fill.ours),
     busy: mean((fill) => fill.theirs),
+    claimed: mean((fill) => fill.claimed),
+    placing: mean((fill) => fill.placing),
+    window,
     emptyMs,
     downSeconds: downMs / 1000,
   };
@@ -232,6 +261,49 @@ async function throughKills(bench: Bench) {
 interface Fill {
   ours: number;
   theirs: number;
+  claimed: number;
+  placing: number;
+}
+
+/** Webhooks come up to a second late here; an end that was known later than this was lost and found by asking. */
+const lateMs = 1_300;
+
+/**
+ * Where the lines were that held no call by the provider's count: what had ended there and was not known here yet, told
+ * late or not at all, as parts of all lines in that time.
+ */
+async function knownLate(
+  { db, sandbox }: Bench,
+  window: { fromMs: number; untilMs: number },
+): Promise<{ told: number; lost: number; lostCalls: number; lostSeconds: number }> {
+  const { rows } = await db.query<{ phone: string; sid: string; ended_at: Date }>(
+    `select c.phone, a.sid, a.ended_at from call_attempts a
+     join calls c on c.account_id = a.account_id and c.call_id = a.call_id
+     where a.sid is not null and a.ended_at is not null`,
+  );
+  const sums = { told: 0, lost: 0, lostCalls: 0 };
+  for (let first = 0; first < rows.length; first += 50) {
+    await Promise.all(
+      rows.slice(first, first + 50).map(async ({ phone, sid, ended_at }) => {
+        const { Items } = (await sandbox('GET', `/phones/${phone}/calls`)) as {
+          Items: { CallID: string; EndedAt: string }[];
+        };
+        const endedMs = Date.parse(Items.find(({ CallID }) => CallID === sid)?.EndedAt ?? '');
+        const isLost = ended_at.getTime() - endedMs > lateMs;
+        const ms = Math.min(ended_at.getTime(), window.untilMs) - Math.max(endedMs, window.fromMs);
+        if (!(ms > 0)) return;
+        sums[isLost ? 'lost' : 'told'] += ms;
+        if (isLost) sums.lostCalls += 1;
+      }),
+    );
+  }
+  const all = (window.untilMs - window.fromMs) * lines;
+  return {
+    told: sums.told / all,
+    lost: sums.lost / all,
+    lostCalls: sums.lostCalls,
+    lostSeconds: sums.lost / 1000 / Math.max(1, sums.lostCalls),
+  };
 }
 
 /** The share of steps that were answered later than 100 ms, by the server's own clock. */

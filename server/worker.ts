@@ -179,9 +179,12 @@ export async function startWorker(context: JobContext): Promise<Worker> {
   }
   const running = keepRunning();
 
-  const timer = setInterval(() => {
+  const lookNow = () => {
     look().catch((error) => log.debug({ err: error }, 'checking the tables failed'));
-  }, lookMs);
+  };
+  // At once: what the one before left behind waits already.
+  lookNow();
+  const timer = setInterval(lookNow, lookMs);
 
   return {
     apply(task) {

@@ -22,6 +22,7 @@ import {
   type NextSteps,
   nextSteps,
   readCallKey,
+  secondsToEnd,
   surveyKeyOf,
 } from '../calls/rules.ts';
 import { now } from '../clock.ts';
@@ -47,10 +48,12 @@ export async function takeStep(
 ): Promise<CallStep[]> {
   const key = readCallKey(news.key);
   if (key === undefined) return hangUp;
+  const lookSeconds = secondsToEnd(news);
   const found = await bindStep(database.system, key, {
     sid: news.sid,
     publicUrl,
     progress: {
+      ...(lookSeconds === undefined ? {} : { lookSeconds }),
       isUp: true,
       isHeard: news.at === 'answered',
       isVoicemail: news.at === 'voicemail',

@@ -7,6 +7,7 @@ import {
   nextSteps,
   readCallKey,
   resultOfAttempt,
+  secondsToEnd,
   writeCallKey,
 } from './rules.ts';
 
@@ -54,6 +55,14 @@ describe('the flow of a call', () => {
     for (const flow of [survey, announcement]) {
       expect(nextSteps(flow, at('keys', '9')).effects).toEqual([{ kind: 'optOut' }]);
       expect(said(flow, at('keys', '9'))).toEqual([callWords.stopped, 'hangUp']);
+    }
+  });
+
+  it('is looked at soon after its last words, and not before the next message has been played', () => {
+    for (const keys of ['', '9', '*1']) expect(secondsToEnd(at('keys', keys))).toBe(6);
+    expect(secondsToEnd(at('left'))).toBe(3);
+    for (const moment of [at('answered'), at('voicemail'), at('keys', '0'), at('waited')]) {
+      expect(secondsToEnd(moment)).toBeUndefined();
     }
   });
 

@@ -27,6 +27,12 @@ export const leaseSeconds = 12;
  * line for so long, and asking costs one small request.
  */
 export const graceSeconds = 10;
+/**
+ * After the last words of a call its end is told within a second or two. If it isn't, the webhook was lost, and the line
+ * would stay empty for the time of another message: the provider is asked sooner. Too soon costs one small request.
+ */
+const lastWordsSeconds = 6;
+const hangUpSeconds = 3;
 /** A question is asked this often at most. */
 const mostAsked = 3;
 /** People are told from machines within this; a call without a verdict that lasted longer was a machine's greeting. */
@@ -264,6 +270,15 @@ function recordSteps({ at, keys, recording, repeats }: Moment): NextSteps {
     };
   }
   return { steps: [{ do: 'pause', seconds: 1 }, ...record], effects: [] };
+}
+
+/**
+ * How soon to ask the provider when nothing more is heard after this step; undefined where the call goes on. A survey that
+ * is asked once more goes on too, and is then found to be up.
+ */
+export function secondsToEnd({ at, keys }: Pick<Moment, 'at' | 'keys'>): number | undefined {
+  if (at === 'left') return hangUpSeconds;
+  return at === 'keys' && keys !== transferKey ? lastWordsSeconds : undefined;
 }
 
 /** What is known of an attempt when it has ended. */
