@@ -30,6 +30,8 @@ const speed = Number(process.argv[5] ?? 1);
  */
 const meanSeconds = 24;
 const startsPerSecond = Math.ceil((lines / meanSeconds) * speed * 3);
+/** Webhooks come up to a second late here; an end that was known later than this was lost and found by asking. */
+const lateMs = 1_300;
 const number = '14235550100';
 const metricsPort = 4473;
 
@@ -264,9 +266,6 @@ interface Fill {
   claimed: number;
   placing: number;
 }
-
-/** Webhooks come up to a second late here; an end that was known later than this was lost and found by asking. */
-const lateMs = 1_300;
 
 /**
  * Where the lines were that held no call by the provider's count: what had ended there and was not known here yet, told

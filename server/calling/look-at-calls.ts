@@ -80,7 +80,7 @@ async function settle(
   });
   const answeredBy = seen.answeredBy ?? call.answeredBy;
   // The verdict came, and the request that should have begun the voicemail message didn't arrive.
-  if (state === 'up' && answeredBy === 'machine' && call.voicemailAt === null) {
+  if (state === 'up' && answeredBy === 'machine' && !call.hasPressed && call.voicemailAt === null) {
     await provider.playVoicemail(sid, writeCallKey(call));
   }
 }

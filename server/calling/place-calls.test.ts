@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
-import { bindAttempt } from '../calls/bind-attempt.ts';
+import { bindAttempt, bindVerdict } from '../calls/bind-attempt.ts';
 import { createCall } from '../calls/create-call.ts';
 import { recordPlaced } from '../calls/record-placed.ts';
 import { type CallKey, retryMinutes, writeCallKey } from '../calls/rules.ts';
@@ -290,4 +290,11 @@ it('a placed call and its webhook, which come at the same time, don’t wait for
     select q.state, a.sid from call_queue q join call_attempts a using (account_id, call_id)
     where q.account_id = ${accountId} and q.call_id = ${callId}`.execute(app.database.system);
   expect(rows).toEqual([{ state: 'up', sid: 'CA1' }]);
+  // Machines press no keys.
+  const verdict = (sid: string) => bindVerdict(app.database.system, { ...key, nonce: 1 }, sid, 'machine');
+  expect([await verdict('CA1'), await verdict('CA2')]).toEqual(['machine', undefined]);
+  await sql`update calls set keys = '*1' where account_id = ${accountId} and call_id = ${callId}`.execute(
+    app.database.system,
+  );
+  expect(await verdict('CA1')).toBe('human');
 });

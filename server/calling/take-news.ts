@@ -6,6 +6,7 @@
 import {
   bindAttempt,
   bindStep,
+  bindVerdict,
   endTransfer,
   noteAbandoned,
   noteKeys,
@@ -201,17 +202,7 @@ async function takeVerdict(
   key: CallKey,
   { sid, answeredBy: said, key: text }: Extract<CallNews, { kind: 'machine' }>,
 ): Promise<void> {
-  const verdict = await asSystem(database, async (trx) => {
-    // Machines press no keys: who greets at length and presses one is a person, whatever was heard.
-    const by = said === 'machine' && (await hasPressed(trx, key)) ? 'human' : said;
-    const isBound = await bindAttempt(trx, key, sid, {
-      isUp: true,
-      answeredBy: by,
-      // Should the next request be lost, somebody looks at it soon and asks again.
-      ...(by === 'machine' ? { lookSeconds: 5 } : {}),
-    });
-    return isBound ? by : undefined;
-  });
+  const verdict = await bindVerdict(database.system, key, sid, said);
   if (verdict === undefined) return;
   const done =
     verdict === 'machine'
@@ -220,16 +211,6 @@ async function takeVerdict(
         ? await provider.hangUp(sid)
         : true;
   if (!done) log.warn({ provider: provider.name }, 'a call that a machine answered could not be changed');
-}
-
-async function hasPressed(trx: Trx, { accountId, callId }: CallKey): Promise<boolean> {
-  const row = await trx
-    .selectFrom('calls')
-    .select('keys')
-    .where('account_id', '=', accountId)
-    .where('call_id', '=', callId)
-    .executeTakeFirst();
-  return (row?.keys ?? '') !== '';
 }
 
 async function takeEnd(

@@ -39,6 +39,27 @@ export async function bindAttempt(
   return rows.length > 0;
 }
 
+/**
+ * Notes who answered, by the provider's verdict, and returns it as it stands; undefined for a second call. Machines press
+ * no keys: who greets at length and presses one is a person, whatever was heard.
+ */
+export async function bindVerdict(
+  trx: Kysely<DB>,
+  key: CallKey,
+  sid: string,
+  answeredBy: AnsweredBy,
+): Promise<AnsweredBy | undefined> {
+  const { rows } = await sql<{ answered_by: AnsweredBy }>`
+    ${prepared} ${binding(key, sid, {
+      isUp: true,
+      answeredBy,
+      // Should the next request be lost, somebody looks at it soon and asks again.
+      ...(answeredBy === 'machine' ? { lookSeconds: 5 } : {}),
+    })}
+    select answered_by from bound`.execute(trx);
+  return rows[0]?.answered_by;
+}
+
 /** The same, with everything that the next step is made of: somebody on the telephone waits for this one statement. */
 export async function bindStep(
   trx: Kysely<DB>,
@@ -64,7 +85,9 @@ function binding({ accountId, callId, attempt, nonce }: CallKey, sid: string, pr
         voicemail_at = case when ${isVoicemail}::bool then coalesce(voicemail_at, clock_timestamp()) else voicemail_at end,
         left_at = case when ${isLeft}::bool then coalesce(left_at, clock_timestamp()) else left_at end,
         played_at = case when ${isPlayed}::bool then coalesce(played_at, clock_timestamp()) else played_at end,
-        answered_by = coalesce(${progress.answeredBy ?? null}::text, answered_by),
+        answered_by = case when ${progress.answeredBy ?? null}::text = 'machine' and exists (
+            select from calls c where c.account_id = ${accountId} and c.call_id = ${callId} and c.keys <> '') then 'human'
+          else coalesce(${progress.answeredBy ?? null}::text, answered_by) end,
         repeats = repeats + ${isRepeated ? 1 : 0}::int
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and nonce = ${nonce}
         and ended_at is null and (sid is null or sid = ${sid}::text)

@@ -13,6 +13,8 @@ export interface LookedCall {
   callerId: string;
   placedAt: Date;
   answeredBy: string | null;
+  /** A person, whatever the provider takes them for. */
+  hasPressed: boolean;
   /** Since when somebody hears a message, the one for people or the one for machines. */
   heardAt: Date | null;
   voicemailAt: Date | null;
@@ -47,6 +49,7 @@ export async function claimLooks(database: Database, provider: number, most: num
       )
       select t.account_id as "accountId", t.call_id as "callId", t.broadcast_id as "broadcastId", t.state, t.attempt,
         a.nonce, a.sid, c.phone, c.caller_id as "callerId", a.placed_at as "placedAt", a.answered_by as "answeredBy",
+        c.keys <> '' as "hasPressed",
         a.voicemail_at as "voicemailAt", coalesce(a.heard_at, a.voicemail_at) as "heardAt",
         array(
           select o.sid from calls k join call_attempts o on o.account_id = k.account_id and o.call_id = k.call_id
