@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 
@@ -18,6 +18,12 @@ export interface UsageFigures {
 
 /** Adds to what people used in a day. Rows are locked by account, day, user and kind. */
 export async function countUsage(trx: Trx, figures: readonly UsageFigures[]): Promise<void> {
+  const rows = sumUsage(figures);
+  if (rows.length > 0) await sql`${prepared} ${addUsage(rows)}`.execute(trx);
+}
+
+/** One row for each that is written. */
+export function sumUsage(figures: readonly UsageFigures[]): UsageFigures[] {
   const sums = new Map<string, UsageFigures>();
   for (const figure of figures) {
     if (figure.messages === 0 && figure.credits === 0) continue;
@@ -27,16 +33,23 @@ export async function countUsage(trx: Trx, figures: readonly UsageFigures[]): Pr
     sum.credits += figure.credits;
     sums.set(key, sum);
   }
-  const rows = [...sums.values()];
-  if (rows.length === 0) return;
+  return [...sums.values()];
+}
+
+/** The statement that adds them, or a part of a bigger one: `after` is a condition that has others locked before. */
+export function addUsage(
+  rows: readonly UsageFigures[],
+  after: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   const column = <T>(pick: (row: UsageFigures) => T) => rows.map(pick);
-  await sql`
-    ${prepared} insert into daily_usage as d (account_id, day, user_id, kind, messages, credits)
+  return sql`
+    insert into daily_usage as d (account_id, day, user_id, kind, messages, credits)
     select * from unnest(
       ${column((r) => r.accountId)}::bigint[], ${column((r) => r.day)}::date[], ${column((r) => r.userId ?? 0)}::bigint[],
       ${column((r) => r.kind)}::text[], ${column((r) => r.messages)}::integer[], ${column((r) => r.credits)}::integer[]
     ) as t(account_id, day, user_id, kind, messages, credits)
+    where ${after}
     order by account_id, day, user_id, kind
     on conflict (account_id, day, user_id, kind) do update
-    set messages = d.messages + excluded.messages, credits = d.credits + excluded.credits`.execute(trx);
+    set messages = d.messages + excluded.messages, credits = d.credits + excluded.credits`;
 }

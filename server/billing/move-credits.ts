@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
+import { prepared } from '../prepared.ts';
 import { askForRefills } from './ask-for-refills.ts';
 
 /** One movement of an account's credits: what the balance and the reserve change by. */
@@ -45,7 +46,7 @@ export async function moveCredits(trx: Trx, moves: CreditMove[]): Promise<void> 
   for (const move of wanted) {
     const [balance, reserved] = effects[move.kind];
     const { rows } = await sql<{ account_id: number }>`
-      with moved as (
+      ${prepared} with moved as (
         update accounts
         set credit_balance = credit_balance + ${balance * move.credits}::bigint,
             credit_reserved = credit_reserved + ${reserved * move.credits}::bigint

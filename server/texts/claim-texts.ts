@@ -32,10 +32,12 @@ const joined = ['outbox', 'messages'];
  */
 export async function isAnyDue(database: Database, aggregatorId: number): Promise<boolean> {
   const { rows } = await sql<{ is_due: boolean; is_misjudged: boolean }>`
-    select is_due, is_due and ${seemsMisjudged(joined)} as is_misjudged
-    from (select exists (
-      select from outbox where aggregator_id = ${aggregatorId} and send_at <= now()
-        and (lease_until is null or lease_until < now())) as is_due) due`.execute(database.system);
+    with due as materialized (
+      select exists (
+        select from outbox where aggregator_id = ${aggregatorId} and send_at <= now()
+          and (lease_until is null or lease_until < now())) as is_due
+    )
+    select is_due, is_due and ${seemsMisjudged(joined)} as is_misjudged from due`.execute(database.system);
   if (rows[0]?.is_misjudged) await lookAtMisjudged(database, joined);
   return rows[0]?.is_due ?? false;
 }
@@ -62,16 +64,25 @@ export async function claimTexts(
       limit ${size}
       for update skip locked
     ),
+    -- Each account and broadcast is looked up once, not once a text.
+    barred as materialized (
+      select a.account_id from (select distinct account_id from due) d
+      join accounts a on a.account_id = d.account_id where ${cannotSend}
+    ),
+    ended as materialized (
+      select b.account_id, b.broadcast_id
+      from (select distinct account_id, broadcast_id from due where broadcast_id is not null) d
+      join broadcasts b on b.account_id = d.account_id and b.broadcast_id = d.broadcast_id where b.status = 'canceled'
+    ),
     -- Checked here and not when it was written: STOP may have come since.
     stopped as materialized (
       select due.account_id, due.message_id,
         case when c.text_state = 'out' and not due.ignores_opt_out then 'opted_out' else 'canceled' end as status
       from due
       left join phone_consents c on c.account_id = due.account_id and c.phone = due.phone
-      left join broadcasts b on b.account_id = due.account_id and b.broadcast_id = due.broadcast_id
-      join accounts a on a.account_id = due.account_id
       where not due.ignores_opt_out and c.text_state = 'out'
-        or (b.status = 'canceled' or (${cannotSend} and not due.ignores_opt_out)) and not due.in_doubt
+        or not due.in_doubt and ((due.account_id, due.broadcast_id) in (select account_id, broadcast_id from ended)
+          or not due.ignores_opt_out and due.account_id = any(array(select account_id from barred)))
     ),
     dropped as (
       delete from outbox o using stopped s
@@ -112,7 +123,8 @@ export async function claimTexts(
       returning o.account_id, o.message_id, o.text_number_id, o.in_doubt, o.doubt_since, o.broadcast_id, o.ignores_opt_out
     )
     select l.account_id, l.message_id, m.send_nonce, n.phone as from_phone, n.rcs_agent, m.phone, m.body, l.in_doubt, l.doubt_since,
-      coalesce(b.status = 'canceled', false) or (${cannotSend} and not l.ignores_opt_out) as is_canceled,
+      coalesce((l.account_id, l.broadcast_id) in (select account_id, broadcast_id from ended), false)
+        or not l.ignores_opt_out and l.account_id = any(array(select account_id from barred)) as is_canceled,
       case when m.media_ids = '{}' then '{}' else array(
         select f.public_key from unnest(m.media_ids) with ordinality as i(media_id, place)
         join media f on f.account_id = m.account_id and f.media_id = i.media_id order by i.place) end as media_keys,
@@ -125,8 +137,6 @@ export async function claimTexts(
     from leased l
     join messages m on m.account_id = l.account_id and m.message_id = l.message_id
     join text_numbers n on n.account_id = l.account_id and n.text_number_id = l.text_number_id
-    join accounts a on a.account_id = l.account_id
-    left join broadcasts b on b.account_id = l.account_id and b.broadcast_id = l.broadcast_id
     order by l.message_id`.execute(database.system);
   return rows;
 }

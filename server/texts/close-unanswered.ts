@@ -4,8 +4,7 @@ import { asSystem, type Database } from '../db.ts';
 import { notify } from '../notify.ts';
 import { validityHours } from '../outside/carrier.ts';
 import { recordTextMoves } from '../record-text-moves.ts';
-import { countDays, type DayFigures } from './count-days.ts';
-import { carrierOf, countResults, type MovedResults, quarterHourOf } from './count-results.ts';
+import { countMoved, type MovedFigures, movedFigures } from './count-moved.ts';
 import { countSlices } from './count-slices.ts';
 
 /** How late receipts may be. */
@@ -29,8 +28,7 @@ async function closeSlices(database: Database): Promise<number> {
     const { rows } = await sql<{
       slices: number;
       broadcasts: Ended[] | null;
-      days: DayFigures[] | null;
-      results: MovedResults[] | null;
+      figures: MovedFigures[] | null;
     }>`
       with due as materialized (
         select s.account_id, s.broadcast_id, s.slice_id, s.first_message_id, s.last_message_id
@@ -46,34 +44,19 @@ async function closeSlices(database: Database): Promise<number> {
         from due d
         where m.account_id = d.account_id and m.message_id between d.first_message_id and d.last_message_id
           and m.slice_id = d.slice_id and m.broadcast_id = d.broadcast_id and m.status = 'sent'
-        returning m.account_id, m.message_id, m.phone, m.broadcast_id, m.slice_id, m.text_number_id, m.created_at, old.status as old_status,
-          new.status as new_status, 0 as settled, 0 as released
+        returning m.account_id, m.message_id, m.phone, m.broadcast_id, m.slice_id, m.text_number_id,
+          m.user_id, m.created_at, old.status as old_status, new.status as new_status, 0 as sent, 0 as delivered,
+          1 as failed, old.status as counted_from, new.status as counted_to, 0 as settled, 0 as released
       ),
       counted as (${countSlices}),
       kept as (${recordTextMoves}),
-      daily as (
-        select m.account_id as "accountId", a.time_zone as zone,
-          floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",
-          count(*) as failed
-        from moved m join accounts a on a.account_id = m.account_id
-        group by 1, 2, 3, 4
-      ),
-      results as (
-        select m.account_id as "accountId", a.time_zone as zone, m."atMs", m.text_number_id as "textNumberId", m.carrier,
-          'sent' as "from", 'unknown' as "to", count(*)::int as texts
-        from (select m.account_id, m.text_number_id, ${quarterHourOf('m.created_at')} as "atMs", ${carrierOf('m')} as carrier
-          from moved m) m
-        join accounts a on a.account_id = m.account_id
-        group by 1, 2, 3, 4, 5
-      )
-      select (select count(*) from moved)::int as slices, (select json_agg(daily) from daily) as days,
-        (select json_agg(results) from results) as results,
+      figures as (${movedFigures})
+      select (select count(*) from moved)::int as slices, (select json_agg(figures) from figures) as figures,
         (select json_agg(distinct jsonb_build_object('account_id', account_id, 'broadcast_id', broadcast_id)) from due) as broadcasts`.execute(
       trx,
     );
-    const { slices = 0, broadcasts = null, days = null, results = null } = rows[0] ?? {};
-    await countDays(trx, days ?? []);
-    await countResults(trx, results ?? []);
+    const { slices = 0, broadcasts = null, figures = null } = rows[0] ?? {};
+    await countMoved(trx, figures ?? []);
     for (const [accountId, ended] of Map.groupBy(broadcasts ?? [], (row) => row.account_id)) {
       await notify(
         trx,

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { localDay } from '../../contract/time/local-day.ts';
-import { countUsage } from '../billing/count-usage.ts';
+import { countUsage, type UsageFigures } from '../billing/count-usage.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 
@@ -28,6 +28,14 @@ export interface DayFigures {
  * Rows are locked by account, day and number: the order in docs/sending.md.
  */
 export async function countDays(trx: Trx, figures: readonly DayFigures[]): Promise<void> {
+  const { days, usage } = sumDays(figures);
+  if (days.length === 0) return;
+  await addDays(trx, days);
+  await countUsage(trx, usage);
+}
+
+/** What the figures add to the days of text numbers, and to what people used. */
+export function sumDays(figures: readonly DayFigures[]): { days: DaySums[]; usage: UsageFigures[] } {
   const days = new Map<string, DaySums>();
   const dayOf = rememberDays();
   for (const { accountId, zone, atMs, textNumberId, ...counts } of figures) {
@@ -46,15 +54,13 @@ export async function countDays(trx: Trx, figures: readonly DayFigures[]): Promi
     ({ sent, delivered, failed, received, credits }) =>
       sent !== 0 || delivered !== 0 || failed !== 0 || received !== 0 || credits !== 0,
   );
-  if (rows.length === 0) return;
-  await addDays(trx, rows);
-  await countUsage(
-    trx,
-    figures.map(({ accountId, zone, atMs, userId = null, isBroadcast = false, sent = 0, credits = 0 }) => ({
+  const usage = figures.map(
+    ({ accountId, zone, atMs, userId = null, isBroadcast = false, sent = 0, credits = 0 }): UsageFigures => ({
       ...{ accountId, userId, credits, day: dayOf(atMs, zone), messages: sent },
       kind: isBroadcast ? 'broadcast' : 'conversation',
-    })),
+    }),
   );
+  return { days: rows, usage };
 }
 
 export type DaySums = Required<Omit<DayFigures, 'zone' | 'atMs' | 'userId' | 'isBroadcast'>> & {
@@ -74,9 +80,14 @@ function rememberDays() {
 
 /** Adds to the days' figures of text numbers as they are. */
 export async function addDays(trx: Trx, rows: readonly DaySums[]): Promise<void> {
+  await sql`${prepared} ${addToDays(rows)}`.execute(trx);
+}
+
+/** The statement that does so, or a part of a bigger one. */
+export function addToDays(rows: readonly DaySums[]): RawBuilder<unknown> {
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
-  await sql`
-    ${prepared} insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, received, credits)
+  return sql`
+    insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, received, credits)
     select * from unnest(
       ${column((r) => r.accountId)}::bigint[], ${column((r) => r.day)}::date[], ${column((r) => r.textNumberId)}::bigint[],
       ${column((r) => r.sent)}::integer[], ${column((r) => r.delivered)}::integer[], ${column((r) => r.failed)}::integer[],
@@ -85,5 +96,5 @@ export async function addDays(trx: Trx, rows: readonly DaySums[]): Promise<void>
     order by account_id, day, text_number_id
     on conflict (account_id, day, text_number_id) do update
     set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed,
-      received = d.received + excluded.received, credits = d.credits + excluded.credits`.execute(trx);
+      received = d.received + excluded.received, credits = d.credits + excluded.credits`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { localDay } from '../../contract/time/local-day.ts';
 import { wallMsAt } from '../../contract/time/wall-clock.ts';
 import type { Trx } from '../db.ts';
@@ -35,6 +35,11 @@ export interface ResultRow {
  * after those of daily_usage: the order in docs/sending.md.
  */
 export async function countResults(trx: Trx, moved: readonly MovedResults[]): Promise<void> {
+  await addResults(trx, sumResults(moved));
+}
+
+/** What the texts add to the days of their numbers. */
+export function sumResults(moved: readonly MovedResults[]): ResultRow[] {
   const sums = new Map<string, ResultRow>();
   const add = (row: ResultRow) => {
     const key = JSON.stringify({ ...row, texts: 0 });
@@ -61,25 +66,30 @@ export async function countResults(trx: Trx, moved: readonly MovedResults[]): Pr
       if (isCounted(to)) add({ ...of, dimension, value, status: to, texts });
     }
   }
-  await addResults(
-    trx,
-    [...sums.values()].filter(({ texts }) => texts !== 0),
-  );
+  return [...sums.values()].filter(({ texts }) => texts !== 0);
 }
 
 export async function addResults(trx: Trx, rows: readonly ResultRow[]): Promise<void> {
-  if (rows.length === 0) return;
+  if (rows.length > 0) await sql`${prepared} ${addToResults(rows)}`.execute(trx);
+}
+
+/** The statement that does so, or a part of a bigger one: `after` is a condition that has others locked before. */
+export function addToResults(
+  rows: readonly ResultRow[],
+  after: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   const column = <T>(pick: (row: ResultRow) => T) => rows.map(pick);
-  await sql`
-    ${prepared} insert into daily_results as d (account_id, day, text_number_id, dimension, value, status, texts)
+  return sql`
+    insert into daily_results as d (account_id, day, text_number_id, dimension, value, status, texts)
     select * from unnest(
       ${column((r) => r.accountId)}::bigint[], ${column((r) => r.day)}::date[], ${column((r) => r.textNumberId)}::bigint[],
       ${column((r) => r.dimension)}::text[], ${column((r) => r.value)}::text[], ${column((r) => r.status)}::text[],
       ${column((r) => r.texts)}::integer[]
     ) as t(account_id, day, text_number_id, dimension, value, status, texts)
+    where ${after}
     order by account_id, day, text_number_id, dimension, value, status
     on conflict (account_id, day, text_number_id, dimension, value, status) do update
-    set texts = d.texts + excluded.texts`.execute(trx);
+    set texts = d.texts + excluded.texts`;
 }
 
 /** Fills the figures of an account that has none, from its texts: for texts that were made in the rows directly. */

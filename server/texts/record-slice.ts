@@ -6,8 +6,7 @@ import { asSystem, type Database, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { HandOver } from '../outside/carrier.ts';
 import { recordTextMoves } from '../record-text-moves.ts';
-import { countDays, type DayFigures } from './count-days.ts';
-import { carrierOf, countResults, type MovedResults, quarterHourOf } from './count-results.ts';
+import { countMoved, type MovedFigures, movedFigures } from './count-moved.ts';
 import { countSlices } from './count-slices.ts';
 import { doubtPauseSeconds, type HeldSlice, leaseSeconds } from './rules.ts';
 
@@ -32,8 +31,7 @@ export async function recordSlice(database: Database, slice: HeldSlice, results:
       if (recorded === undefined) return;
       const { accountId } = slice;
       const reference = ofBroadcast(slice.broadcastId);
-      await countDays(trx, recorded.days ?? []);
-      await countResults(trx, recorded.results ?? []);
+      await countMoved(trx, recorded.figures ?? []);
       await moveCredits(trx, [
         {
           accountId,
@@ -62,8 +60,7 @@ export async function recordSlice(database: Database, slice: HeldSlice, results:
 interface Recorded {
   settled: number;
   released: number;
-  days: DayFigures[] | null;
-  results: MovedResults[] | null;
+  figures: MovedFigures[] | null;
   opted_out: CarrierOptOut[] | null;
 }
 
@@ -111,8 +108,10 @@ async function recordOutcomes(
         and m.account_id = ${accountId} and m.message_id between ${slice.firstMessageId} and ${slice.lastMessageId}
         and m.slice_id = ${slice.sliceId} and m.status = 'waiting'
         and m.message_id <> all(${resting.map((r) => r.messageId)}::bigint[])
-      returning m.account_id, m.broadcast_id, m.slice_id, m.message_id, m.phone, m.user_id, m.created_at,
-        old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
+      returning m.account_id, m.broadcast_id, m.slice_id, m.message_id, m.text_number_id, m.phone, m.user_id,
+        m.created_at, old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
+        (new.status = 'sent')::int as sent, 0 as delivered, (new.status <> 'sent')::int as failed,
+        null::text as counted_from, new.status as counted_to,
         case when new.handed_at is null then 0 else m.credits end as settled,
         case when new.handed_at is null then m.credits else 0 end as released
     ),
@@ -133,30 +132,9 @@ async function recordOutcomes(
     ),
     counted as (${countSlices}),
     kept as (${recordTextMoves}),
-    daily as (
-      select a.account_id as "accountId", a.time_zone as zone,
-        floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", ${slice.textNumberId}::bigint as "textNumberId",
-        m.user_id as "userId", true as "isBroadcast",
-        coalesce(sum(m.many) filter (where m.new_status = 'sent'), 0)::int as sent,
-        coalesce(sum(m.many) filter (where m.new_status <> 'sent'), 0)::int as failed,
-        coalesce(sum(m.settled), 0)::int as credits
-      from (
-        select created_at, user_id, new_status, count(*) as many, sum(settled) as settled from moved
-        group by created_at, user_id, new_status) m
-      join accounts a on a.account_id = ${accountId}
-      group by 1, 2, 3, 5
-    ),
-    results as (
-      select a.account_id as "accountId", a.time_zone as zone, m."atMs", ${slice.textNumberId}::bigint as "textNumberId",
-        m.carrier, null as "from", m.new_status as "to", count(*)::int as texts
-      from (
-        select ${quarterHourOf('m.created_at')} as "atMs", ${carrierOf('m')} as carrier, m.new_status from moved m) m
-      join accounts a on a.account_id = ${accountId}
-      group by 1, 2, 3, 5, 7
-    )
+    figures as (${movedFigures})
     select (select count(*) from held) = 1 as is_mine, coalesce(sum(settled), 0)::int as settled,
-      coalesce(sum(released), 0)::int as released, (select json_agg(daily) from daily) as days,
-      (select json_agg(results) from results) as results,
+      coalesce(sum(released), 0)::int as released, (select json_agg(figures) from figures) as figures,
       json_agg(json_build_object('account_id', account_id, 'message_id', message_id, 'phone', phone,
         'status_at', status_at, 'carrier_error', carrier_error)) filter (where new_status = 'opted_out') as opted_out
     from moved`.execute(trx);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db.ts';
 import type { Receipt } from '../outside/carrier.ts';
+import { prepared } from '../prepared.ts';
 import type { OwnReceipt } from './apply-receipts.ts';
 import { readSendKey } from './rules.ts';
 
@@ -21,13 +22,20 @@ export function readOwn(receipts: Receipt[]): OwnReceipt[] {
 export async function storeReceipts(database: Database, receipts: Receipt[]): Promise<number> {
   const own = readOwn(receipts);
   if (own.length === 0) return 0;
-  const column = <T>(pick: (receipt: OwnReceipt) => T) => own.map(pick);
+  // Serialized by hand: the driver would inspect each of thousands of values.
+  const column = (pick: (receipt: OwnReceipt) => number | string) => `{${own.map(pick).join()}}`;
+  const texts = (pick: (receipt: OwnReceipt) => string | null) =>
+    own.every((receipt) => pick(receipt) === null) ? null : own.map(pick);
   await sql`
-    insert into carrier_receipts
+    ${prepared} insert into carrier_receipts
       (account_id, message_id, send_nonce, status, carrier_message_id, carrier_error, occurred_at)
-    select * from unnest(
+    select account_id, message_id, send_nonce, status, carrier_message_id, carrier_error, to_timestamp(ms / 1000.0)
+    from unnest(
       ${column((r) => r.accountId)}::bigint[], ${column((r) => r.messageId)}::bigint[], ${column((r) => r.nonce)}::integer[],
-      ${column((r) => r.status)}::text[], ${column((r) => r.carrierMessageId)}::text[], ${column((r) => r.error)}::text[],
-      ${column((r) => r.occurredAt)}::timestamptz[])`.execute(database.system);
+      ${column((r) => r.status)}::text[], ${texts((r) => r.carrierMessageId)}::text[], ${texts((r) => r.error)}::text[],
+      ${column((r) => r.occurredAt.getTime())}::float8[]
+    ) as t(account_id, message_id, send_nonce, status, carrier_message_id, carrier_error, ms)`.execute(
+    database.system,
+  );
   return own.length;
 }
