@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './db.ts';
+import { prepared } from './prepared.ts';
 
 /** Which of these conditions hold, by their position. One statement for all of them, most of which find nothing. */
 export async function findWaiting(database: Database, wheres: RawBuilder<unknown>[]): Promise<number[]> {
   const columns = wheres.map((where, index) => sql`${where} as ${sql.id(`w${index}`)}`);
-  const { rows } = await sql<Record<string, boolean>>`select ${sql.join(columns)}`.execute(database.system);
+  const { rows } = await sql<Record<string, boolean>>`${prepared} select ${sql.join(columns)}`.execute(
+    database.system,
+  );
   const [found] = rows;
   if (found === undefined) throw new Error('a select without a table has one row');
   return wheres.flatMap((_, index) => (found[`w${index}`] ? [index] : []));

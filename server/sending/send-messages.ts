@@ -16,7 +16,7 @@ import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Carrier, HandOver, OutboundText } from '../outside/carrier.ts';
-import { type ClaimedText, claimTexts, isAnyDue } from '../texts/claim-texts.ts';
+import { type ClaimedText, claimTexts, closeStopped, isAnyDue } from '../texts/claim-texts.ts';
 import { recordHandOvers } from '../texts/record-hand-overs.ts';
 import { doubtPauseSeconds, doubtSeconds, writeSendKey } from '../texts/rules.ts';
 import { matchHandOvers } from './match-hand-overs.ts';
@@ -40,9 +40,20 @@ export interface SliceResult {
 export async function sendSlice(context: SendContext, carrier: Carrier, size: number): Promise<SliceResult> {
   if (!(await isAnyDue(context.database, carrier.aggregatorId))) return { claimed: 0, pauseMs: undefined };
   const leaseId = randomUUID();
-  const claimed = await claimTexts(context.database, carrier.aggregatorId, leaseId, size);
-  if (claimed.length === 0) return { claimed: 0, pauseMs: undefined };
+  const { claimed, hasStopped } = await claimTexts(context.database, carrier.aggregatorId, leaseId, size);
+  const pauseMs = claimed.length === 0 ? undefined : await handOver(context, carrier, leaseId, claimed);
+  // Afterwards: if it fails, nothing that was claimed is in doubt, and the next claim finds them again.
+  if (hasStopped) await closeStopped(context.database, carrier.aggregatorId, size);
+  return { claimed: claimed.length, pauseMs };
+}
 
+/** Returns how long the carrier asks us to pause. */
+async function handOver(
+  context: SendContext,
+  carrier: Carrier,
+  leaseId: string,
+  claimed: ClaimedText[],
+): Promise<number | undefined> {
   const { settled, toHand } = await settleDoubts(context, carrier, claimed);
   const handed =
     toHand.length === 0 ? [] : await carrier.hand(toHand.map((row) => toOutbound(row, context.publicUrl)));
@@ -57,7 +68,7 @@ export async function sendSlice(context: SendContext, carrier: Carrier, size: nu
   countHandOvers(context.metrics, carrier, results);
   // What was settled without handing over says nothing about the carrier.
   await context.noteResults?.(carrier, handed);
-  return { claimed: claimed.length, pauseMs: pauseOf(context, carrier, results) };
+  return pauseOf(context, carrier, results);
 }
 
 /** How long the carrier asks us to pause; undefined if it doesn't. */

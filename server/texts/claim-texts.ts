@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { cannotSend } from '../access/queries.ts';
+import { againAfterDeadlock } from '../again-after-deadlock.ts';
 import { releaseCredits } from '../billing/release-credits.ts';
 import type { Database } from '../db.ts';
 import { lookAtMisjudged, seemsMisjudged } from '../keep-statistics.ts';
@@ -43,18 +44,62 @@ export async function isAnyDue(database: Database, aggregatorId: number): Promis
 }
 
 /**
- * One statement: takes due rows that nobody holds; closes those whose phone has opted out, whose broadcast was canceled
- * or whose account may no longer send; leases the rest; and returns everything the carrier has to be told. If a lease
- * ran out, its worker died or hung: the row is in doubt. Texts of a paused broadcast stay.
+ * Takes due rows that nobody holds, leases them and returns everything the carrier has to be told, in one statement. It
+ * leaves out those whose phone has opted out, whose broadcast was canceled or whose account may no longer send, and says
+ * whether there are any for `closeStopped`. If a lease ran out, its worker died or hung: the row is in doubt. Texts of a
+ * paused broadcast stay.
  */
 export async function claimTexts(
   database: Database,
   aggregatorId: number,
   leaseId: string,
   size: number,
-): Promise<ClaimedText[]> {
-  const { rows } = await sql<ClaimedText>`
-    with due as materialized (
+): Promise<{ claimed: ClaimedText[]; hasStopped: boolean }> {
+  const { rows } = await sql<(ClaimedText | { message_id: null }) & { stopped: number }>`
+    with ${findDue(aggregatorId, size)},
+    leased as (
+      update outbox o
+      set lease_id = ${leaseId}, lease_until = now() + ${leaseSeconds} * interval '1 second',
+        attempts = least(attempts + 1, 32000),
+        -- The lease ran out: its worker may have reached the carrier.
+        in_doubt = o.in_doubt or o.lease_until is not null,
+        doubt_since = case when o.lease_until is not null then coalesce(o.doubt_since, o.lease_until - ${leaseSeconds} * interval '1 second')
+          else o.doubt_since end
+      from due
+      where o.account_id = due.account_id and o.message_id = due.message_id
+        and not exists (select from stopped s where s.account_id = o.account_id and s.message_id = o.message_id)
+      returning o.account_id, o.message_id, o.text_number_id, o.in_doubt, o.doubt_since, o.broadcast_id, o.ignores_opt_out
+    )
+    select s.stopped, l.account_id, l.message_id, m.send_nonce, n.phone as from_phone, n.rcs_agent, m.phone, m.body, l.in_doubt, l.doubt_since,
+      coalesce((l.account_id, l.broadcast_id) in (select account_id, broadcast_id from ended), false)
+        or not l.ignores_opt_out and l.account_id = any(array(select account_id from barred)) as is_canceled,
+      case when m.media_ids = '{}' then '{}' else array(
+        select f.public_key from unnest(m.media_ids) with ordinality as i(media_id, place)
+        join media f on f.account_id = m.account_id and f.media_id = i.media_id order by i.place) end as media_keys,
+      -- Only for texts in doubt: the carrier's ids of other texts in this thread, so that none is mistaken for this
+      -- text.
+      case when not l.in_doubt then '{}' else array(
+        select o.carrier_message_id from messages o
+        where o.account_id = m.account_id and o.text_number_id = m.text_number_id and o.phone = m.phone
+          and o.carrier_message_id is not null and o.created_at > now() - interval '3 days') end as sibling_ids
+    from (select count(*)::int as stopped from stopped) s
+    left join (leased l
+      join messages m on m.account_id = l.account_id and m.message_id = l.message_id
+      join text_numbers n on n.account_id = l.account_id and n.text_number_id = l.text_number_id) on true
+    order by l.message_id`.execute(database.system);
+  return {
+    claimed: rows.filter((row) => row.message_id !== null),
+    hasStopped: (rows[0]?.stopped ?? 0) > 0,
+  };
+}
+
+/**
+ * The parts of a statement that find due rows and lock them (`due`), and those of them that must not go out (`stopped`):
+ * checked here and not when they were written, because STOP may have come since.
+ */
+function findDue(aggregatorId: number, size: number): RawBuilder<unknown> {
+  return sql`
+    due as materialized (
       select account_id, message_id, phone, ignores_opt_out, broadcast_id, in_doubt or lease_until is not null as in_doubt
       from outbox
       where aggregator_id = ${aggregatorId} and send_at <= now()
@@ -70,11 +115,12 @@ export async function claimTexts(
       join accounts a on a.account_id = d.account_id where ${cannotSend}
     ),
     ended as materialized (
-      select b.account_id, b.broadcast_id
+      select d.account_id, d.broadcast_id
       from (select distinct account_id, broadcast_id from due where broadcast_id is not null) d
-      join broadcasts b on b.account_id = d.account_id and b.broadcast_id = d.broadcast_id where b.status = 'canceled'
+      cross join lateral (
+        select status from broadcasts where account_id = d.account_id and broadcast_id = d.broadcast_id offset 0) b
+      where b.status = 'canceled'
     ),
-    -- Checked here and not when it was written: STOP may have come since.
     stopped as materialized (
       select due.account_id, due.message_id,
         case when c.text_state = 'out' and not due.ignores_opt_out then 'opted_out' else 'canceled' end as status
@@ -83,7 +129,17 @@ export async function claimTexts(
       where not due.ignores_opt_out and c.text_state = 'out'
         or not due.in_doubt and ((due.account_id, due.broadcast_id) in (select account_id, broadcast_id from ended)
           or not due.ignores_opt_out and due.account_id = any(array(select account_id from barred)))
-    ),
+    )`;
+}
+
+/**
+ * What must not go out leaves the outbox, and its credits return. Not a part of the claim: nearly every claim finds
+ * nothing of the kind, and planning it took longer than all the rest of the claim.
+ */
+export async function closeStopped(database: Database, aggregatorId: number, size: number): Promise<void> {
+  await againAfterDeadlock(() =>
+    sql`
+    with ${findDue(aggregatorId, size)},
     dropped as (
       delete from outbox o using stopped s
       where o.account_id = s.account_id and o.message_id = s.message_id
@@ -108,37 +164,9 @@ export async function claimTexts(
       where (select count(*) from counted) >= 0
       group by account_id, new_status, broadcast_id having sum(released) > 0
     ),
-    ${releaseCredits},
-    leased as (
-      update outbox o
-      set lease_id = ${leaseId}, lease_until = now() + ${leaseSeconds} * interval '1 second',
-        attempts = least(attempts + 1, 32000),
-        -- The lease ran out: its worker may have reached the carrier.
-        in_doubt = o.in_doubt or o.lease_until is not null,
-        doubt_since = case when o.lease_until is not null then coalesce(o.doubt_since, o.lease_until - ${leaseSeconds} * interval '1 second')
-          else o.doubt_since end
-      from due
-      where o.account_id = due.account_id and o.message_id = due.message_id
-        and not exists (select from stopped s where s.account_id = o.account_id and s.message_id = o.message_id)
-      returning o.account_id, o.message_id, o.text_number_id, o.in_doubt, o.doubt_since, o.broadcast_id, o.ignores_opt_out
-    )
-    select l.account_id, l.message_id, m.send_nonce, n.phone as from_phone, n.rcs_agent, m.phone, m.body, l.in_doubt, l.doubt_since,
-      coalesce((l.account_id, l.broadcast_id) in (select account_id, broadcast_id from ended), false)
-        or not l.ignores_opt_out and l.account_id = any(array(select account_id from barred)) as is_canceled,
-      case when m.media_ids = '{}' then '{}' else array(
-        select f.public_key from unnest(m.media_ids) with ordinality as i(media_id, place)
-        join media f on f.account_id = m.account_id and f.media_id = i.media_id order by i.place) end as media_keys,
-      -- Only for texts in doubt: the carrier's ids of other texts in this thread, so that none is mistaken for this
-      -- text.
-      case when not l.in_doubt then '{}' else array(
-        select o.carrier_message_id from messages o
-        where o.account_id = m.account_id and o.text_number_id = m.text_number_id and o.phone = m.phone
-          and o.carrier_message_id is not null and o.created_at > now() - interval '3 days') end as sibling_ids
-    from leased l
-    join messages m on m.account_id = l.account_id and m.message_id = l.message_id
-    join text_numbers n on n.account_id = l.account_id and n.text_number_id = l.text_number_id
-    order by l.message_id`.execute(database.system);
-  return rows;
+    ${releaseCredits}
+    select from released`.execute(database.system),
+  );
 }
 
 /**
