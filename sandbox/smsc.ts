@@ -30,7 +30,15 @@ import { decodeSmpp, splitSmpp } from './smpp-text.ts';
 const smppUrl = 'smpp:';
 
 /** What a request said, once all its parts are here; the journal keeps it. */
-export type SmppText = { from: string; to: string; text: string; ids: string[]; wantsReceipt: boolean };
+export type SmppText = {
+  from: string;
+  to: string;
+  text: string;
+  ids: string[];
+  wantsReceipt: boolean;
+  /** Of which parts a receipt is wanted, where it isn't all of them. */
+  receiptIds?: string[];
+};
 
 type Session = { socket: Socket; isBound: boolean; receives: boolean; sequence: number };
 type Waiting = { deliveries: Delivery[]; settled: (isTaken: boolean) => void };
@@ -47,7 +55,10 @@ export class Smsc {
   readonly #server: Server;
   readonly #sessions = new Set<Session>();
   /** The parts of texts that aren't whole yet. */
-  readonly #parts = new Map<string, { ids: string[]; pieces: string[]; missing: number }>();
+  readonly #parts = new Map<
+    string,
+    { ids: string[]; receiptIds: string[]; pieces: string[]; missing: number }
+  >();
   readonly #answers = new Map<string, (status: number | undefined) => void>();
   readonly #queue: Waiting[] = [];
   #underWay = 0;
@@ -153,12 +164,13 @@ export class Smsc {
     const { smppSystemId, smppPassword } = this.#carrier.config;
     const fields = new Fields(body);
     const [systemId, password] = [fields.text(), fields.text()];
-    if (systemId !== smppSystemId) answer(statuses.invalidSystemId);
-    else if (password !== smppPassword) answer(statuses.invalidPassword);
+    const name = Buffer.from('sandbox\0', 'latin1');
+    if (systemId !== smppSystemId) answer(statuses.invalidSystemId, name);
+    else if (password !== smppPassword) answer(statuses.invalidPassword, name);
     else {
       session.isBound = true;
       session.receives = command !== commands.bindTransmitter;
-      answer(statuses.ok, Buffer.from('sandbox\0', 'latin1'));
+      answer(statuses.ok, name);
       this.#run();
     }
   }
@@ -220,14 +232,19 @@ export class Smsc {
       return;
     }
     const key = `${from} ${to} ${reference} ${total}`;
-    const known = this.#parts.get(key) ?? { ids: [], pieces: [], missing: total };
+    const known = this.#parts.get(key) ?? { ids: [], receiptIds: [], pieces: [], missing: total };
     this.#parts.set(key, known);
     if (known.pieces[place - 1] === undefined) known.missing -= 1;
     known.pieces[place - 1] = text;
     known.ids.push(id);
+    if (wantsReceipt) known.receiptIds.push(id);
     if (known.missing > 0) return;
     this.#parts.delete(key);
-    this.#accept({ from, to, text: known.pieces.join(''), ids: known.ids, wantsReceipt });
+    const { ids, receiptIds } = known;
+    this.#accept({
+      ...{ from, to, text: known.pieces.join(''), ids, wantsReceipt: receiptIds.length > 0 },
+      ...(receiptIds.length < ids.length && { receiptIds }),
+    });
   }
 
   #accept(text: SmppText): void {
@@ -316,7 +333,7 @@ function keyOf(session: Session): number {
 /** Also runs when the journal is replayed. */
 export function acceptSmpp(
   carrier: Carrier,
-  { from, to, text, ids, wantsReceipt }: SmppText,
+  { from, to, text, ids, wantsReceipt, receiptIds = ids }: SmppText,
   at: number,
 ): void {
   carrier.accept({
@@ -334,7 +351,7 @@ export function acceptSmpp(
       reportMembers: '',
       bulkId: undefined,
       campaignReferenceId: undefined,
-      partIds: ids,
+      partIds: receiptIds,
     },
     mediaUrls: [],
   });

@@ -146,6 +146,7 @@ describe('what is left out', () => {
       S3_PATH_STYLE: false,
       S3_PREFIX: '',
       S3_REGION: 'us-east-1',
+      SMPP_CONNECTIONS: 'one',
       SMPP_ENQUIRE_SECONDS: 30,
       SMPP_ERROR_CODES: new Map(),
       SMPP_LONG_TEXTS: 'parts',

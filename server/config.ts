@@ -211,6 +211,8 @@ const environment = z.object({
   SMPP_WINDOW: z.coerce.number().int().min(1).max(1000).default(50),
   SMPP_PER_SECOND: z.coerce.number().min(0.1).max(100_000).optional(),
   SMPP_ENQUIRE_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
+  /** One connection for everything (transceiver), or one to send by and one to hear by (transmitter and receiver). */
+  SMPP_CONNECTIONS: z.enum(['one', 'two']).default('one'),
   /** Whether long texts go in parts that we make, or whole for the carrier to split. */
   SMPP_LONG_TEXTS: z.enum(['parts', 'payload']).default('parts'),
   /** How it writes ids: the same everywhere, or answers in hex (or decimal) and receipts the other way. */

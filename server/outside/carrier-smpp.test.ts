@@ -11,6 +11,7 @@ import { closeAtEnd } from '../testing/closers.ts';
 import { hurryTexts } from '../testing/hurry-texts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { smppCarrier } from './carrier-smpp.ts';
+import { readDelivered } from './smpp-read.ts';
 
 const number = '14235550100';
 let app: TestApp;
@@ -106,7 +107,7 @@ describe('a text over SMPP', () => {
         ...{
           url: `smpps://localhost:${port}`,
           systemId: 'muster-test',
-          password: 'test-smpp',
+          password: 'testsmpp',
           systemType: '',
         },
         ...{ window: 1, perSecond: undefined, enquireSeconds: 30, longTexts: 'payload', idForm: 'same', ca },
@@ -262,6 +263,22 @@ describe('when the SMSC fails', () => {
 });
 
 describe('a text from a telephone over SMPP', () => {
+  it('with a message id and no state is a text, not a receipt', () => {
+    const pdu = {
+      ...{
+        command: 'deliver_sm',
+        command_status: 0,
+        sequence_number: 1,
+        response: (): never => pdu as never,
+      },
+      ...{ source_addr: '16155550123', destination_addr: number, esm_class: 0, receipted_message_id: '7' },
+      short_message: Buffer.from('Stop'),
+    };
+    const settings = { errorCodes: new Map() };
+    expect(readDelivered(pdu, settings)).toMatchObject({ kind: 'text', text: { body: 'Stop' } });
+    expect(readDelivered({ ...pdu, message_state: 2 }, settings)).toMatchObject({ kind: 'receipt' });
+  });
+
   const bodies = async (phone: string) =>
     (
       await app.database.system

@@ -14,20 +14,30 @@ import { createSmppHand, type SmppHandSettings } from './smpp-hand.ts';
 import { openSmppLine, type SmppLineSettings, temporary } from './smpp-line.ts';
 import { type IdForm, type ReadSettings, readDelivered, readReceiptId, toReceiptForm } from './smpp-read.ts';
 
-type SmppSettings = SmppLineSettings & Omit<SmppHandSettings, 'atOnce'> & ReadSettings & { idForm: IdForm };
+type SmppSettings = Omit<SmppLineSettings, 'bindAs'> &
+  Omit<SmppHandSettings, 'atOnce'> &
+  ReadSettings & {
+    idForm: IdForm;
+    /** Two: one connection for texts, and one for receipts and inbound texts. */
+    connections?: 'one' | 'two';
+  };
 
 /**
- * AggregatorID 6: one connection that texts, receipts and inbound texts share. A repeat is a second text there, and it
- * carries no pictures. Its receipts name texts by its own ids, so those are kept before a text counts as handed over.
+ * AggregatorID 6: one connection that texts, receipts and inbound texts share, or two. A repeat is a second text there, and
+ * it carries no pictures. Its receipts name texts by its own ids, so those are kept before a text counts as handed over.
  */
 export function smppCarrier(settings: SmppSettings): Carrier {
-  const line = openSmppLine(settings);
+  const isTwo = settings.connections === 'two';
+  const line = openSmppLine({ ...settings, bindAs: isTwo ? 'transmitter' : 'transceiver' });
+  const receiver = isTwo ? openSmppLine({ ...settings, bindAs: 'receiver' }) : undefined;
   let ear: CarrierEar | undefined;
   const ids = createIdKeeping(() => ear);
   const hand = createSmppHand(line, { ...settings, atOnce: settings.window }, (id) =>
     ids.add({ ...id, carrierMessageId: toReceiptForm(id.carrierMessageId, settings.idForm) }),
   );
-  const hearing = createHearing(() => ear, settings);
+  const warnOfLoss = (reason: string) =>
+    ear?.warn({ reason }, 'the connection to the SMPP carrier is lost; it is opened again');
+  const hearing = createHearing(() => ear, warnOfLoss, settings);
   const noHooks = () => {
     throw new HookRefused('SMPP has no webhooks.');
   };
@@ -46,7 +56,8 @@ export function smppCarrier(settings: SmppSettings): Carrier {
       if (ear === undefined) throw new Error('nobody listens to the SMPP carrier');
       await ids.flush();
       const found = await ear.findIds(texts.map(({ key }) => key));
-      return new Map([...found].map(([key, carrierMessageId]) => [key, { carrierMessageId }]));
+      // An SMSC that sends no receipts may give no ids either.
+      return new Map([...found].map(([key, id]) => [key, { carrierMessageId: id || null }]));
     },
     readReceipts: noHooks,
     readInbound: noHooks,
@@ -56,10 +67,18 @@ export function smppCarrier(settings: SmppSettings): Carrier {
     },
     listen(given) {
       ear = given;
-      line.open(hearing);
+      (receiver ?? line).open(hearing);
+      if (receiver !== undefined) line.open({ ...hearing, lost: warnOfLoss });
+    },
+    problem() {
+      if (ear === undefined) return undefined;
+      const reason = line.problem() ?? receiver?.problem();
+      return reason === undefined
+        ? undefined
+        : `The SMPP carrier can’t be reached: ${reason}. Texts wait for it.`;
     },
     async close() {
-      await line.close();
+      await Promise.all([line.close(), receiver?.close()]);
       await hearing.settle();
       await ids.settle();
     },
@@ -106,7 +125,11 @@ interface Answered<Item> {
 }
 
 /** What the SMSC sends us. It is answered when it is stored, and with a code that asks for it again if it can't be. */
-function createHearing(ear: () => CarrierEar | undefined, settings: SmppSettings) {
+function createHearing(
+  ear: () => CarrierEar | undefined,
+  warnOfLoss: (reason: string) => void,
+  settings: SmppSettings,
+) {
   /** What was stored lately, and what was stored just before a connection was lost: by what it says. */
   let stored: { hash: string; atMs: number }[] = [];
   const unsure = new Map<string, number>();
@@ -164,7 +187,7 @@ function createHearing(ear: () => CarrierEar | undefined, settings: SmppSettings
       return isRepeated(given) ? 0 : inbound.take(given);
     },
     lost(reason: string): void {
-      ear()?.warn({ reason }, 'the connection to the SMPP carrier is lost; it is opened again');
+      warnOfLoss(reason);
       const atMs = nowMs();
       for (const [hash, untilMs] of unsure) if (untilMs < atMs) unsure.delete(hash);
       for (const one of stored) if (atMs - one.atMs < unsureMs) unsure.set(one.hash, atMs + repeatMs);

@@ -32,6 +32,8 @@ export interface Carrier {
    * that doesn't send never calls this.
    */
   listen?(ear: CarrierEar): void;
+  /** Only with `listen`: why the connection isn't there at the moment, in a sentence; undefined if it is, or nobody listens. */
+  problem?(): string | undefined;
   close(): Promise<void>;
 }
 

@@ -38,6 +38,7 @@ export function createCarriers(config: Config): Map<number, Carrier> {
       window: config.SMPP_WINDOW,
       perSecond: config.SMPP_PER_SECOND,
       enquireSeconds: config.SMPP_ENQUIRE_SECONDS,
+      connections: config.SMPP_CONNECTIONS,
       longTexts: config.SMPP_LONG_TEXTS,
       idForm: config.SMPP_MESSAGE_IDS,
       errorCodes: config.SMPP_ERROR_CODES,

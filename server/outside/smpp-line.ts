@@ -18,6 +18,8 @@ export interface SmppLineSettings {
   /** The most texts a second; undefined: as many as the SMSC takes. */
   perSecond: number | undefined;
   enquireSeconds: number;
+  /** What it is bound for; a transceiver does both. */
+  bindAs?: 'transceiver' | 'transmitter' | 'receiver';
   /** A certificate authority of one's own. */
   ca?: string | undefined;
 }
@@ -43,6 +45,8 @@ export interface SmppLine {
   open(listener: SmppListener): void;
   /** Why nothing can be submitted now; undefined if it can. Connects if no attempt is under way. */
   findProblem(): Promise<string | undefined>;
+  /** The same as far as it is known, without trying. */
+  problem(): string | undefined;
   /**
    * Waits for a place in the window, until `untilMs` (of performance.now()). `late` hears an answer that came after it was
    * given up.
@@ -98,8 +102,8 @@ export function openSmppLine(settings: SmppLineSettings): SmppLine {
         opened.destroy();
       };
       opened.on(isTls ? 'secureConnect' : 'connect', () => {
-        const { systemId, password, systemType } = settings;
-        opened.bind_transceiver(
+        const { systemId, password, systemType, bindAs = 'transceiver' } = settings;
+        opened[`bind_${bindAs}`](
           { system_id: systemId, password, system_type: systemType, interface_version: 0x34 },
           ({ command_status: status }) => {
             if (status !== 0) return give(`it refuses the bind (${describeStatus(status)})`);
@@ -160,6 +164,7 @@ export function openSmppLine(settings: SmppLineSettings): SmppLine {
       if (!isBound && !isClosed) await connect();
       return isBound ? undefined : problem;
     },
+    problem: () => (isBound ? undefined : problem),
     async submit(fields, untilMs, late) {
       if (!(await gate.enter(untilMs))) return { kind: 'unsent', reason: 'its turn did not come' };
       try {

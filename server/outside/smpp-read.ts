@@ -29,13 +29,12 @@ export function readDelivered(pdu: Pdu, settings: ReadSettings): Delivered {
   const esmClass = pdu.esm_class ?? 0;
   const type = esmClass & messageType.mask;
   const whole = pdu.short_message?.length ? pdu.short_message : (pdu.message_payload ?? Buffer.alloc(0));
-  const isReceipt =
-    type === messageType.receipt ||
-    type === messageType.intermediate ||
-    pdu.receipted_message_id !== undefined;
-  if (isReceipt) {
+  const saysReceipt = type === messageType.receipt || type === messageType.intermediate;
+  if (saysReceipt || pdu.receipted_message_id !== undefined) {
     const receipt = readReceipt(pdu, whole.toString('latin1'), settings);
-    return receipt === undefined ? { kind: 'nothing' } : { kind: 'receipt', receipt };
+    if (receipt !== undefined) return { kind: 'receipt', receipt };
+    // An id without a state, in what calls itself a text, is somebody's text.
+    if (saysReceipt) return { kind: 'nothing' };
   }
   // Acknowledgments that a telephone made itself say nothing about a text.
   if (type !== messageType.text) return { kind: 'nothing' };

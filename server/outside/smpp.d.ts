@@ -32,6 +32,8 @@ declare module 'smpp' {
     /** False when the socket can't be written to: nothing was sent. */
     send(pdu: Pdu): boolean;
     bind_transceiver(fields: object, answered: Answered): boolean;
+    bind_transmitter(fields: object, answered: Answered): boolean;
+    bind_receiver(fields: object, answered: Answered): boolean;
     submit_sm(fields: object, answered: Answered): boolean;
     enquire_link(answered: Answered): boolean;
     unbind(answered: Answered): boolean;

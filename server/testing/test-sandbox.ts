@@ -22,7 +22,8 @@ export const asteriskCredentials = {
   ASTERISK_USER: 'muster-test',
   ASTERISK_PASSWORD: 'test-asterisk',
 } as const;
-export const smppCredentials = { SMPP_SYSTEM_ID: 'muster-test', SMPP_PASSWORD: 'test-smpp' } as const;
+/** SMPP allows passwords of eight characters. */
+export const smppCredentials = { SMPP_SYSTEM_ID: 'muster-test', SMPP_PASSWORD: 'testsmpp' } as const;
 
 /** Ports of this worker alone, so that nobody takes one between its choice and its use. */
 const portsOfWorker = { first: 10_000 + 1000 * (Number(process.env.VITEST_POOL_ID) % 10), count: 1000 };
