@@ -27,6 +27,8 @@ export const tableOwners: Record<string, string | string[]> = {
   phone_codes: 'onboarding',
   // The pair of keys for web push, and the organization that owns the number for codes, are made when first asked for.
   installation: ['auth', 'notifications', 'accounts'],
+  // Migrations at the top of the server, and backups.
+  unfinished_work: ['server', 'backups'],
   text_numbers: 'numbers',
   number_orders: 'numbers',
   number_differences: 'registration',

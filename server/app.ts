@@ -69,6 +69,8 @@ export interface WebContext {
   metrics: Metrics;
   /** Whether this process does all that it should at the moment; `/readyz` answers it. */
   isReady: () => boolean;
+  /** What its worker can't do at the moment, in sentences. */
+  problems?: () => string[];
   /** See messages/routes.ts. */
   applyHere: ApplyHere;
   takeHere?: TakeHere;

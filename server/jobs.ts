@@ -44,6 +44,8 @@ export interface SliceJobs {
   waiting?: readonly { where: RawBuilder<unknown>; run: () => Promise<void> }[];
   /** Deletes what is no longer needed. Runs once a night. */
   sweep?: () => Promise<void>;
+  /** What it can't do at the moment, or what went wrong lately, in sentences for whoever runs it: /readyz tells them. */
+  problems?: () => string[];
   /** Starts nothing more. Resolves when what is running has ended. */
   stop?: () => Promise<void>;
 }

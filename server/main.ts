@@ -79,12 +79,14 @@ async function main(): Promise<void> {
   // The port first: a program that has to give it up must not have begun to send.
   let worker: Worker | undefined;
   const isReady = () => config.ROLE === 'web' || worker?.isRunning() === true;
+  const problems = () => worker?.problems() ?? [];
   const web =
     config.ROLE === 'worker'
       ? undefined
       : await (await import('./app.ts')).createApp({
           ...context,
           isReady,
+          problems,
           applyHere: (task) => worker?.apply(task) ?? false,
           takeHere: async (receipts) => (await worker?.takeReceipts(receipts)) ?? false,
         });
@@ -95,7 +97,7 @@ async function main(): Promise<void> {
   const operations =
     config.METRICS_PORT !== undefined
       ? await (await import('./operations.ts')).serveOperations(
-          { ...context, isReady },
+          { ...context, isReady, problems },
           { port: config.METRICS_PORT, host: config.HOST },
         )
       : undefined;

@@ -75,6 +75,11 @@ export async function migrate(
       const text = await readFile(join(folder, name), 'utf8');
       await apply(client, { name, text }, { say, lockMs });
     }
+    // A database from before 0147 has no such table; there it isn't told.
+    if (missing.length > 0)
+      await client
+        .query('delete from unfinished_work where name = any($1)', [missing])
+        .catch(() => undefined);
     return { applied: missing.length };
   } finally {
     await client.end();
@@ -136,6 +141,14 @@ async function apply(
         await delay(lockMs / 3);
         continue;
       }
+      // For the processes that go on meanwhile. What PostgreSQL said may hold values: it stays in the log.
+      const sentence = `${name} could not be applied: the log of the process that tried says why.`;
+      await client
+        .query(
+          'insert into unfinished_work (name, sentence) values ($1, $2) on conflict (name) do update set begun_at = now()',
+          [name, sentence],
+        )
+        .catch(() => undefined);
       throw new MigrationError(
         `${name} could not be applied: ${error instanceof Error ? error.message : error}`,
       );

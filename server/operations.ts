@@ -11,20 +11,24 @@ import { createReadiness } from './readiness.ts';
 export interface OperationContext {
   config: Pick<Config, 'DATA_DIR'>;
   database: Database;
+  carriers: ReadonlyMap<number, { name: string }>;
   files: FileStore;
   log: Log;
   metrics: Metrics;
   /** Whether this process does all that it should at the moment; `/readyz` answers it. */
   isReady: () => boolean;
+  /** What its worker can't do at the moment, in sentences. */
+  problems?: () => string[];
 }
 
 /** What a load balancer asks of a process: is it alive, is it ready. */
 export function healthRoutes(
   http: FastifyInstance,
-  { config, database, files, log, isReady }: Omit<OperationContext, 'metrics'>,
+  { config, database, carriers, files, log, isReady, problems }: Omit<OperationContext, 'metrics'>,
 ): void {
-  const ask = createReadiness({ database, log, isReady, dataDir: resolve(config.DATA_DIR) });
-  const findFilesProblem = askNowAndThen(() => files.findProblem());
+  const nameCarrier = (id: number) => carriers.get(id)?.name ?? `Carrier ${id}`;
+  const ask = createReadiness({ database, log, isReady, nameCarrier, dataDir: resolve(config.DATA_DIR) });
+  const findFilesProblem = askNowAndThen(() => files.findProblem(), log);
   http.get('/healthz', async () => ({ status: 'alive' }));
   http.get('/readyz', async (_request, reply) => {
     const readiness = await ask();
@@ -33,10 +37,13 @@ export function healthRoutes(
     const problem = findFilesProblem();
     // Reports are read from the primary while the replica can't be used.
     const replica = database.replica?.problem();
+    // Each of them was logged when it was found.
+    const work = problems?.() ?? [];
     return {
       ...readiness,
       ...(problem === undefined ? {} : { files: problem }),
       ...(replica === undefined ? {} : { replica }),
+      ...(work.length === 0 ? {} : { work }),
     };
   });
 }
@@ -44,8 +51,8 @@ export function healthRoutes(
 /** How often files are tried; load balancers ask every second. */
 const filesEveryMs = 30_000;
 
-/** The latest answer, which is asked for in the background. */
-function askNowAndThen(ask: () => Promise<string | undefined>): () => string | undefined {
+/** The latest answer, which is asked for in the background. Each change is logged once. */
+function askNowAndThen(ask: () => Promise<string | undefined>, log: Log): () => string | undefined {
   let latest: string | undefined;
   let askedMs = Number.NEGATIVE_INFINITY;
   return () => {
@@ -53,6 +60,7 @@ function askNowAndThen(ask: () => Promise<string | undefined>): () => string | u
       askedMs = performance.now();
       ask().then(
         (answer) => {
+          if (answer !== latest) log.warn(answer ?? 'Files can be written again.');
           latest = answer;
         },
         () => undefined,

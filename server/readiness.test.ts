@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from './config.ts';
 import { isDatabaseDown, openDatabase } from './db.ts';
 import { createLog } from './log.ts';
+import { migrate } from './migrate.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { asOwner, cloneDatabase } from './testing/test-db.ts';
 import { waitUntil } from './testing/wait-until.ts';
@@ -148,6 +149,22 @@ it('is not on a full disk', async ({ skip }) => {
     status: 'full disk',
     message: 'The disk that holds DATA_DIR is full.',
   });
+});
+
+it('says which migration failed half-way, and goes on, until it is applied', async () => {
+  const { ask } = readiness();
+  const folder = await mkdtemp(join(tmpdir(), 'muster-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, '9999_bad.sql');
+  await writeFile(file, 'create table half (id int); select 1 / 0;');
+  await expect(migrate(url, folder)).rejects.toThrow('9999_bad.sql could not be applied: division by zero');
+  expect(await ask()).toEqual({
+    status: 'ready',
+    unfinished: ['9999_bad.sql could not be applied: the log of the process that tried says why.'],
+  });
+  await writeFile(file, 'select 1;');
+  expect(await migrate(url, folder)).toEqual({ applied: 1 });
+  expect(await ask()).toEqual({ status: 'ready' });
 });
 
 it('says when its clock and the database’s are apart, and goes on', async () => {

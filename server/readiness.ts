@@ -23,6 +23,10 @@ export interface Readiness {
   /** What is wrong beside that: work goes on, as far as it can. */
   clock?: string;
   database?: string;
+  /** Which carriers take no texts. */
+  carriers?: string[];
+  /** What somebody began and did not finish: a migration, a backup. */
+  unfinished?: string[];
 }
 
 interface ReadinessContext {
@@ -31,6 +35,8 @@ interface ReadinessContext {
   dataDir: string;
   log: Log;
   isReady: () => boolean;
+  /** A carrier's name, by its id. */
+  nameCarrier?: (id: number) => string;
 }
 
 /** Somebody who clicks waits no longer than this, and a load balancer doesn't either. */
@@ -40,6 +46,8 @@ const statementMs = 1_500;
 const leastBytes = 32 * 1024 * 1024;
 /** How far this machine's clock and the database's may be apart. */
 const mostClockMs = 10_000;
+/** Who writes a backup holds it; any number will do, as long as everybody takes the same one. */
+export const backupLock = 7_316_031;
 /** How long a statement that found no room is spoken of; there may be room again. */
 const fullMs = 60_000;
 
@@ -48,7 +56,13 @@ const fullMs = 60_000;
  * calls use; whether rows can be changed; whether the database is what this version needs; and whether files can be
  * written. Each change of the answer is logged once.
  */
-export function createReadiness({ database, dataDir, log, isReady }: ReadinessContext) {
+export function createReadiness({
+  database,
+  dataDir,
+  log,
+  isReady,
+  nameCarrier = (id) => `Carrier ${id}`,
+}: ReadinessContext) {
   let last: Readiness['status'] = 'ready';
   const lastBeside: Record<(typeof beside)[number], string | undefined> = {
     clock: undefined,
@@ -61,9 +75,14 @@ export function createReadiness({ database, dataDir, log, isReady }: ReadinessCo
     const readiness = 'status' in answer ? answer : await tryDisk(dataDir);
     if (readiness !== undefined) return readiness;
     if (!isReady()) return { status: 'starting', message: 'The worker is starting.' };
+    const { aheadMs, down, unfinished } =
+      'status' in answer ? { aheadMs: 0, down: [], unfinished: [] } : answer;
+    const carriers = down.map(({ id, reason }) => `${nameCarrier(id)} takes no texts. ${reason}`);
     return {
       status: 'ready',
-      ...('aheadMs' in answer ? tellClock(answer.aheadMs) : {}),
+      ...tellClock(aheadMs),
+      ...(carriers.length === 0 ? {} : { carriers }),
+      ...(unfinished.length === 0 ? {} : { unfinished }),
       ...(wasDatabaseFull(fullMs)
         ? { database: "The database's disk is full: nothing can be saved or sent until there is room." }
         : {}),
@@ -119,10 +138,17 @@ const slow: Readiness = {
   message: `The database does not answer within ${answerMs / 1000} seconds.`,
 };
 
-async function askDatabase({ app, system }: Database): Promise<Readiness | { aheadMs: number }> {
+interface Answer {
+  aheadMs: number;
+  /** Carriers that took nothing when they were last given a text, in the last ten minutes. */
+  down: { id: number; reason: string }[];
+  unfinished: string[];
+}
+
+async function askDatabase({ app, system }: Database): Promise<Readiness | Answer> {
   try {
     const names = await migrationNames();
-    const [found] = await Promise.all([
+    const [found, told] = await Promise.all([
       app.transaction().execute(async (trx) => {
         await sql`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute(trx);
         const { rows } = await sql<{
@@ -145,6 +171,17 @@ async function askDatabase({ app, system }: Database): Promise<Readiness | { ahe
         await sql`select exists (select from sessions), exists (select from messages), exists (select from outbox)`.execute(
           trx,
         );
+        const { rows } = await sql<Pick<Answer, 'down' | 'unfinished'>>`
+          select
+            (select coalesce(json_agg(json_build_object('id', aggregator_id, 'reason', reason) order by aggregator_id), '[]')
+              from carriers_down where tried_at > now() - interval '10 minutes') as down,
+            array(select sentence from unfinished_work
+              where case when name = 'backup' then not exists (
+                select from pg_locks l join pg_database d on d.oid = l.database
+                where l.locktype = 'advisory' and l.objid = ${backupLock} and d.datname = current_database())
+              else true end
+              order by name) as unfinished`.execute(trx);
+        return rows[0] ?? { down: [], unfinished: [] };
       }),
     ]);
     if (found?.isReadOnly)
@@ -163,7 +200,7 @@ async function askDatabase({ app, system }: Database): Promise<Readiness | { ahe
         status: 'new database',
         message: `The database no longer serves this version (it has ${found.tooNew}): upgrade this process.`,
       };
-    return { aheadMs: found?.aheadMs ?? 0 };
+    return { aheadMs: found?.aheadMs ?? 0, ...told };
   } catch (error) {
     const isLate = error instanceof Error && 'code' in error && error.code === '57014';
     if (isLate) return slow;

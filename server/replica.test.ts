@@ -78,7 +78,8 @@ async function readyz(database: Database): Promise<unknown> {
   const http = Fastify();
   onTestFinished(() => http.close());
   const log = createLog(config);
-  healthRoutes(http, { config, database, files: openFiles(config), log, isReady: () => true });
+  const files = openFiles(config);
+  healthRoutes(http, { config, database, carriers: new Map(), files, log, isReady: () => true });
   return (await http.inject('/readyz')).json();
 }
 

@@ -5059,6 +5059,16 @@ create policy tenant on undos as permissive for all to muster_app
 grant delete, insert, select, update on undos to muster_app;
 grant delete, insert, select, update on undos to muster_system;
 
+-- unfinished_work
+create table unfinished_work (
+  name text not null,
+  sentence text not null,
+  begun_at timestamp with time zone not null default now(),
+  constraint unfinished_work_pkey PRIMARY KEY (name)
+);
+grant select on unfinished_work to muster_app;
+grant select on unfinished_work to muster_system;
+
 -- user_text_numbers
 create table user_text_numbers (
   account_id bigint not null,

@@ -2036,6 +2036,12 @@ interface UndosTable {
   created_at: Generated<Timestamp>;
 }
 
+interface UnfinishedWorkTable {
+  name: string;
+  sentence: string;
+  begun_at: Generated<Timestamp>;
+}
+
 interface UserTextNumbersTable {
   account_id: number;
   user_id: number;
@@ -2329,6 +2335,7 @@ export interface DB {
   undo_rows: UndoRowsTable;
   undo_sets: UndoSetsTable;
   undos: UndosTable;
+  unfinished_work: UnfinishedWorkTable;
   user_text_numbers: UserTextNumbersTable;
   user_tokens: UserTokensTable;
   users: UsersTable;

@@ -37,6 +37,8 @@ export interface Worker {
   /** Applies receipts now; false when they have to be stored. */
   takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
   isRunning(): boolean;
+  /** What it can't do at the moment, in sentences. */
+  problems(): string[];
   stop(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export interface BoundTasks {
   look(): Promise<void>;
   /** Deletes what no slice needs any more. */
   sweep(): Promise<void>;
+  problems(): string[];
   /** Begins nothing more; resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -114,6 +117,7 @@ export function createTasks(context: JobContext): BoundTasks {
       await Promise.all(found.map((index) => inJob('look', async () => waiting[index]?.run())));
     },
     sweep,
+    problems: () => all.flatMap((slice) => slice.problems?.() ?? []),
     async stop() {
       await Promise.all(all.map((slice) => slice.stop?.()));
     },
@@ -143,7 +147,7 @@ function joinTasks(all: SliceJobs[]): Record<BoundName, Run> {
  */
 export async function startWorker(context: JobContext): Promise<Worker> {
   const { database, log, metrics } = context;
-  const { sending, applyInbound, tasks, cron, look, stop } = createTasks(context);
+  const { sending, applyInbound, tasks, cron, look, problems, stop } = createTasks(context);
 
   let isStopping = false;
   let runner: Runner | undefined;
@@ -195,6 +199,7 @@ export async function startWorker(context: JobContext): Promise<Worker> {
     },
     takeReceipts: (receipts) => sending.takeReceipts(receipts),
     isRunning: () => runner !== undefined,
+    problems,
     async stop() {
       isStopping = true;
       clearInterval(timer);

@@ -111,6 +111,16 @@ it('reaches into a bucket: backs up what is in it, and restores into another', a
       bucket: bucketAt('no-rights'),
     }),
   ).rejects.toThrow("The bucket no-rights can't be listed: the keys have no right to.");
+  // It was begun and not finished, which the running processes tell until one is.
+  const unfinished = async () =>
+    ((await (await fetch(`${app.url}/readyz`)).json()) as { unfinished?: string[] }).unfinished;
+  expect(await unfinished()).toEqual([
+    expect.stringMatching(
+      /^The backup that was begun on \d{4}-\d\d-\d\d at \d\d:\d\d UTC was not finished: begin it again\.$/,
+    ),
+  ]);
+  await writeBackup(app.databaseUrl, { to: join(folder, 'again'), dataDir: app.dataDir });
+  expect(await unfinished()).toBeUndefined();
 });
 
 it('finds out a backup that was cut short, damaged or tampered with', async () => {

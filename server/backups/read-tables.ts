@@ -10,8 +10,8 @@ export interface BackedTable {
   after: string[];
 }
 
-/** Kept by migrations themselves. */
-const structure = "('public.migrations', 'graphile_worker.migrations')";
+/** Kept by migrations themselves, or about this database and no copy of it. */
+const structure = "('public.migrations', 'graphile_worker.migrations', 'public.unfinished_work')";
 
 /** Every table, in an order in which each comes after those that it refers to. */
 export async function readTables(client: pg.ClientBase): Promise<BackedTable[]> {

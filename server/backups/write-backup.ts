@@ -13,6 +13,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { now } from '../clock.ts';
 import type { Bucket } from '../outside/s3-bucket.ts';
+import { backupLock } from '../readiness.ts';
 import {
   type BackedTable,
   nameOf,
@@ -57,6 +58,7 @@ export async function writeBackup(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster_backup' });
   await client.connect();
   try {
+    await noteBegin(client);
     await client.query('begin isolation level repeatable read, read only');
     const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
     const contents: Contents = {
@@ -88,10 +90,24 @@ export async function writeBackup(
       ...{ mode: 0o600, flush: true },
     });
     await rename(join(options.to, `${contentsFile}.part`), join(options.to, contentsFile));
+    await client.query("delete from unfinished_work where name = 'backup'").catch(() => undefined);
     return contents;
   } finally {
     await client.end();
   }
+}
+
+/** Until it is finished, /readyz says that it isn't, once nobody holds the lock any more. A standby can't note it. */
+async function noteBegin(client: pg.Client): Promise<void> {
+  const sentence = `The backup that was begun on ${now().toISOString().slice(0, 16).replace('T', ' at ')} UTC was not finished: begin it again.`;
+  await client.query('select pg_try_advisory_lock($1)', [backupLock]);
+  await client
+    .query(
+      `insert into unfinished_work (name, sentence) values ('backup', $1)
+       on conflict (name) do update set sentence = excluded.sentence, begun_at = now()`,
+      [sentence],
+    )
+    .catch(() => undefined);
 }
 
 async function copyOut(client: pg.Client, table: BackedTable, folder: string) {

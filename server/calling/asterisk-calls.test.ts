@@ -15,10 +15,12 @@ import { testApp } from '../testing/test-app.ts';
 
 it('calls over one’s own trunk: a survey with a transfer and a way out, machines, and one process at a time', async () => {
   const caller = '18655551090';
+  const logged: string[] = [];
   // The number is Infobip's: who calls is the operator's choice.
   const app = await testApp(
     { [caller]: 'infobip' },
     { CALL_CARRIER: 'asterisk', CALL_STARTS_PER_SECOND: '200' },
+    { logTo: logged },
   );
   await app.sandbox.control('PUT', '/settings', { CallSpeed: 25, CallStartsPerSecond: 1000 });
   const account = await buildAccount(app, { numbers: { [caller]: 'infobip' } });
@@ -59,6 +61,18 @@ it('calls over one’s own trunk: a survey with a transfer and a way out, machin
   expect(machine?.Troubles).toEqual([]);
   expect(machine?.Heard.at(-1)?.Seconds).toBeGreaterThan(39);
   expect(await app.sandbox.stats()).toMatchObject({ CallsPlaced: 6, CallsRepeated: 0 });
+  // Without it no call begins: /readyz says so, as the log does, until it is back.
+  const work = async () => ((await (await fetch(`${app.url}/readyz`)).json()) as { work?: string[] }).work;
+  const isLogged = (sentence: string) => logged.some((line) => JSON.parse(line).msg === sentence);
+  expect(await work()).toBeUndefined();
+  await app.sandbox.faults({ Outage: true, Provider: 'asterisk' });
+  await fetch(`${app.sandbox.url}/ari/channels`).catch(() => undefined);
+  await app.until(async () => (await work()) !== undefined);
+  expect(await work()).toEqual(['Asterisk can’t be reached: no call begins until it can.']);
+  expect(isLogged('Asterisk can’t be reached; no call begins until it can')).toBe(true);
+  await app.sandbox.control('DELETE', '/faults');
+  await app.until(async () => (await work()) === undefined);
+  expect(isLogged('Asterisk can be reached again')).toBe(true);
   // Nobody speaks with Asterisk beside the process that leads, until it leaves or is gone.
   const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
   await sql`update call_pace set led_until = '-infinity' where provider = 2`.execute(app.database.system);

@@ -75,6 +75,7 @@ export function createCallingJobs(context: JobContext) {
         run: () => tellOfCalls(database),
       },
     ],
+    problems: () => [...providers.values()].flatMap((provider) => provider.problem?.() ?? []),
     async stop() {
       await Promise.all([
         ...loops.map((loop) => loop.stop()),

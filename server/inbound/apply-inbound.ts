@@ -29,28 +29,40 @@ import {
   type StoredText,
 } from '../texts/insert-inbound.ts';
 import { applyWords } from './apply-words.ts';
+import { findCopies } from './find-copies.ts';
 
 /** A text in its conversation, with the automatic reply it asks for. */
 type ReceivedText = ArrivedText & FreshText & Plan & { conversationId: number };
 
 /**
  * Puts stored inbound texts into the ledger and their conversations, and sends automatic replies. Takes up to `size` at
- * a time in one transaction with a fixed number of statements. The same text twice is one row and gets one reply.
- * Returns how many were taken.
+ * a time in one transaction with a fixed number of statements. The same text twice is one row and gets one reply, also when
+ * two carriers bring it: `tellOfTwice` hears how many did. Returns how many were taken.
  *
  * Rows are locked in the order that everybody keeps: contacts, the day's counts, conversations, a broadcast's
  * recipients, credits, consents.
  */
-export async function applyInbound(database: Database, size: number): Promise<number> {
-  return againAfterDeadlock(() => applyStored(database, size));
+export async function applyInbound(
+  database: Database,
+  size: number,
+  tellOfTwice?: (texts: number) => void,
+): Promise<number> {
+  const { taken, twice } = await againAfterDeadlock(() => applyStored(database, size));
+  tellOfTwice?.(twice);
+  return taken;
 }
 
-async function applyStored(database: Database, size: number): Promise<number> {
+async function applyStored(database: Database, size: number): Promise<{ taken: number; twice: number }> {
   return database.system.transaction().execute(async (trx) => {
     const stored = await takeStored(trx, size);
-    if (stored.length === 0) return 0;
+    if (stored.length === 0) return { taken: 0, twice: 0 };
     const addressed = await addressTexts(trx, stored);
-    const arrived = await planAnswers(trx, addressed, now());
+    const copies = await findCopies(trx, addressed);
+    const arrived = await planAnswers(
+      trx,
+      addressed.filter(({ inbound_id }) => !copies.has(inbound_id)),
+      now(),
+    );
     await lockContactsOf(
       trx,
       arrived.filter(isJoining).map((text) => text.accountId),
@@ -95,8 +107,8 @@ async function applyStored(database: Database, size: number): Promise<number> {
     const changed = new Set([...heard.accountIds, ...joining.map((text) => text.accountId)]);
     await tellPages(trx, received, { changed, answered });
     await sql`${prepared} delete from carrier_inbound
-      where inbound_id = any(${arrived.map((text) => text.inbound_id)}::bigint[])`.execute(trx);
-    return stored.length;
+      where inbound_id = any(${addressed.map((text) => text.inbound_id)}::bigint[])`.execute(trx);
+    return { taken: stored.length, twice: copies.size };
   });
 }
 
@@ -130,7 +142,10 @@ async function takeStored(trx: Trx, size: number): Promise<StoredText[]> {
 }
 
 /** Finds the account that each text is for. A text for an unknown number stays stored, with the reason. */
-async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText[]> {
+async function addressTexts(
+  trx: Trx,
+  stored: StoredText[],
+): Promise<(ArrivedText & { mayComeTwice: boolean })[]> {
   const read = stored.map((text) => ({
     text,
     to: normalizePhone(`+${text.to_phone}`),
@@ -144,15 +159,18 @@ async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText
     text_number_id: number;
     phone: string;
     rcs_agent: string | null;
+    aggregator_id: number;
+    second_aggregator_id: number | null;
     zone: string;
   }>`
-    ${prepared} select n.account_id, n.text_number_id, n.phone, n.rcs_agent, a.time_zone as zone
+    ${prepared} select n.account_id, n.text_number_id, n.phone, n.rcs_agent, n.aggregator_id, n.second_aggregator_id,
+      a.time_zone as zone
     from text_numbers n join accounts a on a.account_id = n.account_id
     where (n.phone = any(${[...phones]}::text[]) ${agents.length === 0 ? sql`` : sql`or n.rcs_agent = any(${agents}::text[])`})
       and n.released_at is null`.execute(trx);
   const ours = new Map(rows.map((row) => [row.phone, row]));
   const byAgent = new Map(rows.map((row) => [row.rcs_agent, row]));
-  const arrived: ArrivedText[] = [];
+  const arrived: (ArrivedText & { mayComeTwice: boolean })[] = [];
   const lost: { inboundId: number; problem: string }[] = [];
   for (const { text, to, from } of read) {
     const number = to === undefined ? byAgent.get(text.to_phone) : ours.get(to);
@@ -173,6 +191,7 @@ async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText
       zone: number.zone,
       word: recognizeInbound(text.body),
       isFromUs: ours.has(from),
+      mayComeTwice: number.second_aggregator_id !== null || number.aggregator_id !== text.aggregator_id,
     });
   }
   await keepLost(trx, lost);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { runOnce } from '../run-once.ts';
+import { createTrouble } from '../trouble.ts';
 import { applyInbound } from './apply-inbound.ts';
 import { closeParts, hasOldParts } from './store-parts.ts';
 
@@ -14,9 +15,13 @@ declare module '../jobs.ts' {
 /** Large enough for speed, small enough to stop soon. */
 const inboundAtOnce = 500;
 
-export function createInboundJobs({ database, metrics }: JobContext) {
+export function createInboundJobs({ database, log, metrics }: JobContext) {
+  const broughtTwice = createTrouble(
+    log,
+    'Two carriers brought the same text: it is shown once. Check which numbers both of them carry.',
+  );
   const { run, stop } = runOnce(async () => {
-    const taken = await applyInbound(database, inboundAtOnce);
+    const taken = await applyInbound(database, inboundAtOnce, broughtTwice.tell);
     metrics.inboundApplied.inc(taken);
     return taken === inboundAtOnce;
   });
@@ -26,6 +31,7 @@ export function createInboundJobs({ database, metrics }: JobContext) {
       { where: sql`exists (select from carrier_inbound where problem is null)`, run },
       { where: hasOldParts, run: () => closeParts(database) },
     ],
+    problems: broughtTwice.problem,
     stop,
   } satisfies SliceJobs;
 }

@@ -84,6 +84,8 @@ export function openAsteriskEvents(line: AsteriskLine, ear: CallEar, { opened, h
   plan(0);
   return {
     isOpen: () => isOpen,
+    /** Whether this process should be connected and isn't. */
+    isLost: () => isLeading && isTold,
     async close() {
       isClosing = true;
       clearTimeout(timer);

@@ -109,6 +109,8 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
       const { heard, takeOver } = control;
       events = openAsteriskEvents(line, ear, { heard, opened: () => void takeOver() });
     },
+    problem: () =>
+      events?.isLost() === true ? 'Asterisk can’t be reached: no call begins until it can.' : undefined,
     close() {
       closing ??= (async () => {
         await events?.close();

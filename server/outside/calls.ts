@@ -40,6 +40,8 @@ export interface CallProvider {
    * steps that it answers. Only processes that place calls do this.
    */
   listen?(ear: CallEar): void;
+  /** Only with `listen`: why the connection isn't there at the moment, in a sentence; undefined if it is, or isn't ours. */
+  problem?(): string | undefined;
   close(): Promise<void>;
 }
 

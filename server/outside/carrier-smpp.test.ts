@@ -16,9 +16,10 @@ import { readDelivered } from './smpp-read.ts';
 const number = '14235550100';
 let app: TestApp;
 let account: BuiltAccount;
+const logged: string[] = [];
 
 beforeAll(async () => {
-  app = await testApp({ [number]: 'smpp' });
+  app = await testApp({ [number]: 'smpp' }, {}, { logTo: logged });
   account = await buildAccount(app, { numbers: { [number]: 'smpp' } });
 });
 
@@ -337,14 +338,24 @@ it('sends nothing twice when the SMSC closes in the middle of a window', async (
   await app.sandbox.faults({ ResetAfterAccept: 0.1, ReceiptLost: 1, Seed: 7 });
   const outcomes = new Map<string, string>();
   for (let round = 0; round < 50 && outcomes.size < texts.length; round += 1) {
-    const left = texts.filter(({ key }) => !outcomes.has(key));
+    const left = texts.filter(({ key }) => !outcomes.has(key)).slice(0, 8);
     for (const { key, outcome } of (await carrier?.hand(left)) ?? []) {
       // Only what was certainly not taken is handed over again.
       if (outcome !== 'later') outcomes.set(key, outcome);
     }
   }
-  await app.sandbox.control('DELETE', '/faults');
   expect(new Set(outcomes.values())).toEqual(new Set(['accepted', 'doubt']));
+  // Gone for good, /readyz says so; the log did when the connection was lost.
+  const work = async () => ((await (await fetch(`${app.url}/readyz`)).json()) as { work?: string[] }).work;
+  await app.sandbox.faults({ Outage: true });
+  await carrier?.hand(texts.slice(0, 1));
+  await app.until(async () => (await work()) !== undefined);
+  expect(await work()).toEqual([
+    expect.stringMatching(/^The SMPP carrier can’t be reached: .+\. Texts wait for it\.$/),
+  ]);
+  expect(logged.some((one) => one.includes('the connection to the SMPP carrier is lost'))).toBe(true);
+  await app.sandbox.control('DELETE', '/faults');
+  await app.until(async () => (await work()) === undefined);
   for (const { key, to } of texts) {
     const got = (await app.sandbox.messages(to)).length;
     expect([key, outcomes.get(key), got]).toEqual([

@@ -91,12 +91,14 @@ it('a bucket that is busy is asked again', async () => {
 });
 
 it('/readyz says what is wrong with the files, and stays ready', async () => {
+  const logged: string[] = [];
   const lost = await testApp(
     {},
     {
       ...{ S3_URL: `${app.sandbox.url}/s3`, S3_BUCKET: 'no-rights', S3_PATH_STYLE: '1' },
       ...{ S3_ACCESS_KEY: 'sandbox-s3-key', S3_SECRET_KEY: 'sandbox-s3-secret' },
     },
+    { logTo: logged },
   );
   const ready = async () =>
     (await fetch(`${lost.url}/readyz`)).json() as Promise<{ status: string; files?: string }>;
@@ -108,4 +110,6 @@ it('/readyz says what is wrong with the files, and stays ready', async () => {
     status: 'ready',
     files: "The bucket no-rights can't be written to: the keys have no right to.",
   });
+  const said = logged.map((line) => JSON.parse(line).msg).filter((one) => one === answer.files);
+  expect(said).toHaveLength(1);
 });

@@ -45,7 +45,7 @@ export interface SmppLine {
   open(listener: SmppListener): void;
   /** Why nothing can be submitted now; undefined if it can. Connects if no attempt is under way. */
   findProblem(): Promise<string | undefined>;
-  /** The same as far as it is known, without trying. */
+  /** The same as far as it is known, without trying: not before the first attempt has ended. */
   problem(): string | undefined;
   /**
    * Waits for a place in the window, until `untilMs` (of performance.now()). `late` hears an answer that came after it was
@@ -164,7 +164,7 @@ export function openSmppLine(settings: SmppLineSettings): SmppLine {
       if (!isBound && !isClosed) await connect();
       return isBound ? undefined : problem;
     },
-    problem: () => (isBound ? undefined : problem),
+    problem: () => (isBound || (attempt !== undefined && failures === 0) ? undefined : problem),
     async submit(fields, untilMs, late) {
       if (!(await gate.enter(untilMs))) return { kind: 'unsent', reason: 'its turn did not come' };
       try {

@@ -2,19 +2,27 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createConversation } from '../../contract/conversations.ts';
+import { storeInbound } from '../inbound/store-hooks.ts';
 import { runOperator } from '../operator.ts';
 import { aBroadcast, checkBroadcast, recipientPhone } from '../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { hurryTexts } from '../testing/hurry-texts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
+import { writeSendKey } from '../texts/rules.ts';
+import { storeReceipts } from '../texts/store-receipts.ts';
 
 const number = '14235550100';
 let app: TestApp;
 let account: BuiltAccount;
 let line = 4000;
+const logged: string[] = [];
+
+const isLogged = (sentence: string) => logged.some((one) => JSON.parse(one).msg === sentence);
+const readyz = async () =>
+  (await fetch(`${app.url}/readyz`)).json() as Promise<{ carriers?: string[]; work?: string[] }>;
 
 beforeAll(async () => {
-  app = await testApp({ [number]: 'infobip', '14235550107': 'smpp' });
+  app = await testApp({ [number]: 'infobip', '14235550107': 'smpp' }, {}, { logTo: logged });
   account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
 });
 
@@ -40,6 +48,14 @@ async function row(messageId: number) {
   const { rows } = await sql<{ status: string; carrier: number | null; in_doubt: boolean | null }>`
     select m.status, o.aggregator_id as carrier, o.in_doubt from messages m left join outbox o using (account_id, message_id)
     where message_id = ${messageId}`.execute(app.database.system);
+  return rows[0];
+}
+
+async function credits() {
+  const { rows } =
+    await sql`select sum(balance_delta) as balance, sum(reserved_delta) as reserved from credit_entries where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
   return rows[0];
 }
 
@@ -96,6 +112,8 @@ it('while a carrier is down, the second one takes over by rule, and never gets w
   await app.sandbox.faults({ TooManyRequests: 1, Provider: 'infobip' });
   const first = await write();
   await app.until(async () => (await listDown()).length === 1);
+  const { carriers } = await readyz();
+  expect(carriers).toEqual([expect.stringMatching(/^Infobip takes no texts\. The carrier .*\.$/)]);
   await downFor(4);
   await app.drain();
   expect(await row(first.messageId)).toMatchObject({ status: 'waiting', carrier: 5, in_doubt: false });
@@ -113,6 +131,7 @@ it('while a carrier is down, the second one takes over by rule, and never gets w
   await untilDelivered(third.messageId);
   expect(await carriersOf(third.phone)).toEqual(['infobip']);
   expect(await listDown()).toEqual([]);
+  expect((await readyz()).carriers).toBeUndefined();
 
   // It takes a text and doesn't say so: that one stays, however long the carrier is down.
   await app.sandbox.faults({ ResetAfterAccept: 1, Provider: 'infobip', ReceiptLost: 1 });
@@ -145,4 +164,72 @@ it('a broadcast of a number whose carrier is down goes through the second one, t
   const phones = Array.from({ length: 20 }, (_, index) => recipientPhone(index, firstPhone));
   const got = await Promise.all(phones.map(carriersOf));
   expect(got).toEqual(phones.map(() => ['smpp']));
+});
+
+it('a text that two carriers claim to have is one text, and the log and /readyz tell of it', async () => {
+  const { phone, messageId } = await write();
+  await app.until(async () => (await row(messageId))?.status === 'delivered');
+  const before = await credits();
+  const { nonce } = await app.database.system
+    .selectFrom('messages')
+    .select('send_nonce as nonce')
+    .where('message_id', '=', messageId)
+    .executeTakeFirstOrThrow();
+  const key = writeSendKey({ accountId: account.accountId, messageId, nonce: nonce ?? 0 });
+  const sentence =
+    'Two carriers say that they have the same text: a person may have got it twice. Check which numbers both of them carry.';
+  expect((await readyz()).work ?? []).not.toContain(sentence);
+  await storeReceipts(app.database, [
+    { key, status: 'read', carrierMessageId: 'SM0123456789', error: null, occurredAt: new Date() },
+  ]);
+  await app.drain();
+  expect(await row(messageId)).toMatchObject({ status: 'read', carrier: null });
+  expect(await carriersOf(phone)).toHaveLength(1);
+  expect(await credits()).toEqual(before);
+  expect(isLogged(sentence)).toBe(true);
+  expect((await readyz()).work).toContain(sentence);
+});
+
+it('a text that two carriers bring is shown once and answered once; two from one carrier are two', async () => {
+  await operate(`carrier ${number} infobip smpp`);
+  const from = '16155554990';
+  let serial = 0;
+  const bring = async (aggregatorId: 5 | 6, body: string, at = new Date()) => {
+    serial += 1;
+    const inboundKey = `${aggregatorId === 5 ? 'infobip' : 'smpp'}:copy-${serial}`;
+    await storeInbound(app.database, aggregatorId, [
+      { inboundKey, from, to: number, body, media: [], occurredAt: at },
+    ]);
+  };
+  const received = async () => {
+    await app.drain();
+    const { rows } = await sql<{ body: string }>`
+      select body from messages where phone = ${from} and is_inbound order by created_at`.execute(
+      app.database.system,
+    );
+    return rows.map(({ body }) => body);
+  };
+  // In one batch, and later.
+  await bring(5, 'Yes, both of us');
+  await bring(6, 'Yes, both of us');
+  expect(await received()).toEqual(['Yes, both of us']);
+  await bring(6, 'Stop', new Date(Date.now() + 1000));
+  expect(await received()).toHaveLength(2);
+  await bring(5, 'Stop', new Date(Date.now() + 2000));
+  expect(await received()).toHaveLength(2);
+  // Somebody who says it again, and somebody who says it an hour later.
+  await bring(5, 'Yes, both of us', new Date(Date.now() + 3000));
+  expect(await received()).toHaveLength(3);
+  await bring(6, 'Yes, both of us', new Date(Date.now() + 3_600_000));
+  expect(await received()).toHaveLength(4);
+  const confirmations = await app.until(async () => {
+    await app.drain();
+    const got = await app.sandbox.messages(from);
+    return got.length > 0 && got;
+  });
+  expect(confirmations).toHaveLength(1);
+  const sentence =
+    'Two carriers brought the same text: it is shown once. Check which numbers both of them carry.';
+  expect(isLogged(sentence)).toBe(true);
+  expect((await readyz()).work).toContain(sentence);
 });

@@ -11,6 +11,7 @@ import { applyReceipts, type OwnReceipt } from '../texts/apply-receipts.ts';
 import { matchStrays, sweepCarrierIds } from '../texts/carrier-ids.ts';
 import { giveUpSlices } from '../texts/claim-texts.ts';
 import { carrierPauseMs } from '../texts/rules.ts';
+import { createTrouble } from '../trouble.ts';
 import { createFailOver } from './fail-over.ts';
 import { applyOrStore, createEar } from './hear-carrier.ts';
 import { type SliceResult, sendSlice } from './send-messages.ts';
@@ -48,6 +49,7 @@ export function createSendingJobs(context: JobContext) {
       { where: sql`exists (select from stray_receipts where try_at <= now())`, run: work.matchStrays },
     ],
     sweep: () => sweepCarrierIds(context.database),
+    problems: work.problems,
     stop: work.stop,
   } satisfies SliceJobs & { work: SendingWork };
 }
@@ -63,6 +65,8 @@ export interface SendingWork {
   takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
   /** Looks again at receipts whose text wasn't known when they came. */
   matchStrays(): Promise<void>;
+  /** Carriers that are not connected, and what they said that can't be. */
+  problems(): string[];
   /** Takes no more slices; resolves when those under way are recorded. */
   stop(): Promise<void>;
 }
@@ -85,12 +89,16 @@ export function createSendingWork(context: {
   const failOver = createFailOver(context);
   const sending = { ...context, noteResults: failOver.note };
   const senders = [...context.carriers.values()].map((carrier) => carrierLoop(carrier));
+  const claimedTwice = createTrouble(
+    context.log,
+    'Two carriers say that they have the same text: a person may have got it twice. Check which numbers both of them carry.',
+  );
   const receipts = runOnce(async () => {
-    const taken = await applyReceipts(context.database, receiptsAtOnce);
+    const taken = await applyReceipts(context.database, receiptsAtOnce, claimedTwice.tell);
     context.metrics.receiptsApplied.inc(taken);
     return taken === receiptsAtOnce;
   });
-  const taking = createReceiptTaking(context, receiptsAtOnce);
+  const taking = createReceiptTaking({ ...context, tellOfTwice: claimedTwice.tell }, receiptsAtOnce);
   const strays = runOnce(async () => {
     const take = (own: OwnReceipt[]) => applyOrStore(context.database, own, taking.take);
     return (await matchStrays(context.database, receiptsAtOnce, take)) === receiptsAtOnce;
@@ -169,6 +177,10 @@ export function createSendingWork(context: {
     applyReceipts: receipts.run,
     takeReceipts: taking.take,
     matchStrays: strays.run,
+    problems: () => [
+      ...[...context.carriers.values()].flatMap((carrier) => carrier.problem?.() ?? []),
+      ...claimedTwice.problem(),
+    ],
     async stop() {
       isStopping = true;
       await Promise.all([

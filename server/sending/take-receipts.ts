@@ -19,7 +19,7 @@ export interface ReceiptTaking {
  * share a transaction.
  */
 export function createReceiptTaking(
-  context: { database: Database; metrics: Metrics; log: Log },
+  context: { database: Database; metrics: Metrics; log: Log; tellOfTwice?: (texts: number) => void },
   mostAtOnce: number,
 ): ReceiptTaking {
   const waiting: { receipts: OwnReceipt[]; answer: (isApplied: boolean) => void }[] = [];
@@ -57,7 +57,7 @@ export function createReceiptTaking(
 
   async function apply(receipts: OwnReceipt[]): Promise<boolean> {
     try {
-      await applyAtOnce(context.database, receipts);
+      await applyAtOnce(context.database, receipts, context.tellOfTwice);
       context.metrics.receiptsApplied.inc(receipts.length);
       return true;
     } catch (error) {

@@ -127,9 +127,13 @@ export async function testApp(
   const carriers = createCarriers(config);
   const files = openFiles(config);
   const context = { config, database, carriers, files, log, metrics };
-  const { http, realtime } = await createApp({ ...context, isReady: () => true, applyHere: () => false });
+  const bound = createTasks(context);
+  const { tasks, look, sweep, problems, stop } = bound;
+  const { http, realtime } = await createApp({
+    ...{ ...context, problems },
+    ...{ isReady: () => true, applyHere: () => false },
+  });
   await http.listen({ port, host: '127.0.0.1' });
-  const { tasks, look, sweep, stop } = createTasks(context);
   const owner = openOwnerPool(databaseUrl, 4);
   const quiet = new Logger(() => () => undefined);
 

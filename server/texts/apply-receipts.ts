@@ -18,10 +18,15 @@ export type OwnReceipt = Receipt & SendKey;
  * Takes stored receipts, up to `size` at a time, and moves their texts' statuses forward. Receipts that come twice,
  * late or in the wrong order change nothing. A receipt for a text that is still in the outbox proves that the carrier
  * has it: the text leaves the outbox and is never sent again. A receipt that says "opted out" is recorded as the
- * phone's opt-out too. Returns how many receipts were taken.
+ * phone's opt-out too. Returns how many receipts were taken; `tellOfTwice` hears how many texts moved that another
+ * carrier, or another text there, had already.
  */
-export async function applyReceipts(database: Database, size: number): Promise<number> {
-  return againAfterDeadlock(() =>
+export async function applyReceipts(
+  database: Database,
+  size: number,
+  tellOfTwice?: (texts: number) => void,
+): Promise<number> {
+  const { taken, twice } = await againAfterDeadlock(() =>
     asSystem(database, (trx) =>
       moveForward(
         trx,
@@ -41,16 +46,22 @@ export async function applyReceipts(database: Database, size: number): Promise<n
       ),
     ),
   );
+  tellOfTwice?.(twice);
+  return taken;
 }
 
 /** Applies receipts without storing them first. They are applied once this has committed. */
-export async function applyAtOnce(database: Database, receipts: OwnReceipt[]): Promise<void> {
+export async function applyAtOnce(
+  database: Database,
+  receipts: OwnReceipt[],
+  tellOfTwice?: (texts: number) => void,
+): Promise<void> {
   const latest = furthest(receipts);
   // Serialized by hand: the driver would inspect each of thousands of values.
   const column = (pick: (receipt: OwnReceipt) => number | string) => `{${latest.map(pick).join()}}`;
   const texts = (pick: (receipt: OwnReceipt) => string | null) =>
     latest.every((receipt) => pick(receipt) === null) ? null : latest.map(pick);
-  await againAfterDeadlock(() =>
+  const { twice } = await againAfterDeadlock(() =>
     asSystem(database, (trx) =>
       moveForward(
         trx,
@@ -69,6 +80,7 @@ export async function applyAtOnce(database: Database, receipts: OwnReceipt[]): P
       ),
     ),
   );
+  tellOfTwice?.(twice);
 }
 
 /** Of several receipts for one text, the furthest; ordered by key. */
@@ -84,9 +96,10 @@ function furthest(receipts: OwnReceipt[]): OwnReceipt[] {
 }
 
 /** `source` defines all receipts (`batch`) and the furthest of each text (`latest`). */
-async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<number> {
+async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<{ taken: number; twice: number }> {
   const { rows } = await sql<{
     taken: number;
+    twice: number;
     figures: MovedFigures[] | null;
     parts: MovedPart[] | null;
     shown: ShownText[] | null;
@@ -114,6 +127,9 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
         case when old.handed_at is not null or old.status <> 'waiting' and old.status <> 'canceled'
           and old.carrier_error is not null then old.status end as counted_from,
         new.status as counted_to,
+        -- It was handed over as another text, or by a carrier that gives no ids. SMPP gives one to each part.
+        old.handed_at is not null and old.carrier_message_id is distinct from l.carrier_message_id and not exists (
+          select from carrier_ids i where i.account_id = m.account_id and i.message_id = m.message_id) as is_twice,
         -- Whoever takes a text out of the outbox pays for it. A slice being handed over stands for its texts.
         case when old.status = 'waiting' then m.credits else 0 end as settled, 0 as released
     ),
@@ -133,13 +149,14 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<numbe
     opted_out as (
       select account_id, message_id, phone, status_at, carrier_error from moved where new_status = 'opted_out'
     )
-    select (select count(*) from batch) as taken, (select json_agg(figures) from figures) as figures,
+    select (select count(*) from batch) as taken, (select count(*) from moved where is_twice) as twice,
+      (select json_agg(figures) from figures) as figures,
       (select json_agg(parts) from parts) as parts, (select json_agg(shown) from shown) as shown,
       (select json_agg(opted_out) from opted_out) as opted_out`.execute(trx);
-  const { taken = 0, figures = null, parts = null, shown = null, opted_out = null } = rows[0] ?? {};
+  const { taken = 0, twice = 0, figures = null, parts = null, shown = null, opted_out = null } = rows[0] ?? {};
   await countMoved(trx, figures ?? []);
   // Locks credits before consents, as applying inbound texts does.
   await settleMoved(trx, parts ?? [], shown ?? [], 'Texts that a receipt proved sent');
   await recordCarrierOptOuts(trx, opted_out ?? []);
-  return taken;
+  return { taken, twice };
 }
