@@ -7,7 +7,8 @@
  * It needs Asterisk and SIPp (Debian: asterisk from testing, sip-tester). ASTERISK_BIN, SIPP_BIN and ASTERISK_ROOT name
  * them where they are not installed in their own places.
  */
-import { anyFlow, isAsteriskHere, startAsterisk } from '../server/outside/testing/real-asterisk.ts';
+import { anyFlow } from '../server/outside/testing/asterisk-ear.ts';
+import { isAsteriskHere, startAsterisk } from '../server/outside/testing/real-asterisk.ts';
 
 const count = Number(process.argv[2] ?? 50);
 const seconds = 20;

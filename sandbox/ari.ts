@@ -8,7 +8,7 @@ import { delayAnswer, drawFault } from './faults.ts';
 import { isRecord, readBody, send, sendJson } from './http.ts';
 import { parseCarrierNumber } from './numbers.ts';
 import { findRecording } from './recordings.ts';
-import { acceptSocket, composeFrame, opcodes, readFrame } from './sound-socket.ts';
+import { acceptSocket, composeFrame, opcodes, readFrames } from './sound-socket.ts';
 
 export const isAriPath = (path: string) => path.startsWith('/ari/');
 
@@ -215,25 +215,8 @@ export function openAriSocket(carrier: Carrier, request: IncomingMessage, socket
     send: (event) => socket.write(composeFrame(opcodes.text, Buffer.from(JSON.stringify(event)))),
     cut: () => socket.destroy(),
   });
-  let waiting: Buffer = Buffer.alloc(0);
-  const close = () => {
+  readFrames(socket, () => {
     unregister();
     socket.destroy();
-  };
-  socket.on('data', (piece: Buffer) => {
-    waiting = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
-    for (;;) {
-      const frame = readFrame(waiting);
-      if (frame === 'more') return;
-      if (frame === 'bad') return close();
-      waiting = waiting.subarray(frame.size);
-      if (frame.opcode === opcodes.ping) socket.write(composeFrame(opcodes.pong, frame.payload));
-      else if (frame.opcode === opcodes.close) {
-        socket.write(composeFrame(opcodes.close, Buffer.from([3, 232])));
-        return close();
-      }
-    }
   });
-  socket.on('error', close);
-  socket.on('close', close);
 }

@@ -32,6 +32,18 @@ type HooksOptions = {
 
 export type HookMethod = 'GET' | 'POST';
 
+/** What a receiver gave, or that nothing could be read. */
+type Answer =
+  | {
+      kind: 'document';
+      status: number;
+      contentType: string;
+      disposition: string;
+      body: string;
+      bytes: Buffer;
+    }
+  | { kind: 'broken'; late: boolean };
+
 export class CallHooks {
   readonly timers = new Wheel<() => void>((callbacks) => {
     for (const callback of callbacks) callback();
@@ -126,21 +138,7 @@ export class CallHooks {
     }
   }
 
-  async request(
-    post: Post,
-    signal: AbortSignal,
-    limit = largestDocument,
-  ): Promise<
-    | {
-        kind: 'document';
-        status: number;
-        contentType: string;
-        disposition: string;
-        body: string;
-        bytes: Buffer;
-      }
-    | { kind: 'broken'; late: boolean }
-  > {
+  async request(post: Post, signal: AbortSignal, limit = largestDocument): Promise<Answer> {
     const first = await this.#attempt(post, signal, limit);
     // A kept-alive connection that the receiver closed just now is no failure of the receiver.
     if (first !== 'stale') return first;
@@ -184,18 +182,7 @@ export class CallHooks {
   }
 
   #attempt(post: Post, signal: AbortSignal, limit: number) {
-    return new Promise<
-      | {
-          kind: 'document';
-          status: number;
-          contentType: string;
-          disposition: string;
-          body: string;
-          bytes: Buffer;
-        }
-      | { kind: 'broken'; late: boolean }
-      | 'stale'
-    >((resolve) => {
+    return new Promise<Answer | 'stale'>((resolve) => {
       const url = new URL(post.url);
       const secure = url.protocol === 'https:';
       const request = (secure ? https : http).request(url, {

@@ -43,6 +43,17 @@ export function openSoundSocket(carrier: Carrier, request: IncomingMessage, sock
   };
   line.listeners.add(listen);
   line.over.addEventListener('abort', hangUp, { once: true });
+  readFrames(socket, close, (opcode, payload) => {
+    if (opcode === opcodes.binary) line.speak(payload);
+  });
+}
+
+/** Reads what the other side sends, until it closes or sends what can't be read; answers pings and its farewell. */
+export function readFrames(
+  socket: Duplex,
+  close: () => void,
+  take: (opcode: number, payload: Buffer) => void = () => undefined,
+): void {
   let waiting: Buffer = Buffer.alloc(0);
   socket.on('data', (piece: Buffer) => {
     waiting = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
@@ -51,9 +62,12 @@ export function openSoundSocket(carrier: Carrier, request: IncomingMessage, sock
       if (frame === 'more') return;
       if (frame === 'bad') return close();
       waiting = waiting.subarray(frame.size);
-      if (frame.opcode === opcodes.binary) line.speak(frame.payload);
-      else if (frame.opcode === opcodes.ping) socket.write(composeFrame(opcodes.pong, frame.payload));
-      else if (frame.opcode === opcodes.close) return close();
+      if (frame.opcode === opcodes.ping) socket.write(composeFrame(opcodes.pong, frame.payload));
+      else if (frame.opcode !== opcodes.close) take(frame.opcode, frame.payload);
+      else {
+        socket.write(composeFrame(opcodes.close, Buffer.from([3, 232])));
+        return close();
+      }
     }
   });
   socket.on('error', close);
@@ -80,7 +94,7 @@ export function composeFrame(opcode: number, payload: Buffer): Buffer {
 }
 
 /** One whole frame from a browser, which always masks; fragments are not used for sound. */
-export function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; size: number } | 'more' | 'bad' {
+function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; size: number } | 'more' | 'bad' {
   if (bytes.length < 2) return 'more';
   const [first = 0, second = 0] = bytes;
   if ((first & 0x80) === 0 || (second & 0x80) === 0) return 'bad';

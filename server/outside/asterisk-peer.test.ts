@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { closeAtEnd } from '../testing/closers.ts';
 import { freePort } from '../testing/test-sandbox.ts';
 import type { CallNews } from './calls.ts';
-import { anyFlow, isAsteriskHere, startAsterisk } from './testing/real-asterisk.ts';
+import { anyFlow } from './testing/asterisk-ear.ts';
+import { isAsteriskHere, startAsterisk } from './testing/real-asterisk.ts';
 
 if (!isAsteriskHere)
   console.info('Asterisk and SIPp are not installed: calls are only tried against the sandbox.');

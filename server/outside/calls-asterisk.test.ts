@@ -3,39 +3,24 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asteriskCredentials, startSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
 import { endOfChannel, readVerdict } from './asterisk-words.ts';
-import type { CallEar, CallFlow, CallNews, CallProvider, CallStep, OutboundCall } from './calls.ts';
+import type { CallNews, CallProvider, CallStep, OutboundCall } from './calls.ts';
 import { asteriskCalls, readWords } from './calls-asterisk.ts';
+import { anyFlow, listenToAsterisk, type Step } from './testing/asterisk-ear.ts';
 
 const from = '14235550100';
-const flow: CallFlow = {
-  kind: 'survey',
-  liveUrl: null,
-  voicemailUrl: null,
-  mayOptOut: true,
-  transfer: null,
-  isCallback: false,
-  words: '',
-};
 const password = asteriskCredentials.ASTERISK_PASSWORD;
 
-type Step = Extract<CallNews, { kind: 'step' }>;
 type Ended = Extract<CallNews, { kind: 'ended' }>;
 
-/** Muster in small: answers steps with what a test says, keeps the news, and serves the sounds. */
-let news: CallNews[];
+/** What Muster answers, what it hears, and who serves the sounds. */
 let answer: (step: Step) => CallStep[];
-let waiting: Set<() => void>;
-let warnings: string[];
-let leader: object | undefined;
+let listening: ReturnType<typeof listenToAsterisk>;
 let server: Server;
 let musterUrl: string;
 let sandbox: TestSandbox;
 let provider: CallProvider;
-let open: CallProvider[];
 
 beforeEach(async () => {
-  [news, warnings, open, leader] = [[], [], [], undefined];
-  waiting = new Set();
   answer = () => [{ do: 'say', text: 'Hello' }, { do: 'hangUp' }];
   server = createServer((request, response) => {
     const [, , kind, first = '', second = ''] = (request.url ?? '').split('/');
@@ -54,11 +39,15 @@ beforeEach(async () => {
   musterUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   sandbox = await startSandbox(musterUrl, { [from]: 'infobip' });
   await sandbox.control('PUT', '/settings', { CallSpeed: 100, CallStartsPerSecond: 1000 });
-  provider = start();
+  listening = listenToAsterisk(
+    { url: sandbox.url, user: asteriskCredentials.ASTERISK_USER, password, publicUrl: musterUrl },
+    (step) => answer(step),
+  );
+  provider = listening.start();
 });
 
 afterEach(async () => {
-  await Promise.all(open.map((one) => one.close()));
+  await listening.close();
   await sandbox.kill();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
@@ -66,65 +55,23 @@ afterEach(async () => {
   });
 });
 
-/** A worker of Muster's. Without `isHere` it has nobody who listens. */
-function start(): CallProvider {
-  const made = asteriskCalls({
-    url: sandbox.url,
-    user: asteriskCredentials.ASTERISK_USER,
-    password,
-    app: 'muster',
-    endpoint: 'PJSIP/+{number}@trunk',
-    publicUrl: musterUrl,
-  });
-  const ear: CallEar = {
-    lead: async () => {
-      leader ??= ear;
-      return leader === ear;
-    },
-    leave: async () => {
-      if (leader === ear) leader = undefined;
-    },
-    takeStep: async (step) => {
-      tell(step);
-      return answer(step);
-    },
-    takeNews: async (told) => {
-      if (told.kind === 'machine' && told.answeredBy === 'machine')
-        await made.playVoicemail(told.sid, told.key);
-      tell(told);
-    },
-    warn: (_, sentence) => warnings.push(sentence),
-  };
-  made.listen?.(ear);
-  open.push(made);
-  return made;
-}
-
-function tell(told: CallNews): void {
-  news.push(told);
-  for (const look of waiting) look();
-}
-
-function until<T>(find: () => T | undefined): Promise<T> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const found = find();
-      if (found === undefined) return;
-      waiting.delete(look);
-      resolve(found);
-    };
-    waiting.add(look);
-    look();
-  });
-}
-
 const endOf = (key: string) =>
-  until(() => news.find((each): each is Ended => each.kind === 'ended' && each.key === key));
+  listening.until(() =>
+    listening.news.find((each): each is Ended => each.kind === 'ended' && each.key === key),
+  );
 const stepAt = (at: string) =>
-  until(() => news.find((each): each is Step => each.kind === 'step' && each.at === at));
+  listening.until(() => listening.news.find((each): each is Step => each.kind === 'step' && each.at === at));
 
 function call(to: string, over: Partial<OutboundCall> = {}): OutboundCall {
-  return { key: `mu-${to}`, from, to: `1423555${to}`, ringSeconds: 25, detectMachine: true, flow, ...over };
+  return {
+    key: `mu-${to}`,
+    from,
+    to: `1423555${to}`,
+    ringSeconds: 25,
+    detectMachine: true,
+    flow: anyFlow,
+    ...over,
+  };
 }
 
 /** Placed as the engine does it: again, until the connection stands. */
@@ -173,7 +120,9 @@ describe('a call over one’s own trunk', () => {
     expect(await endOf('mu-0151')).toMatchObject({ end: 'completed', sid: 'mu-0151' });
     expect(await heardBy('0151')).toEqual(['Will your child ride the bus?', 'You pressed *1.']);
     expect(
-      news.filter((each) => each.key === 'mu-0151').map((each) => [each.kind, 'at' in each && each.at]),
+      listening.news
+        .filter((each) => each.key === 'mu-0151')
+        .map((each) => [each.kind, 'at' in each && each.at]),
     ).toEqual([
       ['machine', false],
       ['step', 'answered'],
@@ -185,7 +134,7 @@ describe('a call over one’s own trunk', () => {
     expect(await endOf('mu-0133')).toMatchObject({ end: 'completed' });
     // Nobody pressed anything there.
     expect(await heardBy('0133')).toEqual(['Will your child ride the bus?', 'You pressed .']);
-    expect(warnings).toEqual([]);
+    expect(listening.warnings).toEqual([]);
   });
 
   it('connects two people, and records', async () => {
@@ -254,8 +203,8 @@ describe('a call over one’s own trunk', () => {
       endpoint: '{number}',
       publicUrl: musterUrl,
     });
-    open.push(web);
     expect(await web.place(call('0135'))).toMatchObject({ outcome: 'later' });
+    await web.close();
     expect(await endOf('mu-0147')).toMatchObject({ end: 'no_answer' });
   });
 
@@ -271,13 +220,13 @@ describe('a call over one’s own trunk', () => {
     await sandbox.faults({ Outage: false });
     expect(await endOf('mu-0133')).toMatchObject({ end: 'completed' });
     expect(await heardBy('0133')).toEqual(['Will your child ride the bus?', 'Key ']);
-    news = [];
+    listening.news.length = 0;
     await place(provider, call('0134', { detectMachine: false }));
     await hears('0134');
     await provider.close();
-    const next = start();
+    const next = listening.start();
     expect(await endOf('mu-0134')).toMatchObject({ end: 'completed', sid: 'mu-0134' });
-    expect(news.filter(({ kind }) => kind === 'step')).toHaveLength(2);
+    expect(listening.news.filter(({ kind }) => kind === 'step')).toHaveLength(2);
     expect(await heardBy('0134')).toEqual(['Will your child ride the bus?', 'Key ']);
     expect(await next.look('mu-0134', '')).toBeUndefined();
   });

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallEar, CallFlow, CallNews, CallProvider, CallStep } from '../calls.ts';
-import { asteriskCalls } from '../calls-asterisk.ts';
+import type { CallNews, CallProvider, CallStep } from '../calls.ts';
+import { listenToAsterisk, type Step } from './asterisk-ear.ts';
 
 const asterisk = process.env.ASTERISK_BIN ?? 'asterisk';
 const sipp = process.env.SIPP_BIN ?? 'sipp';
@@ -17,16 +17,6 @@ const root = process.env.ASTERISK_ROOT ?? '';
 
 export const isAsteriskHere =
   spawnSync(asterisk, ['-V']).status === 0 && spawnSync(sipp, ['-v']).error === undefined;
-
-export const anyFlow: CallFlow = {
-  kind: 'survey',
-  liveUrl: null,
-  voicemailUrl: null,
-  mayOptOut: true,
-  transfer: null,
-  isCallback: false,
-  words: '',
-};
 
 export interface RealAsterisk {
   provider: CallProvider;
@@ -40,7 +30,7 @@ export interface RealAsterisk {
 /** The ports from `rtp` on are for sound, two thousand of them. */
 export async function startAsterisk(
   ports: { sip: number; people: number; ari: number; rtp: number },
-  { seconds, answer }: { seconds: number; answer: (step: Extract<CallNews, { kind: 'step' }>) => CallStep[] },
+  { seconds, answer }: { seconds: number; answer: (step: Step) => CallStep[] },
 ): Promise<RealAsterisk> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-asterisk-'));
   writeConfiguration(folder, ports);
@@ -69,61 +59,15 @@ export async function startAsterisk(
     if (tries > 300) throw new Error('Asterisk did not start.');
     await delay(100);
   }
-  const news: CallNews[] = [];
-  const waiting = new Set<() => void>();
-  let leader: object | undefined;
-  const providers: CallProvider[] = [];
-  const restart = () => {
-    const made = asteriskCalls({
-      ...{ url: `http://127.0.0.1:${ports.ari}`, user: 'muster', password: 'test-password', app: 'muster' },
-      ...{ endpoint: 'PJSIP/+{number}@trunk', publicUrl },
-    });
-    const tell = (told: CallNews) => {
-      news.push(told);
-      for (const look of waiting) look();
-    };
-    const ear: CallEar = {
-      lead: async () => {
-        leader ??= ear;
-        return leader === ear;
-      },
-      leave: async () => {
-        leader = undefined;
-      },
-      takeStep: async (step) => {
-        tell(step);
-        return answer(step);
-      },
-      takeNews: async (told) => {
-        if (told.kind === 'machine' && told.answeredBy === 'machine')
-          await made.playVoicemail(told.sid, told.key);
-        tell(told);
-      },
-      warn: () => undefined,
-    };
-    made.listen?.(ear);
-    providers.push(made);
-    return made;
-  };
+  const settings = { url: `http://127.0.0.1:${ports.ari}`, user: 'muster', password: 'test-password' };
+  const listening = listenToAsterisk({ ...settings, publicUrl }, answer);
   return {
-    provider: restart(),
-    news,
-    restart,
-    until: (find, within = 60) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('It took too long.')), within * 1000);
-        const look = () => {
-          const found = find();
-          if (found === undefined) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
+    provider: listening.start(),
+    news: listening.news,
+    restart: listening.start,
+    until: listening.until,
     async stop() {
-      await Promise.all(providers.map((provider) => provider.close()));
+      await listening.close();
       for (const child of children) {
         if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
       }
