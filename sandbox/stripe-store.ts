@@ -49,7 +49,8 @@ export const noProcessorFaults: Readonly<ProcessorFaults> = {
 
 /** Everything the processor knows. With a folder, it is written down as it happens and read again at the next start. */
 export class StripeStore {
-  readonly objects = new Map<string, StripeObject>();
+  /** By their kind: a list of payments must not look through everything else. */
+  readonly #kinds = new Map<string, Map<string, StripeObject>>();
   /** Replies by idempotency key. */
   readonly kept = new Map<string, Kept>();
   /** What a payment method does; its number is forgotten at once. */
@@ -68,7 +69,7 @@ export class StripeStore {
     for (const line of text.split('\n')) {
       // The last line may have been cut off with the process.
       const entry = parse(line);
-      if (entry?.object) this.objects.set(entry.object.id, entry.object);
+      if (entry?.object) this.#put(entry.object);
       if (entry?.card) this.cards.set(entry.card.id, entry.card.behavior);
       if (entry?.key) this.kept.set(entry.key.key, entry.key.kept);
       if (entry?.creation) this.creationKeys.set(entry.creation.id, entry.creation.key);
@@ -79,8 +80,14 @@ export class StripeStore {
     if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
   }
 
+  #put(object: StripeObject): void {
+    const kind = this.#kinds.get(object.object) ?? new Map<string, StripeObject>();
+    kind.set(object.id, object);
+    this.#kinds.set(object.object, kind);
+  }
+
   save<O extends StripeObject>(object: O): O {
-    this.objects.set(object.id, object);
+    this.#put(object);
     this.#write({ object });
     return object;
   }
@@ -101,13 +108,12 @@ export class StripeStore {
   }
 
   find(id: string, object: string): StripeObject | undefined {
-    const found = this.objects.get(id);
-    return found?.object === object ? found : undefined;
+    return this.#kinds.get(object)?.get(id);
   }
 
   /** Newest first. */
   list(object: string): StripeObject[] {
-    return [...this.objects.values()].filter((each) => each.object === object).reverse();
+    return [...(this.#kinds.get(object)?.values() ?? [])].reverse();
   }
 }
 

@@ -11,7 +11,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { integrationLimits } from '../../contract/integrations.ts';
-import { leaveGroups, type SyncPlan, writeSyncRows } from '../contacts/change/sync-contacts.ts';
+import {
+  joinWholeTables,
+  leaveGroups,
+  type SyncPlan,
+  writeSyncRows,
+} from '../contacts/change/sync-contacts.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import { asAccount, type Database, type Trx } from '../db.ts';
 import { matchesInBook, preferIndexes } from '../imports/import-slice.ts';
@@ -161,16 +166,16 @@ async function countLeaving(
   { rows, gone }: Wanted,
 ): Promise<{ leaving: number; people: number }> {
   const keys = gone ?? rows.map(({ key }) => key);
-  const { rows: counted } = await sql<{ leaving: number; people: number }>`
-    with named as materialized (select key from unnest(${keys}::text[]) named(key))
-    select count(*)::int as people, count(*) filter (where ${
-      gone === null
-        ? sql`not exists (select from named where named.key = source_key)`
-        : sql`exists (select from named where named.key = source_key)`
-    })::int as leaving
-    from integration_people where account_id = ${accountId} and integration_id = ${integrationId}`.execute(
-    database.system,
-  );
+  const { rows: counted } = await asAccount(database, accountId, async (trx) => {
+    await joinWholeTables(trx);
+    return sql<{ leaving: number; people: number }>`
+      select count(*)::int as people,
+        count(*) filter (where (named.key is null) = ${gone === null})::int as leaving
+      from integration_people k
+      left join (select distinct key collate "C" as key from unnest(${keys}::text[]) given(key)) named
+        on named.key = k.source_key
+      where k.account_id = ${accountId} and k.integration_id = ${integrationId}`.execute(trx);
+  });
   return counted[0] ?? { leaving: 0, people: 0 };
 }
 

@@ -23,7 +23,10 @@ export interface CardProcessor {
   listPayments(since: Date): AsyncIterable<Payment>;
   refund(refund: { paymentId: string; amountCents: number; key: string }): Promise<void>;
   /** What a webhook speaks of. Throws HookRefused when it isn't the processor's. */
-  readHook(hook: { signature: string; body: Buffer }): { paymentId: string } | undefined;
+  readHook(hook: {
+    signature: string;
+    body: Buffer;
+  }): { paymentId: string /** And nothing else has happened to it. */; saysPaid: boolean } | undefined;
   close(): Promise<void>;
 }
 

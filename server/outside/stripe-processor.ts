@@ -260,7 +260,7 @@ function readHook({
   secret: string;
   signature: string;
   body: Buffer;
-}): { paymentId: string } | undefined {
+}): ReturnType<CardProcessor['readHook']> {
   const parts = signature.split(',').map((part) => part.trim().split('='));
   const stamp = parts.find(([name]) => name === 't')?.[1] ?? '';
   const expected = createHmac('sha256', secret).update(`${stamp}.`).update(body).digest('hex');
@@ -272,5 +272,6 @@ function readHook({
   const object = isRecord(data.object) ? data.object : {};
   // Charges, refunds and disputes name the payment that they belong to.
   const paymentId = object.object === 'payment_intent' ? object.id : object.payment_intent;
-  return typeof paymentId === 'string' ? { paymentId } : undefined;
+  if (typeof paymentId !== 'string') return undefined;
+  return { paymentId, saysPaid: event?.type === 'payment_intent.succeeded' };
 }

@@ -18,7 +18,7 @@ export function stripeHook(app: App, processor: CardProcessor): void {
     { bodyLimit: mostBytes, config: { callName: 'hook.stripe' } },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      let spoken: { paymentId: string } | undefined;
+      let spoken: ReturnType<CardProcessor['readHook']>;
       try {
         spoken = processor.readHook({ signature: String(request.headers['stripe-signature'] ?? ''), body });
       } catch (error) {
@@ -26,12 +26,19 @@ export function stripeHook(app: App, processor: CardProcessor): void {
         throw error;
       }
       if (spoken !== undefined) {
-        const { paymentId } = spoken;
+        const { paymentId, saysPaid } = spoken;
         await asSystem(app.database, async (trx) => {
+          // That something is paid is mostly known already, from the reply. Hearing it again changes nothing.
           const { rows } = await sql<{ account_id: number; charge_id: number }>`
-            select account_id, charge_id from charges where payment_id = ${paymentId}`.execute(trx);
+            select account_id, charge_id from charges
+            where payment_id = ${paymentId} and not (${saysPaid} and state = 'paid')`.execute(trx);
           for (const { account_id, charge_id } of rows)
-            await enqueue(trx, 'settle_charge', { accountId: account_id, chargeId: charge_id });
+            await enqueue(
+              trx,
+              'settle_charge',
+              { accountId: account_id, chargeId: charge_id },
+              { key: `settle_charge ${account_id} ${charge_id}` },
+            );
         });
       }
       return reply.send({ received: true });

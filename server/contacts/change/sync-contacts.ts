@@ -25,8 +25,10 @@ export async function writeSyncRows(trx: Trx, plan: SyncPlan): Promise<void> {
   await drawPeople(trx);
   await keepKnownBefore(trx, plan);
   await insertNew(trx, plan);
-  await updateKnown(trx, plan);
-  await joinKnown(trx, plan);
+  if (await hasKnown(trx)) {
+    await updateKnown(trx, plan);
+    await joinKnown(trx, plan);
+  }
   await sql`
     insert into integration_people as k (account_id, integration_id, source_key, person_id, first_name, last_name,
       phone1, phone2, phone3, list_ids)
@@ -46,6 +48,12 @@ async function drawPeople(trx: Trx): Promise<void> {
       from (select distinct phone1 from sync_rows where person_id is null) phones)
     update pg_temp.sync_rows r set person_id = d.person_id, is_new = true
     from drawn d where r.person_id is null and d.phone1 = r.phone1`.execute(trx);
+}
+
+async function hasKnown(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from sync_rows where not is_new) as found`.execute(trx);
+  return rows[0]?.found === true;
 }
 
 /** What was known of these people before, for whoever takes the sync back. */
@@ -165,6 +173,14 @@ async function joinKnown(trx: Trx, { accountId, integrationId, syncId }: SyncPla
 }
 
 /**
+ * For statements that compare everybody whom the other system has with everybody whom we know from it. PostgreSQL thinks
+ * tables empty that were filled a moment ago, and would then look through all of one for each row of the other.
+ */
+export async function joinWholeTables(trx: Trx): Promise<void> {
+  await sql`set local enable_nestloop = off`.execute(trx);
+}
+
+/**
  * Takes out of groups whoever the other system has there no more. Only memberships that a sync made end; nobody is
  * deleted. `gone` is a condition on integration_people `k`.
  */
@@ -173,6 +189,7 @@ export async function leaveGroups(
   { accountId, integrationId, syncId }: SyncPlan,
   gone: ReturnType<typeof sql>,
 ): Promise<void> {
+  await joinWholeTables(trx);
   await sql`
     with forgotten as (
       delete from integration_people k
