@@ -126,11 +126,11 @@ function triedText({ second }: FinishedBroadcast) {
   return sql`(case when ${isTriedOn(1, Share)} then 1 when ${isTriedOn(2, Share)} then 2 end)::smallint`;
 }
 
-/** What became of them: most arrived. */
+/** What became of them: most arrived, and nobody owes an answer any more. */
 const outcome = sql`case
   when ${lot('r.phone')} < 962 then 'delivered' when ${lot('r.phone')} < 975 then 'phone_unreachable'
   when ${lot('r.phone')} < 984 then 'number_unavailable' when ${lot('r.phone')} < 990 then 'carrier_rejected'
-  when ${lot('r.phone')} < 996 then 'sent' else 'not_delivered' end`;
+  when ${lot('r.phone')} < 996 then 'handset_rejected' else 'not_delivered' end`;
 
 const sliceSize = 500;
 

@@ -47,7 +47,9 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
       b.status in ('draft', 'model') or b.call_count = k.calls and k.calls > 0 or (
         b.going_count = r.going and b.left_out_count = r.left_out and b.fed_count = r.fed and b.fed_count = s.total
         and s.total = s.waiting + s.sent + s.delivered + s.read + s.failed + s.invalid + s.opted_out + s.canceled
-        and s.total = m.texts and m.delivered = s.delivered) as "isWhole",
+        and s.total = m.texts and m.delivered = s.delivered
+        -- One that is over waits for no carrier.
+        and (b.status = 'scheduled' or s.waiting + s.sent = 0)) as "isWhole",
       r.replied, r.answered
     from broadcasts b,
       lateral (select count(*) filter (where problem is null)::int as going, count(problem)::int as left_out,
