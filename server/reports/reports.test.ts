@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/call.ts';
-import { addContact } from '../../contract/contacts.ts';
+import { addContact, updateContact } from '../../contract/contacts.ts';
 import { createConversation } from '../../contract/conversations.ts';
 import { getTextActivity, listPhoneHistory } from '../../contract/reports.ts';
 import { asSystem } from '../db.ts';
@@ -147,12 +147,20 @@ describe('the history of a phone', () => {
     app.call(listPhoneHistory, { params: { Number: typed }, query }, as);
 
   it('has its texts, consents and contacts in order, however the number is typed', async () => {
-    await app.call(
+    const { body: ana } = await app.call(
       addContact,
-      { body: { FirstName: 'Ana', LastName: 'Diaz', PrimaryPhone: phone } },
+      { body: { FirstName: 'Ana', LastName: 'Dias', PrimaryPhone: phone } },
       account.owner,
     );
     await write(phone, 'First');
+    await app.call(
+      updateContact,
+      {
+        params: { PersonID: ana.PersonID },
+        body: { FirstName: 'Ana', LastName: 'Diaz', PrimaryPhone: phone },
+      },
+      account.owner,
+    );
     await write(phone, 'Second');
     const { body } = await history('(423) 555-0177');
     expect(body.PhoneNumber).toBe('4235550177');
@@ -168,8 +176,10 @@ describe('the history of a phone', () => {
       1,
     );
     const lines = (await download(`/phonenumbers/${phone}/history.csv`)).split('\r\n');
-    expect(lines.length).toBe(5);
+    expect(lines.length).toBe(6);
     expect(lines[1]).toContain('Text sent,Waiting,Second');
+    // The file has every edit too.
+    expect(lines[2]).toContain('Contact changed,,Last name,');
   });
 
   it('is refused for what is no number, and for whoever has nothing to do with it', async () => {

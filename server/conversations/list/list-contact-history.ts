@@ -17,7 +17,12 @@ interface Place {
   id: number;
 }
 
-interface HistoryRow extends Omit<HistoryItem, 'Timestamp'> {
+/** Besides what pages show: a contact that was changed, merged or deleted. `Message` names the fields. */
+const editKinds = ['contact.updated', 'contact.merged', 'contact.deleted'] as const;
+type HistoryKind = HistoryItem['Kind'] | 'edited';
+
+interface HistoryRow<Kind extends HistoryKind> extends Omit<HistoryItem, 'Timestamp' | 'Kind'> {
+  Kind: Kind;
   Timestamp: Date;
   at: string;
   rank: number;
@@ -38,15 +43,34 @@ export async function listContactHistory(
   return listHistory(trx, actor, { phones, personIds: [params.PersonID] }, query);
 }
 
+/** Whose history it is. */
+interface HistoryOf {
+  phones: readonly string[];
+  personIds: readonly number[];
+}
+interface HistoryQuery {
+  pagesize: number;
+  next?: string | undefined;
+}
+
 /**
  * What happened with phones and the contacts that have them, the latest first: texts over numbers that the actor may
  * use, calls of broadcasts that they may see, consents, the contacts’ origin.
  */
-export async function listHistory(
+export function listHistory(trx: Trx, actor: Actor, of: HistoryOf, query: HistoryQuery) {
+  return readHistory<HistoryItem['Kind']>(trx, actor, { ...of, editKinds: [] }, query);
+}
+
+/** The same with every edit of the contacts. */
+export function listWholeHistory(trx: Trx, actor: Actor, of: HistoryOf, query: HistoryQuery) {
+  return readHistory<HistoryKind>(trx, actor, { ...of, editKinds }, query);
+}
+
+async function readHistory<Kind extends HistoryKind>(
   trx: Trx,
   actor: Actor,
-  { phones, personIds }: { phones: readonly string[]; personIds: readonly number[] },
-  query: { pagesize: number; next?: string | undefined },
+  { phones, personIds, editKinds }: HistoryOf & { editKinds: readonly string[] },
+  query: HistoryQuery,
 ) {
   const numbers = actor.textNumberIds;
   const place = query.next === undefined ? undefined : readPlace(query.next);
@@ -61,7 +85,7 @@ export async function listHistory(
     place === undefined
       ? sql`true`
       : sql`(created_at, ${sql.lit(rank)}, ${sql.ref(id)}) < (${place.at}::timestamptz, ${place.rank}::integer, ${place.id}::bigint)`;
-  const { rows } = await sql<HistoryRow>`
+  const { rows } = await sql<HistoryRow<Kind>>`
     with happened as (
       -- At most a page of each thread, straight from its index.
       select 3 as rank, m.message_id as id, m.created_at, m.phone, m.text_number_id
@@ -91,16 +115,25 @@ export async function listHistory(
       union all
       select 1, c.person_id, c.created_at, c.primary_phone, null from contacts c
       where c.account_id = ${actor.accountId} and c.person_id = any(${personIds}::bigint[])
+      union all
+      select 5, e.event_id, e.created_at, null, null
+      from unnest(${personIds}::bigint[]) p(person_id) cross join unnest(${editKinds}::text[]) k(kind)
+      cross join lateral (
+        select * from events
+        where account_id = ${actor.accountId} and subject_id = p.person_id and kind = k.kind
+          and ${until} and ${isBehind(5, 'event_id')}
+        order by created_at desc, event_id desc limit ${most}
+      ) e
     ),
     -- "materialized": the page first, and what belongs to its rows only for these.
     page as materialized (
       select h.* from happened h where ${beyond} order by h.created_at desc, h.rank desc, h.id desc limit ${most}
     )
     select h.rank, h.id, to_json(h.created_at) #>> '{}' as at, h.created_at as "Timestamp",
-      case when h.rank = 4 then 'call' when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
+      case when h.rank = 5 then 'edited' when h.rank = 4 then 'call' when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
         when c.file_id is null then 'added' else 'imported' end as "Kind",
-      wire_phone(h.phone) as "PhoneNumber",
-      coalesce(m.body, case when k.attempts = a.attempt then k.keys end, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message",
+      coalesce(wire_phone(h.phone), '') as "PhoneNumber",
+      coalesce(m.body, edited.fields, case when k.attempts = a.attempt then k.keys end, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message",
       coalesce(m.is_inbound, false) as "IsInbound",
       coalesce(m.status, a.result, case when h.rank = 4 then 'in_progress' end, '') as "Status", a.seconds as "Seconds", v.conversation_id as "ConversationID", m.message_id as "TextMessageID",
       coalesce(e.state, '') as "ConsentState", coalesce(e.channel, '') as "ConsentChannel",
@@ -117,17 +150,37 @@ export async function listHistory(
       and v.text_number_id = h.text_number_id and v.phone = h.phone
     left join consent_events e on h.rank = 2 and e.account_id = ${actor.accountId} and e.phone = h.phone
       and e.created_at = h.created_at and e.consent_event_id = h.id
+    left join lateral (
+      select v.user_id, case v.kind when 'contact.merged' then 'Merged contacts' when 'contact.deleted' then 'Deleted'
+        else (select string_agg(f.field, ', ' order by f.field) from jsonb_object_keys(v.changes) f(field)) end as fields
+      from events v where h.rank = 5 and v.account_id = ${actor.accountId} and v.created_at = h.created_at and v.event_id = h.id
+    ) edited on true
     left join contacts c on h.rank = 1 and c.account_id = ${actor.accountId} and c.person_id = h.id
     left join file_uploads f on f.account_id = ${actor.accountId} and f.file_id = coalesce(e.file_id, c.file_id)
     left join users u on u.account_id = ${actor.accountId}
-      and u.user_id = coalesce(m.user_id, e.user_id, case when h.rank = 2 then f.user_id end, c.created_by_user_id)
+      and u.user_id = coalesce(m.user_id, e.user_id, edited.user_id, case when h.rank = 2 then f.user_id end, c.created_by_user_id)
     order by h.created_at desc, h.rank desc, h.id desc`.execute(trx);
   const kept = rows.slice(0, query.pagesize);
   const last = kept.at(-1);
   return {
-    Items: kept.map(({ at: _at, rank: _rank, id: _id, ...item }) => item),
+    Items: kept.map(({ at: _at, rank: _rank, id: _id, ...item }) =>
+      item.Kind === 'edited' ? { ...item, Message: fieldWords(item.Message) } : item,
+    ),
     Next: rows.length > query.pagesize && last !== undefined ? writePlace(last) : null,
   };
+}
+
+const fields: Record<string, string> = {
+  ...{ FirstName: 'First name', LastName: 'Last name', Notes: 'Notes', CustomData: 'Custom fields' },
+  ...{ PrimaryPhone: 'Primary phone', SecondaryPhone: 'Secondary phone', TertiaryPhone: 'Tertiary phone' },
+};
+
+/** "FirstName, Notes" as people call them. */
+function fieldWords(names: string): string {
+  return names
+    .split(', ')
+    .map((name) => fields[name] ?? name)
+    .join(', ');
 }
 
 function writePlace({ at, rank, id }: Place): string {
@@ -138,7 +191,7 @@ function readPlace(text: string): Place {
   const [at = '', rank = '', id = ''] = Buffer.from(text, 'base64url').toString().split('|');
   const isMoment =
     /^[1-9]\d{3}-\d\d-\d\dT[\d:.]+([+-]\d\d:\d\d|Z)$/.test(at) && !Number.isNaN(Date.parse(at));
-  if (!isMoment || !/^[1234]$/.test(rank) || !/^\d{1,15}$/.test(id)) {
+  if (!isMoment || !/^[12345]$/.test(rank) || !/^\d{1,15}$/.test(id)) {
     throw new Refusal('invalid', 'next is not a place in this list');
   }
   return { at, rank: Number(rank), id: Number(id) };
