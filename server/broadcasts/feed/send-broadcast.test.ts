@@ -245,6 +245,9 @@ describe('Send', () => {
 });
 
 describe('limits', () => {
+  /** Of a subscription, whose billing period doesn't end with the month, which may end during the test. */
+  const aMonth = "type_id = 1, monthly_level = 5, subscription_cycle_start_at = now() - interval '1 day'";
+
   it('of texts a day: what other broadcasts take on that day counts, other days don’t', async () => {
     const mine = await anAccount(1000);
     await setAccount(mine, 'messages_per_day = 10');
@@ -273,7 +276,7 @@ describe('limits', () => {
 
   it('of people a billing period, for monthly accounts: who was reached already counts once', async () => {
     const mine = await anAccount(0);
-    await setAccount(mine, 'type_id = 1, monthly_level = 5');
+    await setAccount(mine, aMonth);
     const first = await draft(mine, {}, 0);
     const people = phones(4);
     await add(first, people, mine.owner);
@@ -295,7 +298,7 @@ describe('limits', () => {
 
   it('of those, whom a canceled broadcast never came to are free again, unless another one goes to them', async () => {
     const mine = await anAccount(0);
-    await setAccount(mine, 'type_id = 1, monthly_level = 5');
+    await setAccount(mine, aMonth);
     const [both, first] = [phones(2), phones(3)];
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
     const later = { startOption: 'START_LATER', StartDate: tomorrow };
