@@ -293,10 +293,8 @@ describe('before Send', () => {
   });
 
   it('pre-flight tells the dearer text and what will happen; edits keep both', async () => {
-    const { params, id } = await aDraft(100, {
-      startOption: 'START_LATER',
-      StartDate: '2027-06-01T10:00:00',
-    });
+    const inDays = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10);
+    const { params, id } = await aDraft(100, { startOption: 'START_LATER', StartDate: `${inDays}T10:00:00` });
     const { body: before } = await app.call(getPreflight, { params }, account.owner);
     expect(before.Cost).toMatchObject({ Credits: 200, Segments: [{ Segments: 2, Count: 100 }] });
     // The rest follow two hours after the first part.
