@@ -1,8 +1,22 @@
+import { encodeWav } from '../sandbox/wav.ts';
+import { readConfig } from '../server/config.ts';
+import { openFiles } from '../server/outside/file-store.ts';
 import type { Bench } from './harness.ts';
 import { makeSender } from './texts.ts';
 
+/** With rings, keys and voicemail greetings a call takes some 24 seconds then. */
+const messageSeconds = 7;
+
 /** An organization whose number calls, and its broadcast with so many recipients, as pressing Send leaves it. */
-export async function addCallBroadcast({ db }: Bench, number: string, count: number): Promise<number> {
+export async function addCallBroadcast(
+  { db, environment, serverUrl }: Bench,
+  number: string,
+  count: number,
+): Promise<number> {
+  // The provider fetches it: without one, people would hear of an error, and a call would end there.
+  const files = openFiles(readConfig({ ...environment, PUBLIC_URL: serverUrl }));
+  const hash = await files.save(encodeWav(new Int16Array(8000 * messageSeconds).fill(1000), 8000));
+  await files.close();
   const { accountId } = await makeSender(db, number, 2);
   await db.query('update accounts set quiet_hours_on = false where account_id = $1', [accountId]);
   const { rows: users } = await db.query<{ user_id: number }>(
@@ -11,8 +25,8 @@ export async function addCallBroadcast({ db }: Bench, number: string, count: num
   );
   const { rows: audio } = await db.query<{ audio_id: number }>(
     `insert into audio (account_id, user_id, name, origin, whole_hash, whole_ms, call_hash, length_ms, public_key, peaks)
-     values ($1, $2, 'Bench', 'Upload', 'x', 20000, 'x', 20000, 'bench', '') returning audio_id`,
-    [accountId, users[0]?.user_id ?? 1],
+     values ($1, $2, 'Bench', 'Upload', $3, $4, $3, $4, 'bench', '') returning audio_id`,
+    [accountId, users[0]?.user_id ?? 1, hash, messageSeconds * 1000],
   );
   const { rows } = await db.query<{ broadcast_id: number }>(
     `insert into broadcasts (account_id, user_id, name, broadcast_type, status, confirmed_at, start_at, started_at, caller_id,

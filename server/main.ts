@@ -75,7 +75,6 @@ async function main(): Promise<void> {
   if (problem !== undefined) log.error(problem);
   const context = { config, database, carriers, files, log, metrics };
 
-  if (config.ROLE !== 'worker') (await import('./auth/ask-hasher.ts')).hashElsewhere();
   // The port first: a program that has to give it up must not have begun to send.
   let worker: Worker | undefined;
   const isReady = () => config.ROLE === 'web' || worker?.isRunning() === true;
@@ -93,6 +92,7 @@ async function main(): Promise<void> {
   if (web !== undefined) {
     await web.http.listen({ port: config.PORT, host: config.HOST });
     log.info({ port: config.PORT }, 'listening');
+    (await import('./auth/ask-hasher.ts')).hashElsewhere();
   }
   const operations =
     config.METRICS_PORT !== undefined
