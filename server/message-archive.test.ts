@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import {
+  detailFilters,
+  getRecipientTimeline,
+  listBroadcastDetails,
+  listTextReplies,
+} from '../contract/broadcast-results.ts';
+import { getBroadcast } from '../contract/broadcasts.ts';
 import { listOptOuts } from '../contract/consents.ts';
 import { addContact, listContactHistory } from '../contract/contacts.ts';
 import { listConversations, listTextMessages } from '../contract/conversations.ts';
+import { listReplyGroups } from '../contract/reply-groups.ts';
 import { runOperator } from './operator.ts';
 import { recountFigures } from './reports/recount-figures.ts';
+import { aBroadcast, checkBroadcast } from './testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount } from './testing/builders.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
 import { asOwner } from './testing/test-db.ts';
@@ -80,6 +89,76 @@ it('moves old texts and shows them as before; what others lean on stays', async 
   // Nothing more to do, however often.
   await app.sweep();
   expect(await words('archived_messages')).toEqual(moved);
+});
+
+it('texts of old broadcasts and answers to them move too, and its results stay as they were', async () => {
+  const { accountId, owner, numbers } = account;
+  const sender = { accountId, userId: owner.userId, textNumberId: numbers[number] ?? 0 };
+  const phones = ['16155550141', '16155550142', '16155550143', '14235550186', '14235550184'];
+  const BroadcastID = await aBroadcast(app.database, sender, { phones });
+  await app.until(async () => (await checkBroadcast(app.database, BroadcastID)).status === 'completed');
+  await app.sandbox.text('16155550141', number, 'Thank you, we will come');
+  await app.until(async () => (await words('messages')).includes('Thank you, we will come'));
+  await app.sandbox.text('16155550141', number, 'And my sister');
+  await app.sandbox.text('16155550142', number, 'STOP');
+  await app.until(async () => (await words('messages')).includes('And my sister'));
+  await app.until(async () => (await words('messages')).filter((body) => body === 'STOP').length === 2);
+  await app.drain();
+  await asOwner(app.databaseUrl, (client) =>
+    client.query(`
+      update messages set created_at = created_at - interval '13 months', status_at = status_at - interval '13 months',
+        handed_at = handed_at - interval '13 months'
+      where message_id > (select through_message_id from message_archives where account_id = ${accountId});
+      update broadcasts set ended_at = ended_at - interval '13 months' where broadcast_id = ${BroadcastID}`),
+  );
+  await recountFigures(app.database, accountId, { fixes: true });
+  const params = { BroadcastID };
+  const file = async (name: string) =>
+    (
+      await fetch(`${app.url}/proxy/api/broadcasts/${BroadcastID}/${name}`, {
+        headers: { cookie: owner.cookie },
+      })
+    ).text();
+  const results = async () => {
+    const all = await app.call(listBroadcastDetails, { params, query: {} }, owner);
+    const ids = all.body.Items.map(({ RecipientID }) => RecipientID);
+    const tabs = detailFilters.shape.textresultcategory
+      .unwrap()
+      .options.map((textresultcategory) =>
+        app.call(listBroadcastDetails, { params, query: { textresultcategory } }, owner),
+      );
+    const found = await app.call(listBroadcastDetails, { params, query: { q: 'Number 1' } }, owner);
+    const lines = ids.map((RecipientID) =>
+      app.call(getRecipientTimeline, { params: { BroadcastID, RecipientID } }, owner),
+    );
+    const { Speed: _, ...broadcast } = (await app.call(getBroadcast, { params }, owner)).body as object & {
+      Speed?: unknown;
+    };
+    return [
+      ...[broadcast, all.body, found.body],
+      ...(await Promise.all(tabs)).map(({ body }) => body),
+      ...(await Promise.all(lines)).map(({ body }) => body),
+      (await app.call(listTextReplies, { params, query: {} }, owner)).body,
+      (await app.call(listReplyGroups, { params }, owner)).body,
+      await file('details.csv'),
+      await file('textreplies.csv'),
+    ];
+  };
+  const before = await results();
+  await app.sweep();
+  const moved = await rowsOf<{ phone: string; status: string }>(
+    `select phone, status from archived_messages where broadcast_id = ${BroadcastID} order by phone, created_at`,
+  );
+  expect(moved).toEqual([
+    { phone: '14235550184', status: 'number_unavailable' },
+    { phone: '14235550186', status: 'phone_unreachable' },
+    { phone: '16155550141', status: 'delivered' },
+    { phone: '16155550141', status: 'received' },
+    { phone: '16155550142', status: 'delivered' },
+    { phone: '16155550143', status: 'delivered' },
+  ]);
+  expect(await results()).toEqual(before);
+  expect(await recountFigures(app.database, accountId)).toEqual([]);
 });
 
 it('an account sees its own archive only, and nobody can change what is there', async () => {

@@ -1094,6 +1094,8 @@ create table archived_messages (
   slice_id bigint,
   constraint archived_messages_pkey PRIMARY KEY (account_id, created_at, message_id)
 ) partition by RANGE (created_at);
+CREATE INDEX archived_messages_named ON ONLY public.archived_messages USING btree (account_id, message_id);
+CREATE INDEX archived_messages_replies ON ONLY public.archived_messages USING btree (account_id, broadcast_id, created_at DESC, message_id DESC) WHERE (is_inbound AND (broadcast_id IS NOT NULL));
 CREATE INDEX archived_messages_thread ON ONLY public.archived_messages USING btree (account_id, text_number_id, phone, created_at DESC, message_id DESC);
 alter table archived_messages enable row level security;
 alter table archived_messages force row level security;
@@ -1574,6 +1576,7 @@ create table broadcasts (
   hours_set_aside_by bigint,
   hours_set_aside_at timestamp with time zone,
   answers_broadcast_id bigint,
+  texts_archived_at timestamp with time zone,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_id UNIQUE (broadcast_id, account_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -3533,7 +3536,7 @@ create table media (
   explicit_due_at timestamp with time zone,
   constraint media_pkey PRIMARY KEY (account_id, media_id),
   constraint media_id UNIQUE (media_id, account_id),
-  constraint media_public_key_key UNIQUE (public_key),
+  constraint media_public_key UNIQUE (public_key, account_id),
   constraint media_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint media_explicit_status_check CHECK (((explicit_status >= 3) AND (explicit_status <= 6)))
 );
@@ -4675,7 +4678,7 @@ create table sessions (
   confirmed_at timestamp with time zone not null default now(),
   is_limited boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (account_id, session_id),
-  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_token UNIQUE (token_hash, account_id),
   constraint sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE,
   constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'totp'::text, 'recovery'::text, 'passkey'::text, 'sso'::text])))
 );

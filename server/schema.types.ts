@@ -434,6 +434,7 @@ interface BroadcastsTable {
   hours_set_aside_by: number | null;
   hours_set_aside_at: Timestamp | null;
   answers_broadcast_id: number | null;
+  texts_archived_at: Timestamp | null;
 }
 
 interface CallAttemptsTable {

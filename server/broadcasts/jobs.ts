@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { archiveOldTexts } from '../conversations/texts/archive-old-texts.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { closeUnanswered } from '../texts/close-unanswered.ts';
 import { workWaits } from '../work.ts';
@@ -11,6 +12,7 @@ import { reopenZones } from './feed/reopen-zones.ts';
 import { sampleBroadcasts } from './feed/sample-broadcasts.ts';
 import { createRecipientWork } from './recipients/change-in-slices.ts';
 import { createRepeatWork } from './repeating/run-repeating.ts';
+import { openArchives } from './results/open-archive.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
@@ -64,7 +66,12 @@ export function createBroadcastJobs(context: JobContext) {
       { where: sql`exists (${dueCourses})`, run: courses.run },
       { where: sql`exists (select from broadcasts where merge_state = 'running')`, run: merges.run },
     ],
-    sweep: () => sweepDeletedDrafts(database),
+    async sweep() {
+      await sweepDeletedDrafts(database);
+      const { ARCHIVE_AFTER_MONTHS: months } = context.config;
+      if (months !== undefined) await openArchives(database, months);
+      await archiveOldTexts(context);
+    },
     async stop() {
       await Promise.all([repeats.stop(), sequences.stop(), courses.stop(), recipients.stop(), merges.stop()]);
     },

@@ -15,6 +15,7 @@ import type { Trx } from '../db.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
 import { selectedRows } from '../selection.ts';
 import type { Actor } from '../serve.ts';
+import { textsOf } from '../texts/choose-table.ts';
 import { requireBroadcast, type SeenBroadcast } from './results/read-broadcast.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -40,14 +41,12 @@ export function statusesOfTab(tab: TabOfTexts): TextStatusCode[] {
 }
 
 /** Those of a broadcast that a tab shows, as a condition on its recipients `r`. */
-export function detailsShown(
-  { accountId, broadcastId, broadcastType }: SeenBroadcast,
-  filter: DetailFilter,
-): Condition {
+export function detailsShown(broadcast: SeenBroadcast, filter: DetailFilter): Condition {
+  const { accountId, broadcastId } = broadcast;
   const conditions = [
     sql`r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}`,
     ...(filter.callresultcategory === undefined && filter.surveyresult === undefined
-      ? [tabCondition(filter.textresultcategory, broadcastType)]
+      ? [tabCondition(filter.textresultcategory, broadcast)]
       : []),
     ...callConditions(filter),
     ...searchConditions(filter.q),
@@ -103,7 +102,11 @@ function isReached(type: BroadcastType): Condition {
     : sql`r.call_state is not distinct from 'called'`;
 }
 
-function tabCondition(tab: DetailFilter['textresultcategory'], type: BroadcastType = 'SMS'): Condition {
+function tabCondition(
+  tab: DetailFilter['textresultcategory'],
+  broadcast: Pick<SeenBroadcast, 'broadcastType' | 'isArchived'>,
+): Condition {
+  const type = broadcast.broadcastType;
   if (tab === undefined) return isReached(type);
   if (tab === 'LeftOut') return placesCalls(type) ? sql`not ${isReached(type)}` : sql`r.problem is not null`;
   if (tab === 'Replied') return sql`r.problem is null and r.replied_at is not null`;
@@ -111,7 +114,7 @@ function tabCondition(tab: DetailFilter['textresultcategory'], type: BroadcastTy
     return sql`r.problem is null and not exists (select from phone_consents c
       where c.account_id = r.account_id and c.phone = r.phone and c.text_state = 'out')`;
   }
-  const isOfTab = sql`exists (select from messages m where m.account_id = r.account_id
+  const isOfTab = sql`exists (select from ${textsOf(broadcast)} m where m.account_id = r.account_id
     and m.message_id = r.message_id and m.status = any(${statusesOfTab(tab)}::text[]))`;
   if (tab === 'Incomplete') return sql`r.problem is null and (r.message_id is null or ${isOfTab})`;
   if (tab === 'NotReplied') return sql`r.problem is null and r.replied_at is null and ${isOfTab}`;
@@ -162,5 +165,5 @@ export async function detailsSelected(
 ): Promise<Condition> {
   const broadcast = await requireBroadcast(trx, actor, broadcastId);
   const chosen = selectedRows(sql`r.recipient_id`, selection, sql`(${detailsShown(broadcast, filter)})`);
-  return isWithoutOptedOut ? sql`${chosen} and ${tabCondition('NotOptedOut')}` : chosen;
+  return isWithoutOptedOut ? sql`${chosen} and ${tabCondition('NotOptedOut', broadcast)}` : chosen;
 }

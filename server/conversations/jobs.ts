@@ -6,7 +6,6 @@ import { createConversationChanges } from './change/change-in-slices.ts';
 import { wakeConversations } from './change/wake-conversations.ts';
 import { foldCounts } from './list/fold-counts.ts';
 import { indexMessages } from './list/index-messages.ts';
-import { archiveOldTexts } from './texts/archive-old-texts.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
@@ -35,7 +34,6 @@ export function createConversationJobs(context: JobContext) {
       { where: sql`exists (select from conversation_count_changes)`, run: work.foldCounts },
       { where: sql`exists (select from message_search_queue)`, run: work.indexMessages },
     ],
-    sweep: () => archiveOldTexts(context),
     async stop() {
       await Promise.all([work.stop(), changes.stop()]);
     },

@@ -10,10 +10,11 @@ interface Looked {
 }
 
 /**
- * Looks through the next of an account's texts, in the order in which they were written, and moves those of conversations
- * that are older than so many months into the archive. What others lean on stays where it is, however old: texts of
- * broadcasts and their replies (results), texts with pictures, the last one of a conversation, those that somebody opted
- * in or out with, and those that aren't settled.
+ * Looks through the next of an account's texts, in the order in which they were written, and moves those that are older than
+ * so many months into the archive. Those of broadcasts, and answers to them, go with a broadcast that is over: its results
+ * are read from both from then on. What others lean on stays where it is, however old: texts of courses and of broadcasts
+ * with two texts, texts with pictures, the last one of a conversation, those that somebody opted in or out with, those that
+ * were never sent because of an opt-out or a cancellation, and those that aren't settled.
  */
 export async function archiveTexts(
   trx: Trx,
@@ -47,8 +48,10 @@ export async function archiveTexts(
     with gone as (
       delete from messages m
       where m.account_id = ${accountId} and m.message_id > ${after} and m.message_id <= ${through}
-        and m.broadcast_id is null and m.slice_id is null and m.media_ids = '{}'
-        and m.status not in ('waiting', 'sent')
+        and m.media_ids = '{}' and m.status not in ('waiting', 'sent')
+        and case when m.broadcast_id is null then m.slice_id is null
+          else m.status not in ('opted_out', 'canceled') and exists (select from broadcasts b
+            where b.account_id = m.account_id and b.broadcast_id = m.broadcast_id and b.texts_archived_at is not null) end
         and not exists (select from outbox o where o.account_id = m.account_id and o.message_id = m.message_id)
         and not exists (select from conversations c
           where c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone

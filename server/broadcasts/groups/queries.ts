@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type GroupKey, replyGroupLimits } from '../../../contract/reply-groups.ts';
 import type { Trx } from '../../db.ts';
+import { textsOf } from '../../texts/choose-table.ts';
 import { repliesOf } from '../results/list-replies.ts';
 import type { SeenBroadcast } from '../results/read-broadcast.ts';
 
@@ -19,8 +20,10 @@ export interface ReplyState {
 }
 
 /** Of a reply `i` with its mark `k`: answered with its group, or by somebody in the conversation. What the machine sends doesn't count. */
-const isAnswered: RawBuilder<unknown> = sql`(k.answer_broadcast_id is not null or exists (
-  select from messages o
+const isAnswered = (
+  broadcast: SeenBroadcast,
+): RawBuilder<unknown> => sql`(k.answer_broadcast_id is not null or exists (
+  select from ${textsOf(broadcast)} o
   where o.account_id = i.account_id and o.text_number_id = i.text_number_id and o.phone = i.phone
     and o.created_at > i.created_at and not o.is_inbound and o.origin = 'conversation'))`;
 
@@ -38,7 +41,7 @@ export async function readReplyStates(
       order by i.created_at desc, i.message_id desc limit ${replyGroupLimits.grouped}
     )
     select i.message_id as id, i.recipient_id as "recipientId", i.phone, i.text_number_id as "textNumberId",
-      coalesce(p.text_state = 'out', false) as "isOptedOut", ${isAnswered} as "isAnswered",
+      coalesce(p.text_state = 'out', false) as "isOptedOut", ${isAnswered(broadcast)} as "isAnswered",
       k.answer_broadcast_id as "answerBroadcastId", k.answered_in as "answeredIn", k.moved_to as "movedTo"
     from reply i
     left join broadcast_reply_marks k on k.account_id = i.account_id and k.broadcast_id = i.broadcast_id
@@ -49,13 +52,10 @@ export async function readReplyStates(
 }
 
 /** What they wrote, and the text that they answer. */
-export async function readReplyTexts(
-  trx: Trx,
-  { accountId, broadcastId }: SeenBroadcast,
-  ids: readonly number[],
-) {
+export async function readReplyTexts(trx: Trx, broadcast: SeenBroadcast, ids: readonly number[]) {
+  const { accountId, broadcastId } = broadcast;
   const { rows } = await sql<{ id: number; text: string }>`
-    select message_id as id, body as text from messages
+    select message_id as id, body as text from ${textsOf(broadcast)}
     where account_id = ${accountId} and message_id = any(${ids}::bigint[])`.execute(trx);
   const { body } = await trx
     .selectFrom('broadcasts')

@@ -11,6 +11,7 @@ import { zonedTime } from '../../consents/rules.ts';
 import { csvDownload } from '../../csv.ts';
 import { asAccount, type Trx } from '../../db.ts';
 import type { Actor, App, Download } from '../../serve.ts';
+import { textsOf } from '../../texts/choose-table.ts';
 import { type DetailFilter, detailsShown } from '../queries.ts';
 import { resultOf } from './list-details.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
@@ -116,10 +117,11 @@ async function readBatch(
       order by r.recipient_id limit ${rowsAtOnce}
     )
     select r.recipient_id as id, r.first_name, r.last_name, r.phone, r.typed_phone, r.problem,
-      r.survey_answer as answer, m.status, m.segments, m.credits,
+      r.survey_answer as answer,
+      coalesce(m.status, case when r.message_id is not null then 'unknown' end) as status, m.segments, m.credits,
       date_part('epoch', coalesce(m.status_at, m.created_at)) as changed,
       case when r.replied_at is not null then (
-        select string_agg(i.body, ' / ' order by i.created_at, i.message_id) from messages i
+        select string_agg(i.body, ' / ' order by i.created_at, i.message_id) from ${textsOf(broadcast)} i
         where i.account_id = r.account_id and i.text_number_id = ${broadcast.textNumberId} and i.phone = r.phone
           and i.is_inbound and i.broadcast_id = r.broadcast_id) end as replies,
       r.call_state, k.result as call_result, k.attempts, date_part('epoch', k.last_called_at) as called, k.survey_key,
@@ -128,7 +130,7 @@ async function readBatch(
     from batch r
     left join calls k on r.call_state = 'called' and k.account_id = ${broadcast.accountId}
       and k.broadcast_id = ${broadcast.broadcastId} and k.recipient_id = r.recipient_id and k.purpose = 'broadcast'
-    left join messages m on m.account_id = ${broadcast.accountId} and m.message_id = r.message_id
+    left join ${textsOf(broadcast)} m on m.account_id = ${broadcast.accountId} and m.message_id = r.message_id
     order by r.recipient_id`.execute(trx);
   return rows;
 }

@@ -15,6 +15,7 @@ import { placesCalls } from '../../../contract/money/units.ts';
 import { isOfUsableNumber } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
+import { textsOf } from '../../texts/choose-table.ts';
 import {
   answered,
   categoriesOfTab,
@@ -136,7 +137,7 @@ async function walkTexts(trx: Trx, walk: Walk, tab: TabOfTexts): Promise<Found[]
     select r.recipient_id as id, r.message_id
     from broadcast_slices s
     cross join lateral (
-      select r.recipient_id, m.message_id from messages m
+      select r.recipient_id, m.message_id from ${textsOf(broadcast)} m
       join broadcast_recipients r on r.account_id = m.account_id and r.broadcast_id = ${broadcast.broadcastId}
         and r.phone = m.phone and r.problem is null
       where m.account_id = s.account_id and m.message_id between s.first_message_id and s.last_message_id
@@ -314,13 +315,13 @@ interface DetailRow {
 const mostResponses = 20;
 
 /** What `r` answered, the oldest first. */
-const responses = (textNumberId: number | null) => sql`
+const responses = (broadcast: SeenBroadcast) => sql`
   case when r.replied_at is null then '[]'::json else coalesce((
     select json_agg(json_build_object('Message', i.body, 'CreateTimestamp',
       to_char(i.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by i.created_at, i.message_id)
     from (
-      select i.body, i.created_at, i.message_id from messages i
-      where i.account_id = r.account_id and i.text_number_id = ${textNumberId} and i.phone = r.phone
+      select i.body, i.created_at, i.message_id from ${textsOf(broadcast)} i
+      where i.account_id = r.account_id and i.text_number_id = ${broadcast.textNumberId} and i.phone = r.phone
         and i.is_inbound and i.broadcast_id = r.broadcast_id
       order by i.created_at desc, i.message_id desc limit ${mostResponses}) i), '[]') end`;
 
@@ -334,14 +335,14 @@ export async function detailRows(
   if (ids.length === 0) return [];
   const { rows } = await sql<DetailRow>`
     select ${detailColumns}, c.conversation_id as "ConversationID",
-      ${responses(broadcast.textNumberId)} as "TextResponses", r.call_state as "callState", k.result as "callResult",
+      ${responses(broadcast)} as "TextResponses", r.call_state as "callState", k.result as "callResult",
       k.survey_key as "surveyKey", k.last_called_at as "lastCalledAt", k.attempts, k.transferred_at as "transferredAt",
       k.transfer_seconds as "TransferSeconds", (select a.seconds from call_attempts a where a.account_id = k.account_id and a.call_id = k.call_id
         and a.answered_at is not null order by a.attempt desc limit 1) as "CallSeconds"
     from unnest(${ids}::bigint[]) with ordinality p(id, place)
     join broadcast_recipients r on r.account_id = ${broadcast.accountId} and r.broadcast_id = ${broadcast.broadcastId}
       and r.recipient_id = p.id
-    left join messages m on m.account_id = r.account_id and m.message_id = r.message_id
+    left join ${textsOf(broadcast)} m on m.account_id = r.account_id and m.message_id = r.message_id
     left join calls k on k.account_id = r.account_id and k.broadcast_id = r.broadcast_id
       and k.recipient_id = r.recipient_id and k.purpose = 'broadcast' and r.call_state is not null
     left join conversations c on c.account_id = r.account_id and c.phone = r.phone
@@ -353,7 +354,9 @@ export async function detailRows(
 /** Of `r` and `m`, in the wire's words where they have one. */
 const detailColumns: RawBuilder<unknown> = sql`
   r.recipient_id as "RecipientID", r.person_id as "PersonID", r.first_name as "FirstName", r.last_name as "LastName",
-  coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PhoneNumber", r.problem as "Problem", m.status,
+  coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PhoneNumber", r.problem as "Problem",
+  -- Deleted from the archive: nobody knows any more.
+  coalesce(m.status, case when r.message_id is not null then 'unknown' end) as status,
   coalesce(m.status_at, m.created_at) as "LastChange", r.survey_answer as answer, r.stopped_at as "StoppedAt"`;
 
 const answerIds = { Yes: 1, No: 2 } as const;

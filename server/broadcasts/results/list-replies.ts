@@ -15,6 +15,7 @@ import { type Cursor, readCursor, writeCursor } from '../../cursor.ts';
 import { asAccount, type Trx } from '../../db.ts';
 import { likeText } from '../../search-text.ts';
 import type { Actor, App, Download } from '../../serve.ts';
+import { textsOf } from '../../texts/choose-table.ts';
 import { fileNameOf } from './download-details.ts';
 import { toSurveyResponse } from './list-details.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
@@ -69,9 +70,10 @@ function answerIn(text: string, { isTextSurvey }: SeenBroadcast): SurveyAnswer |
 
 /** Answers `i` to a broadcast with their senders `r`, as everything that lists them reads them. */
 export function repliesOf(
-  { accountId, broadcastId }: SeenBroadcast,
+  broadcast: SeenBroadcast,
   { q, answer, ids }: Pick<Wanted, 'q' | 'answer' | 'ids'>,
 ) {
+  const { accountId, broadcastId } = broadcast;
   const conditions: RawBuilder<unknown>[] = [
     sql`i.account_id = ${accountId} and i.broadcast_id = ${broadcastId} and i.is_inbound`,
   ];
@@ -82,7 +84,7 @@ export function repliesOf(
       sql`lower(i.body || ' ' || r.first_name || ' ' || r.last_name || ' ' || i.phone) like ${likeText(q)}`,
     );
   }
-  return sql`messages i
+  return sql`${textsOf(broadcast)} i
     join broadcast_recipients r on r.account_id = i.account_id and r.broadcast_id = i.broadcast_id
       and r.phone = i.phone and r.problem is null
     where ${sql.join(conditions, sql` and `)}`;

@@ -36,7 +36,8 @@ export async function requireBroadcast(trx: Trx, actor: Actor, broadcastId: numb
     select b.broadcast_id as "broadcastId", b.account_id as "accountId", b.name, b.status,
       b.text_number_id as "textNumberId", b.going_count as "goingCount", b.left_out_count as "leftOutCount",
       b.is_text_survey as "isTextSurvey", b.broadcast_type as "broadcastType",
-      coalesce(b.reach_count, b.going_count) as "reachCount", b.is_transfer as "isTransfer"
+      coalesce(b.reach_count, b.going_count) as "reachCount", b.is_transfer as "isTransfer",
+      b.texts_archived_at is not null as "isArchived"
     from broadcasts b where ${seen} and b.broadcast_id = ${broadcastId}`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw new Refusal('notFound', 'That broadcast is no longer here.');
@@ -56,6 +57,8 @@ export interface SeenBroadcast {
   /** Who get a text, a call or both. */
   reachCount: number;
   isTransfer: boolean;
+  /** Some of its texts are in the archive. */
+  isArchived: boolean;
 }
 
 /** How many texts of `b` stand where: the sums of its slices. */

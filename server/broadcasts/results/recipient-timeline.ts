@@ -12,6 +12,7 @@ import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import { sourceWords, stateWords } from '../../consents/rules.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
+import { textsOf } from '../../texts/choose-table.ts';
 import { listClicks } from '../links/list-links.ts';
 import type { SentStatus } from '../rules.ts';
 import {
@@ -114,11 +115,8 @@ interface Row {
   opted_out_at: Date | null;
 }
 
-async function readRow(
-  trx: Trx,
-  { accountId, broadcastId }: SeenBroadcast,
-  recipientId: number,
-): Promise<Row> {
+async function readRow(trx: Trx, broadcast: SeenBroadcast, recipientId: number): Promise<Row> {
+  const { accountId, broadcastId } = broadcast;
   const { rows } = await sql<Row>`
     select r.first_name, r.last_name, r.phone, r.typed_phone, r.problem,
       nullif(btrim(d.first_name || ' ' || d.last_name), '') as duplicate_of,
@@ -143,7 +141,7 @@ async function readRow(
     left join broadcast_recipients d on d.account_id = r.account_id and d.broadcast_id = r.broadcast_id
       and d.recipient_id = r.duplicate_of
     left join broadcast_zones z on z.account_id = r.account_id and z.broadcast_id = r.broadcast_id and z.zone = r.zone
-    left join messages m on m.account_id = r.account_id and m.message_id = r.message_id
+    left join ${textsOf(broadcast)} m on m.account_id = r.account_id and m.message_id = r.message_id
     left join outbox o on o.account_id = r.account_id and o.message_id = r.message_id
     left join phone_consents k on k.account_id = r.account_id and k.phone = r.phone
     where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = ${recipientId}`.execute(
@@ -196,12 +194,13 @@ const mostHeard = 50;
 /** What was heard of this phone: its answers to the broadcast, and its consent since it was added. */
 async function readHeard(
   trx: Trx,
-  { accountId, broadcastId, textNumberId }: SeenBroadcast,
+  broadcast: SeenBroadcast,
   phone: string,
   { added_at }: Row,
 ): Promise<TimelineEvent[]> {
+  const { accountId, broadcastId, textNumberId } = broadcast;
   const replies = await sql<{ body: string; at: Date }>`
-    select i.body, i.created_at as at from messages i
+    select i.body, i.created_at as at from ${textsOf(broadcast)} i
     where i.account_id = ${accountId} and i.text_number_id = ${textNumberId} and i.phone = ${phone} and i.is_inbound
       and i.broadcast_id = ${broadcastId}
     order by i.created_at desc, i.message_id desc limit ${mostHeard}`.execute(trx);
