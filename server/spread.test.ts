@@ -9,13 +9,8 @@ import { expect, it } from 'vitest';
 import { openDatabase, openOwnerPool } from './db.ts';
 import { testDb } from './testing/test-db.ts';
 
-/** Unique keys of tenants' tables that don't hold the account: unique in the whole installation, and to be so. */
-const keysWithoutAccount = [
-  'media_public_key_key',
-  'sessions_token_hash_key',
-  'text_numbers_phone',
-  'users_name',
-];
+/** Unique keys of tenants' tables that don't hold the account: people choose them, for the whole installation. */
+const keysWithoutAccount = ['text_numbers_phone', 'users_name'];
 
 const triggers = [
   'contact_search.keep_old_words_deleted',
