@@ -127,6 +127,7 @@ export const tableOwners: Record<string, string | string[]> = {
   daily_results: 'texts',
   report_views: 'reports',
   daily_usage: 'billing',
+  usage_sums: 'billing',
   sequences: 'broadcasts',
   sequence_steps: 'broadcasts',
   links: 'broadcasts',

@@ -10,7 +10,7 @@ import { csvDownload } from '../csv.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { getToday } from './read-asked.ts';
-import { daysOf, type Range, rangeBefore, readRange } from './rules.ts';
+import { daysOf, type Range, rangeBefore, readRange, wholeMonths } from './rules.ts';
 
 type Summary = Reply<typeof definition>;
 type Query = Input<typeof definition>['query'];
@@ -25,43 +25,29 @@ const sums = sql`
   ${of('messages', 'conversation')} as "ConversationMessages", ${of('messages', 'call')} as "CallMessages"`;
 
 /** What automatic replies and notices used is nobody's: with some of the users only it is left out. */
-function isAsked(actor: Actor, { since, until }: Range, users: Query['users']): RawBuilder<unknown> {
-  const whose =
-    users === 'all users'
-      ? sql`true`
-      : sql`d.user_id in (select u.user_id from users u
-          where u.account_id = ${actor.accountId} and u.is_active = ${users === 'enabled'})`;
-  return sql`d.account_id = ${actor.accountId} and d.day between ${since}::date and ${until}::date and ${whose}`;
+function isTheirs(actor: Actor, users: Query['users']): RawBuilder<unknown> {
+  return users === 'all users'
+    ? sql`true`
+    : sql`d.user_id in (select u.user_id from users u
+        where u.account_id = ${actor.accountId} and u.is_active = ${users === 'enabled'})`;
 }
 
-/** From the kept days, which are those of the account's zone: a few rows a user and day, however many texts. */
+function isAsked(actor: Actor, { since, until }: Range, users: Query['users']): RawBuilder<unknown> {
+  return sql`d.account_id = ${actor.accountId} and d.day between ${since}::date and ${until}::date
+    and ${isTheirs(actor, users)}`;
+}
+
+/** From the kept days and months, which are those of the account's zone: a few thousand rows, however many texts. */
 export async function getUsageSummary(
   trx: Trx,
   actor: Actor,
   { query }: Pick<Input<typeof definition>, 'query'>,
 ): Promise<Summary> {
   const range = await readDays(trx, actor, query);
-  const isInRange = isAsked(actor, range, query.users);
-  // One look at the year's rows: they are added up by day, by user and in all at the same time, each by kind.
-  const { rows } = await sql<KindFigures & { day: string | null; user_id: number | null }>`
-    select to_char(d.day, 'YYYY-MM-DD') as day, d.user_id, ${byKind}
-    from daily_usage d where ${isInRange}
-    group by grouping sets ((d.day, d.kind), (d.user_id, d.kind), (d.kind))`.execute(trx);
-  const figuresOf = <K>(parts: Map<K, KindFigures[]>) =>
-    new Map(Array.from(parts, ([key, kinds]) => [key, addKinds(kinds)]));
-  const byDay = figuresOf(
-    Map.groupBy(
-      rows.filter(({ day }) => day !== null),
-      ({ day }) => day,
-    ),
-  );
-  const byUser = figuresOf(
-    Map.groupBy(
-      rows.filter(({ user_id }) => user_id !== null),
-      ({ user_id }) => user_id,
-    ),
-  );
-  const total = addKinds(rows.filter(({ day, user_id }) => day === null && user_id === null));
+  const byDay = await addUpDays(trx, actor, range, query.users);
+  const ofUsers = await addUpUsers(trx, actor, range, query.users);
+  const ofUsersBefore = await addUpUsers(trx, actor, rangeBefore(range), query.users);
+  const byUser = figuresOf(Map.groupBy(ofUsers, ({ user_id }) => user_id));
   const isWanted = query.users === 'all users' ? sql`true` : sql`u.is_active = ${query.users === 'enabled'}`;
   const { rows: found } = await sql<Omit<Summary['Users'][number], keyof UsageFigures> & { UserID: number }>`
     select u.user_id as "UserID", u.first_name || ' ' || u.last_name as "Name", u.role as "Role",
@@ -75,8 +61,8 @@ export async function getUsageSummary(
   return {
     StartDate: range.since,
     EndDate: range.until,
-    ...total,
-    Before: await getTotal(trx, isAsked(actor, rangeBefore(range), query.users)),
+    ...addKinds(ofUsers),
+    Before: addKinds(ofUsersBefore),
     Days: daysOf(range).map((day) => ({ Date: day, ...(byDay.get(day) ?? nothing) })),
     Users: [
       ...people,
@@ -103,25 +89,67 @@ interface KindFigures {
 /** Two sums instead of eight with a condition each. */
 const byKind = sql`d.kind, sum(d.credits)::int as credits, sum(d.messages)::int as messages`;
 
+/** Those of the same kind are added up. */
 function addKinds(kinds: readonly KindFigures[]): UsageFigures {
-  const of = (kind: string) => kinds.find((one) => one.kind === kind) ?? { credits: 0, messages: 0 };
-  const [broadcast, conversation, call] = [of('broadcast'), of('conversation'), of('call')];
+  const of = (kind: string, figure: 'credits' | 'messages') =>
+    kinds.reduce((sum, one) => (one.kind === kind ? sum + one[figure] : sum), 0);
   return {
     Credits: kinds.reduce((sum, { credits }) => sum + credits, 0),
-    Broadcasts: broadcast.credits,
-    Conversations: conversation.credits,
-    Calls: call.credits,
+    Broadcasts: of('broadcast', 'credits'),
+    Conversations: of('conversation', 'credits'),
+    Calls: of('call', 'credits'),
     Messages: kinds.reduce((sum, { messages }) => sum + messages, 0),
-    BroadcastMessages: broadcast.messages,
-    ConversationMessages: conversation.messages,
-    CallMessages: call.messages,
+    BroadcastMessages: of('broadcast', 'messages'),
+    ConversationMessages: of('conversation', 'messages'),
+    CallMessages: of('call', 'messages'),
   };
 }
 
-async function getTotal(trx: Trx, isInRange: RawBuilder<unknown>): Promise<UsageFigures> {
-  const { rows } = await sql<KindFigures>`
-    select ${byKind} from daily_usage d where ${isInRange} group by d.kind`.execute(trx);
-  return addKinds(rows);
+function figuresOf<K>(parts: ReadonlyMap<K, KindFigures[]>): Map<K, UsageFigures> {
+  return new Map(Array.from(parts, ([key, kinds]) => [key, addKinds(kinds)]));
+}
+
+/** By day: of everybody they are kept as sums, of some they are added up. */
+async function addUpDays(
+  trx: Trx,
+  actor: Actor,
+  range: Range,
+  users: Query['users'],
+): Promise<Map<string, UsageFigures>> {
+  const { rows } =
+    users === 'all users'
+      ? await sql<KindFigures & { day: string }>`
+          select to_char(start_on, 'YYYY-MM-DD') as day, kind, credits, messages from usage_sums
+          where account_id = ${actor.accountId} and span = 'day'
+            and start_on between ${range.since}::date and ${range.until}::date`.execute(trx)
+      : await sql<KindFigures & { day: string }>`
+          select to_char(d.day, 'YYYY-MM-DD') as day, ${byKind} from daily_usage d
+          where ${isAsked(actor, range, users)} group by d.day, d.kind`.execute(trx);
+  return figuresOf(Map.groupBy(rows, ({ day }) => day));
+}
+
+/** By user: whole months are kept as sums, the days before and after them are added. */
+async function addUpUsers(
+  trx: Trx,
+  actor: Actor,
+  range: Range,
+  users: Query['users'],
+): Promise<(KindFigures & { user_id: number })[]> {
+  const { months, days } = wholeMonths(range);
+  const parts = days.map(
+    (part) => sql`
+      select user_id, kind, credits, messages from daily_usage
+      where account_id = ${actor.accountId} and day between ${part.since}::date and ${part.until}::date`,
+  );
+  if (months !== undefined)
+    parts.push(sql`
+      select user_id, kind, credits, messages from usage_sums
+      where account_id = ${actor.accountId} and span = 'month'
+        and start_on between ${months.first}::date and ${months.last}::date`);
+  const { rows } = await sql<KindFigures & { user_id: number }>`
+    select d.user_id, ${byKind} from (${sql.join(parts, sql` union all `)}) d
+    where ${isTheirs(actor, users)} group by d.user_id, d.kind`.execute(trx);
+  return rows;
 }
 
 async function readDays(trx: Trx, actor: Actor, query: Query): Promise<Range> {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { mendUsageSums } from '../billing/count-usage.ts';
+import { asSystem } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { runOnce } from '../run-once.ts';
 import { mailReports } from './mail-reports.ts';
@@ -7,14 +9,19 @@ declare module '../jobs.ts' {
   interface Tasks {
     /** Saved reports may be due to be mailed. */
     mail_reports: Record<string, never>;
+    /** Sums of usage may lack what an earlier version kept by day only. */
+    mend_usage_sums: Record<string, never>;
   }
 }
 
 export function createReportJobs({ config, database, log }: JobContext) {
   const mailing = runOnce(() => mailReports({ database, log, publicUrl: config.PUBLIC_URL }));
   return {
-    tasks: { mail_reports: mailing.run },
-    cron: ['*/5 * * * * mail_reports'],
+    tasks: {
+      mail_reports: mailing.run,
+      mend_usage_sums: () => asSystem(database, mendUsageSums),
+    },
+    cron: ['*/5 * * * * mail_reports', '17 * * * * mend_usage_sums'],
     waiting: [
       { where: sql`exists (select from report_views where next_mail_at <= now())`, run: mailing.run },
     ],

@@ -8,6 +8,7 @@ import { asSystem } from '../db.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { downloadFile } from '../testing/download-file.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { wholeMonths } from './rules.ts';
 
 let app: TestApp;
 let account: BuiltAccount;
@@ -81,6 +82,27 @@ beforeAll(async () => {
 });
 
 describe('usage summary', () => {
+  it('reads whole months as such, and the days around them', () => {
+    const cut = (since: string, until: string) => wholeMonths({ since, until });
+    expect(cut('2025-11-19', '2026-11-18')).toEqual({
+      months: { first: '2025-12-01', last: '2026-10-01' },
+      days: [
+        { since: '2025-11-19', until: '2025-11-30' },
+        { since: '2026-11-01', until: '2026-11-18' },
+      ],
+    });
+    expect(cut('2024-02-01', '2024-02-29')).toEqual({
+      months: { first: '2024-02-01', last: '2024-02-01' },
+      days: [],
+    });
+    expect(cut('2026-01-31', '2026-03-30').months).toEqual({ first: '2026-02-01', last: '2026-02-01' });
+    expect(cut('2026-01-02', '2026-02-27')).toEqual({
+      months: undefined,
+      days: [{ since: '2026-01-02', until: '2026-02-27' }],
+    });
+    expect(cut('2026-12-31', '2026-12-31').days).toHaveLength(1);
+  });
+
   const usage = async (query: object = march) =>
     (await app.call(getUsageSummary, { query }, account.owner)).body;
 

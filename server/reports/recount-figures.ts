@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { localDay } from '../../contract/time/local-day.ts';
 import { wallMsAt } from '../../contract/time/wall-clock.ts';
-import { countUsage, type UsageFigures } from '../billing/count-usage.ts';
+import {
+  addDailyUsage,
+  addUsageSums,
+  sumsOfUsage,
+  type UsageFigures,
+  type UsageSum,
+} from '../billing/count-usage.ts';
 import type { Database, Trx } from '../db.ts';
 import { addDays, type DaySums } from '../texts/count-days.ts';
 import { addResults, type ResultRow } from '../texts/count-results.ts';
@@ -17,6 +23,7 @@ export interface Difference {
 interface Counted {
   days: Map<string, DaySums>;
   usage: Map<string, UsageFigures>;
+  sums: Map<string, UsageSum>;
   results: Map<string, ResultRow>;
 }
 
@@ -48,15 +55,18 @@ export async function recount(trx: Trx, accountId: number, fixes: boolean): Prom
   const kept = await readKept(trx, accountId);
   const days = compare(kept.days, counted.days, dayFigures);
   const usage = compare(kept.usage, counted.usage, usageFigures);
+  const sums = compare(kept.sums, counted.sums, usageFigures);
   const results = compare(kept.results, counted.results, ['texts']);
   if (fixes) {
     await addDays(trx, days.deltas);
-    await countUsage(trx, usage.deltas);
+    await addDailyUsage(trx, usage.deltas);
+    await addUsageSums(trx, sums.deltas);
     await addResults(trx, results.deltas);
   }
   return [
     ...days.named.map((one) => ({ ...one, where: `daily_texts ${one.where}` })),
     ...usage.named.map((one) => ({ ...one, where: `daily_usage ${one.where}` })),
+    ...sums.named.map((one) => ({ ...one, where: `usage_sums ${one.where}` })),
     ...results.named.map((one) => ({ ...one, where: `daily_results ${one.where}` })),
   ];
 }
@@ -94,12 +104,13 @@ function compare<Figure extends string, Row extends Record<Figure, number>>(
 const dayKey = (row: { day: string; textNumberId: number }) => `${row.day}, number ${row.textNumberId}`;
 const usageKey = (row: { day: string; userId: number | null; kind: string }) =>
   `${row.day}, user ${row.userId ?? 0}, ${row.kind}`;
+const sumKey = ({ span, startOn, userId, kind }: UsageSum) => `${span} ${startOn}, user ${userId}, ${kind}`;
 /** By carrier the sum counts: a phone may have been looked up since its text was sent. */
 const resultKey = (row: Omit<ResultRow, 'texts' | 'accountId'>) =>
   `${dayKey(row)}, ${row.dimension === 'hour' ? `hour ${row.value}` : 'all carriers'}, ${row.status}`;
 
 function emptyFigures(): Counted {
-  return { days: new Map(), usage: new Map(), results: new Map() };
+  return { days: new Map(), usage: new Map(), sums: new Map(), results: new Map() };
 }
 
 function addTo<Row extends object, Figure extends keyof Row & string>(
@@ -156,6 +167,7 @@ async function countFromLedger(trx: Trx, accountId: number, zone: string): Promi
     const row = { accountId, day: localDay(at_ms, zone), userId: user_id, kind: 'call' as const };
     addTo(figures.usage, usageKey(row), { ...row, messages, credits }, usageFigures);
   }
+  for (const row of sumsOfUsage([...figures.usage.values()])) figures.sums.set(sumKey(row), row);
   return figures;
 }
 
@@ -205,6 +217,11 @@ async function readKept(trx: Trx, accountId: number): Promise<Counted> {
     select account_id as "accountId", to_char(day, 'YYYY-MM-DD') as day, nullif(user_id, 0) as "userId", kind, messages, credits
     from daily_usage where account_id = ${accountId}`.execute(trx);
   for (const row of usage.rows) figures.usage.set(usageKey(row), row);
+  const sums = await sql<UsageSum>`
+    select account_id as "accountId", span, to_char(start_on, 'YYYY-MM-DD') as "startOn", user_id as "userId", kind, messages,
+      credits
+    from usage_sums where account_id = ${accountId}`.execute(trx);
+  for (const row of sums.rows) figures.sums.set(sumKey(row), row);
   const results = await sql<ResultRow>`
     select account_id as "accountId", to_char(day, 'YYYY-MM-DD') as day, text_number_id as "textNumberId", dimension,
       case dimension when 'hour' then value else '' end as value, status, sum(texts)::int as texts

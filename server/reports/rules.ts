@@ -36,6 +36,30 @@ export function rangeBefore({ since, until }: Range): Range {
   return { since: addDays(since, -length), until: addDays(since, -1) };
 }
 
+/** A range as the whole months in it, by their first days, and the days before and after them. */
+export function wholeMonths({ since, until }: Range): {
+  months: { first: string; last: string } | undefined;
+  days: Range[];
+} {
+  const first = since.endsWith('-01') ? since : nextMonth(since);
+  const monthOfEnd = `${until.slice(0, 7)}-01`;
+  // The month that `until` is in is whole if that is its last day.
+  const end = addDays(until, 1).endsWith('-01') ? addDays(until, 1) : monthOfEnd;
+  if (first >= end) return { months: undefined, days: [{ since, until }] };
+  return {
+    months: { first, last: `${addDays(end, -1).slice(0, 7)}-01` },
+    days: [
+      { since, until: addDays(first, -1) },
+      { since: end, until },
+    ].filter((days) => days.since <= days.until),
+  };
+}
+
+/** The first day of the month after a day's. */
+function nextMonth(day: string): string {
+  return `${addDays(`${day.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
+}
+
 /** The moments at which the days begin and end on somebody's clocks. */
 export function momentsOf({ since, until }: Range, zone: string): { begins: Date; ends: Date } {
   return { begins: dayBounds(since, zone).begins, ends: dayBounds(until, zone).ends };

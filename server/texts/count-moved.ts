@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addUsage, sumUsage } from '../billing/count-usage.ts';
+import { addToUsageSums, addUsage, sumsOfUsage, sumUsage } from '../billing/count-usage.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 import { addToDays, type DayFigures, sumDays } from './count-days.ts';
@@ -45,6 +45,7 @@ export async function countMoved(trx: Trx, figures: readonly MovedFigures[]): Pr
   await sql`
     ${prepared} with days as (${addToDays(days)} returning d.account_id),
     used as (${addUsage(used, sql`(select count(*) from days) >= 0`)} returning d.account_id),
-    results as (${addToResults(results, sql`(select count(*) from used) >= 0`)} returning d.account_id)
+    sums as (${addToUsageSums(sumsOfUsage(usage), sql`(select count(*) from used) >= 0`)} returning s.account_id),
+    results as (${addToResults(results, sql`(select count(*) from sums) >= 0`)} returning d.account_id)
     select count(*) from results`.execute(trx);
 }
