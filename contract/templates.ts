@@ -7,8 +7,22 @@ import { selection } from './selection.ts';
 
 /** Ours: what is typed after "/" to insert a saved text. */
 const templateShortcutLength = 30;
+/** Ours: words by which saved texts are sorted. */
+export const templateLabels = { length: 30, most: 10 } as const;
 /** Ours: as long as the longest text. */
 export const templateTextLength = 1600;
+
+const label = z
+  .string()
+  .trim()
+  .min(1, 'Enter a Label')
+  .max(templateLabels.length, `Label must be at most ${templateLabels.length} characters`);
+
+/** The same word twice, in whatever letters, is one label. */
+const labels = z
+  .array(label)
+  .max(templateLabels.most, `A saved text has at most ${templateLabels.most} labels`)
+  .transform((all) => [...new Map(all.map((one) => [one.toLowerCase(), one])).values()]);
 
 /** A saved text. Ours: Shortcut. */
 const template = z.object({
@@ -24,6 +38,7 @@ const template = z.object({
   ReadOnly: z.boolean(),
   Media: z.array(mediaItem),
   // Ours from here on.
+  Labels: z.array(z.string()),
   /** How often it was put into a message. */
   UseCount: z.number().int().nonnegative(),
   LastUsedTimestamp: moment.nullable(),
@@ -53,6 +68,7 @@ const written = z.object({
     .array(z.object({ MediaID: id }))
     .max(10)
     .default([]),
+  Labels: labels.default([]),
 });
 
 /** What the list shows; a selection applies to the same. */
@@ -61,6 +77,8 @@ const shown = {
   isshared: flag.optional(),
   /** Those that were never put into a message. */
   unused: flag.optional(),
+  /** Those with this label. */
+  label: z.string().trim().max(templateLabels.length).optional(),
 };
 const shownQuery = z.object({ q: z.string().trim().max(200).default(''), ...shown });
 export type TemplateFilter = z.output<typeof shownQuery>;
@@ -71,7 +89,7 @@ export const listTemplates = call({
   method: 'GET',
   path: '/templates',
   summary:
-    'Lists the saved texts that the user can use: their own and shared ones. q searches name, shortcut and text.',
+    'Lists the saved texts that the user can use: their own and shared ones. q searches name, shortcut, text and labels.',
   allow: 'useMessageLibrary',
   query: listQuery({ pagesize: 10, most: 100, sortby: templateSorts }).extend(shown),
   reply: sizedList(template),
@@ -80,13 +98,15 @@ export const listTemplates = call({
 export const getTemplateSummary = call({
   method: 'GET',
   path: '/templates/summary',
-  summary: 'Counts the saved texts in each view.',
+  summary: 'Counts the saved texts in each view, and those with each label.',
   allow: 'useMessageLibrary',
   reply: z.object({
     All: z.number().int().nonnegative(),
     Favorited: z.number().int().nonnegative(),
     Shared: z.number().int().nonnegative(),
     Unused: z.number().int().nonnegative(),
+    /** Ours: the labels that are in use, by name. */
+    Labels: z.array(z.object({ Name: z.string(), Count: z.number().int().positive() })),
   }),
 });
 
@@ -118,6 +138,7 @@ export const updateTemplate = call({
     IsShared: z.boolean().optional(),
     IsFavorite: z.boolean().optional(),
     Media: written.shape.Media.unwrap().optional(),
+    Labels: labels.optional(),
   }),
   reply: template,
   errors: ['notFound', 'refused'],

@@ -215,6 +215,11 @@ async function createTemplates(trx: Trx, accountId: number, ownerId: number): Pr
     ],
     ['School closed', 'closed', 0, 0, 'All schools are closed today because of the weather. Stay safe.'],
   ] as const;
+  const labels: Record<string, string[]> = {
+    late: ['Buses'],
+    early: ['Buses', 'Weather'],
+    closed: ['Weather'],
+  };
   const made = await trx
     .insertInto('templates')
     .values(
@@ -225,6 +230,7 @@ async function createTemplates(trx: Trx, accountId: number, ownerId: number): Pr
         shortcut,
         body,
         media_ids: [],
+        labels: labels[shortcut] ?? [],
         is_shared: true,
         use_count,
         last_used_at: use_count === 0 ? null : sql<Date>`now() - ${days} * interval '1 day'`,

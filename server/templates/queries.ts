@@ -24,7 +24,7 @@ const isFavorite = (actor: Actor) => sql`exists (select from template_favorites 
 const columns = (actor: Actor) => sql`
   t.template_id as "TemplateID", t.name as "TemplateName", t.body as "TemplateText", 'Text' as "TemplateType",
   t.shortcut as "Shortcut", t.is_shared as "IsShared", ${isFavorite(actor)} as "IsFavorite",
-  not ${mayChange(actor)} as "ReadOnly", t.use_count as "UseCount", t.last_used_at as "LastUsedTimestamp",
+  not ${mayChange(actor)} as "ReadOnly", t.labels as "Labels", t.use_count as "UseCount", t.last_used_at as "LastUsedTimestamp",
   (select u.first_name || ' ' || u.last_name from users u
     where u.account_id = t.account_id and u.user_id = t.user_id) as "ownerName",
   coalesce((
@@ -38,19 +38,24 @@ function toTemplate({ media, ownerName, ...row }: TemplateRow) {
   return { ...row, AddedBy: name, Media: media.map((item) => toMediaItem(item, name)) };
 }
 
+const hasLabel = (which: RawBuilder<unknown>) =>
+  sql`exists (select from unnest(t.labels) as l(label) where ${which})`;
+
 /** What a list with this filter shows. Selections apply to the same. */
 export function shownTemplates(actor: Actor, filter: TemplateFilter): RawBuilder<unknown> {
   const conditions = [isUsableTemplate(actor)];
-  const { isfavorite, isshared, unused, q } = filter;
+  const { isfavorite, isshared, unused, label, q } = filter;
   if (isfavorite !== undefined) {
     conditions.push(isfavorite ? isFavorite(actor) : sql`not ${isFavorite(actor)}`);
   }
   if (isshared !== undefined) conditions.push(sql`t.is_shared = ${isshared}`);
   if (unused !== undefined) conditions.push(unused ? sql`t.use_count = 0` : sql`t.use_count > 0`);
+  if (label !== undefined && label !== '') conditions.push(hasLabel(sql`lower(l.label) = lower(${label})`));
   if (q !== '') {
     const like = likeText(q);
     conditions.push(
-      sql`(lower(t.name) like ${like} or lower(t.shortcut) like ${like} or lower(t.body) like ${like})`,
+      sql`(lower(t.name) like ${like} or lower(t.shortcut) like ${like} or lower(t.body) like ${like}
+        or ${hasLabel(sql`lower(l.label) like ${like}`)})`,
     );
   }
   return sql.join(conditions, sql` and `);
@@ -69,7 +74,12 @@ export async function readTemplateSummary(trx: Trx, actor: Actor) {
     select count(*) as "All", count(*) filter (where ${isFavorite(actor)}) as "Favorited",
       count(*) filter (where t.is_shared) as "Shared", count(*) filter (where t.use_count = 0) as "Unused"
     from templates t where ${isUsableTemplate(actor)}`.execute(trx);
-  return rows[0] ?? { All: 0, Favorited: 0, Shared: 0, Unused: 0 };
+  // Two people may write a label in different letters: it is one label.
+  const { rows: Labels } = await sql<{ Name: string; Count: number }>`
+    select min(l.label) as "Name", count(*) as "Count"
+    from templates t cross join unnest(t.labels) as l(label) where ${isUsableTemplate(actor)}
+    group by lower(l.label) order by min(l.label) collate natural_order`.execute(trx);
+  return { ...(rows[0] ?? { All: 0, Favorited: 0, Shared: 0, Unused: 0 }), Labels };
 }
 
 export async function listTemplateRows(trx: Trx, actor: Actor, query: z.output<typeof listTemplates.query>) {

@@ -32,6 +32,7 @@ export async function addTemplate(trx: Trx, actor: Actor, { body }: Input<typeof
       media_ids,
       shortcut: body.Shortcut,
       is_shared: body.IsShared,
+      labels: body.Labels,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('template_id')
@@ -73,6 +74,7 @@ async function changeTemplate(trx: Trx, actor: Actor, templateId: number, change
         media_ids,
         shortcut: change.Shortcut ?? before.Shortcut,
         is_shared: change.IsShared ?? before.IsShared,
+        labels: change.Labels ?? before.Labels,
         updated_at: sql`now()`,
       })
       .where('account_id', '=', actor.accountId)

@@ -60,6 +60,7 @@ describe('saved texts', () => {
         TemplateName: 'Address',
         TemplateText: '1 Main Street',
         TemplateType: 'Text',
+        Labels: [],
         Shortcut: 'addr',
         IsShared: true,
         IsFavorite: false,
@@ -100,6 +101,29 @@ describe('saved texts', () => {
     expect(await list(pat, { q: '%' })).toEqual([1, 'Late bus']);
     expect(await list(pat, { pagesize: 2 })).toEqual([3, 'Late bus', 'Snow day']);
     expect(await list(pat, { pagesize: 2, page: 2 })).toEqual([3, 'Thanks']);
+  });
+
+  it('have labels, by which they are found, counted and filtered', async () => {
+    const { pat, sam } = await team();
+    const game = await add(pat, 'Game', { Labels: ['Sports', 'sports ', 'Fall'], IsShared: true });
+    await add(pat, 'Bus', { Labels: ['SPORTS'], IsShared: true });
+    await add(pat, 'Mine', { Labels: ['Private'] });
+    expect(await list(sam, { label: 'sports' })).toEqual([2, 'Bus', 'Game']);
+    expect(await list(sam, { q: 'fall' })).toEqual([1, 'Game']);
+    const summary = async (as: BuiltUser) => (await app.call(getTemplateSummary, {}, as)).body.Labels;
+    expect(await summary(sam)).toEqual([
+      { Name: 'Fall', Count: 1 },
+      { Name: expect.stringMatching(/^sports$/i), Count: 2 },
+    ]);
+    expect((await summary(pat)).map(({ Name }) => Name)).toContain('Private');
+    const labeled = (Labels: string[]) =>
+      app.call(updateTemplate, { params: game, body: { Labels } }, pat).then((reply) => reply);
+    expect((await labeled([])).body.Labels).toEqual([]);
+    expect(await list(sam, { label: 'Sports' })).toEqual([1, 'Bus']);
+    expect(refusalOf(await labeled(['x'.repeat(31)]))).toMatchObject({ status: 400 });
+    expect(refusalOf(await labeled(Array.from({ length: 11 }, (_, i) => `L${i}`)))).toMatchObject({
+      status: 400,
+    });
   });
 
   it('stars are each user’s own, also on what others share', async () => {
@@ -243,7 +267,7 @@ describe('selections', () => {
     const b = await add(sam, 'Beta');
     await add(sam, 'Gamma');
     await app.call(noteTemplateUse, { params: b }, sam);
-    expect(await summary(sam)).toEqual({ All: 3, Favorited: 0, Shared: 1, Unused: 2 });
+    expect(await summary(sam)).toEqual({ All: 3, Favorited: 0, Shared: 1, Unused: 2, Labels: [] });
     expect(await list(sam, { unused: true })).toEqual([2, 'Alpha', 'Gamma']);
 
     const all = { Type: 'SelectedAll' as const, Items: [] };
@@ -261,7 +285,7 @@ describe('selections', () => {
     );
     expect(shared.body.Size).toBe(1);
     expect(await list(pat)).toEqual([2, 'Alpha', 'Beta']);
-    expect(await summary(sam)).toEqual({ All: 3, Favorited: 3, Shared: 2, Unused: 2 });
+    expect(await summary(sam)).toEqual({ All: 3, Favorited: 3, Shared: 2, Unused: 2, Labels: [] });
 
     const removed = await app.call(deleteTemplates, { body: { Selection: all } }, sam);
     expect(removed.body.Size).toBe(2);
@@ -270,7 +294,7 @@ describe('selections', () => {
       expect((await app.call(undoTemplates, { params: { UndoID } }, sam)).body.UndoExecuted).toBe(true);
     }
     expect(await list(sam)).toEqual([3, 'Alpha', 'Beta', 'Gamma']);
-    expect(await summary(sam)).toEqual({ All: 3, Favorited: 0, Shared: 1, Unused: 2 });
+    expect(await summary(sam)).toEqual({ All: 3, Favorited: 0, Shared: 1, Unused: 2, Labels: [] });
     expect(await list(pat)).toEqual([1, 'Alpha']);
 
     const others = await app.call(
