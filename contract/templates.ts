@@ -8,7 +8,7 @@ import { selection } from './selection.ts';
 /** Ours: what is typed after "/" to insert a saved text. */
 const templateShortcutLength = 30;
 /** Ours: words by which saved texts are sorted. */
-export const templateLabels = { length: 30, most: 10 } as const;
+const templateLabels = { length: 30, most: 10 } as const;
 /** Ours: as long as the longest text. */
 export const templateTextLength = 1600;
 
