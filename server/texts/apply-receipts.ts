@@ -153,7 +153,14 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<{ tak
       (select json_agg(figures) from figures) as figures,
       (select json_agg(parts) from parts) as parts, (select json_agg(shown) from shown) as shown,
       (select json_agg(opted_out) from opted_out) as opted_out`.execute(trx);
-  const { taken = 0, twice = 0, figures = null, parts = null, shown = null, opted_out = null } = rows[0] ?? {};
+  const {
+    taken = 0,
+    twice = 0,
+    figures = null,
+    parts = null,
+    shown = null,
+    opted_out = null,
+  } = rows[0] ?? {};
   await countMoved(trx, figures ?? []);
   // Locks credits before consents, as applying inbound texts does.
   await settleMoved(trx, parts ?? [], shown ?? [], 'Texts that a receipt proved sent');
