@@ -40,6 +40,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
   log.info(describeZoneData(zoneData(process.versions.tz)));
+  // Loaded while the database is asked: a worker that was restarted is missed until it sends again.
+  const loading = config.ROLE === 'web' ? undefined : import('./worker.ts');
   await migrate(config.DATABASE_URL, undefined, {
     applies: config.MIGRATE,
     say: (sentence) => log.warn(sentence),
@@ -101,7 +103,7 @@ async function main(): Promise<void> {
           { port: config.METRICS_PORT, host: config.HOST },
         )
       : undefined;
-  if (config.ROLE !== 'web') worker = await (await import('./worker.ts')).startWorker(context);
+  worker = await (await loading)?.startWorker(context);
 
   let isStopping = false;
   const stop = async (signal: string) => {

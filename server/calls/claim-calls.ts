@@ -133,9 +133,6 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
         case when b.is_emergency then 0 else q.turn end as turn
       from broadcasts b
       cross join lateral (
-        select count(*)::int as up from call_queue u
-        where u.account_id = b.account_id and u.broadcast_id = b.broadcast_id and u.state not in ('waiting', 'over')) n
-      cross join lateral (
         select count(*) filter (where t.holds_line) < b.transfer_lines as has_line,
           count(*) filter (where t.abandoned_at is not null and t.transferred_at is null)::int as abandoned
         from calls t
@@ -156,7 +153,10 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
               select from calls k where k.account_id = w.account_id and k.call_id = w.call_id
                 and k.callback_at is not null))
           order by w.due_at, w.call_id
-          limit case when h.is_held then 0 when b.call_throttle = 0 then ${room} else least(${room}, greatest(0, b.call_throttle - n.up)) end) w) q
+          limit case when h.is_held then 0 when b.call_throttle = 0 then ${room} else least(${room}, greatest(0, b.call_throttle - (
+            select count(*) from call_queue u
+            where u.account_id = b.account_id and u.broadcast_id = b.broadcast_id
+              and u.state in ('claimed', 'placing', 'up', 'doubt')))) end) w) q
       where b.status = 'broadcasting' and b.call_provider = ${provider} and b.call_count > 0
     )
     select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, c.phone, c.caller_id, c.purpose,
