@@ -5,15 +5,30 @@ import { asSystem, type Database } from '../db.ts';
 import { notify } from '../notify.ts';
 
 /**
- * Tells open pages once a second of broadcasts whose calls are under way. An attempt that ended in the moment in which
- * its broadcast was canceled may have gone back to the queue: it is taken out here.
+ * Tells open pages once a second of broadcasts whose calls are under way: from one broadcast in the queue to the next,
+ * without reading those who wait. An attempt that ended in the moment in which its broadcast was canceled may have gone
+ * back to the queue: it is taken out here.
  */
 export async function tellOfCalls(database: Database): Promise<void> {
   await asSystem(database, async (trx) => {
     const { rows } = await sql<{ account_id: number; broadcast_id: number; status: string; is_up: boolean }>`
-      select b.account_id, b.broadcast_id, b.status, bool_or(q.state not in ('waiting', 'claimed')) as is_up
-      from call_queue q join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
-      group by b.account_id, b.broadcast_id, b.status`.execute(trx);
+      with recursive queued as (
+        (select account_id, broadcast_id from call_queue where broadcast_id is not null
+          order by account_id, broadcast_id limit 1)
+        union all
+        select n.account_id, n.broadcast_id
+        from queued k
+        cross join lateral (
+          select q.account_id, q.broadcast_id from call_queue q
+          where q.broadcast_id is not null and (q.account_id, q.broadcast_id) > (k.account_id, k.broadcast_id)
+          order by q.account_id, q.broadcast_id limit 1) n
+      )
+      select b.account_id, b.broadcast_id, b.status, exists (
+          select from call_queue u
+          where u.account_id = b.account_id and u.broadcast_id = b.broadcast_id
+            and u.state in ('placing', 'up', 'doubt', 'over')) as is_up
+      from queued q
+      join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id`.execute(trx);
     for (const row of rows) {
       if (row.status === 'canceled') {
         const credits = await withdrawCalls(trx, row.account_id, row.broadcast_id);
