@@ -27,7 +27,7 @@ const atOnce = Math.max(1, Math.min(3, availableParallelism() - 1));
  * A hash takes 25 ms. On a machine that is busy with other things the hasher gets little of it: who has waited for so long
  * is served here, at the priority of everything else. The same holds while a hasher starts, or should it hang.
  */
-const urgentAfterMs = 1_000;
+const urgentAfterMs = 500;
 /** Who comes when so many wait is told to try again: they would wait for several seconds. */
 const mostWaiting = 200;
 const patienceMs = 20_000;
