@@ -89,21 +89,6 @@ it('reaches into a bucket: backs up what is in it, and restores into another', a
     onTestFinished(() => bucket.close());
     return bucket;
   };
-  const from = bucketAt('from');
-  await from.write(`6b/${picture}`, Buffer.from('1'));
-  await from.write(`6b/${picture}-preview`, Buffer.from('small'));
-  await from.write('readiness', Buffer.from('x'));
-  const to = join(folder, 'of-bucket');
-  const contents = await writeBackup(app.databaseUrl, { to, dataDir: app.dataDir, bucket: from });
-  expect(contents.files).toEqual([
-    { path: `media/6b/${picture}`, bytes: 1 },
-    { path: `media/6b/${picture}-preview`, bytes: 5 },
-  ]);
-  const other = bucketAt('other');
-  await restoreBackup(await emptyDatabase(), { from: to, dataDir: join(folder, 'elsewhere'), bucket: other });
-  expect(await other.read(`6b/${picture}`)).toEqual(Buffer.from('1'));
-  expect(await Array.fromAsync(other.list(''), ({ name }) => name)).toHaveLength(2);
-  await expect(readFile(join(folder, 'elsewhere/media/6b', picture))).rejects.toThrow('ENOENT');
   await expect(
     writeBackup(app.databaseUrl, {
       to: join(folder, 'no'),
@@ -119,8 +104,22 @@ it('reaches into a bucket: backs up what is in it, and restores into another', a
       /^The backup that was begun on \d{4}-\d\d-\d\d at \d\d:\d\d UTC was not finished: begin it again\.$/,
     ),
   ]);
-  await writeBackup(app.databaseUrl, { to: join(folder, 'again'), dataDir: app.dataDir });
+  const from = bucketAt('from');
+  await from.write(`6b/${picture}`, Buffer.from('1'));
+  await from.write(`6b/${picture}-preview`, Buffer.from('small'));
+  await from.write('readiness', Buffer.from('x'));
+  const to = join(folder, 'of-bucket');
+  const contents = await writeBackup(app.databaseUrl, { to, dataDir: app.dataDir, bucket: from });
   expect(await unfinished()).toBeUndefined();
+  expect(contents.files).toEqual([
+    { path: `media/6b/${picture}`, bytes: 1 },
+    { path: `media/6b/${picture}-preview`, bytes: 5 },
+  ]);
+  const other = bucketAt('other');
+  await restoreBackup(await emptyDatabase(), { from: to, dataDir: join(folder, 'elsewhere'), bucket: other });
+  expect(await other.read(`6b/${picture}`)).toEqual(Buffer.from('1'));
+  expect(await Array.fromAsync(other.list(''), ({ name }) => name)).toHaveLength(2);
+  await expect(readFile(join(folder, 'elsewhere/media/6b', picture))).rejects.toThrow('ENOENT');
 });
 
 it('finds out a backup that was cut short, damaged or tampered with', async () => {
