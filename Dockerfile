@@ -8,7 +8,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY contract ./contract
 COPY web ./web
-RUN NODE_ENV=production WEB_DIR=/app/.build/web node node_modules/vite/bin/vite.js build --config web/vite.config.ts
+COPY scripts ./scripts
+RUN node scripts/build.ts web
 
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app

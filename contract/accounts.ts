@@ -3,6 +3,7 @@ import { call, flag, id, moment } from './call.ts';
 import { broadcastLimitForm } from './forms/broadcast-limit.ts';
 import { signatureLength } from './forms/profile.ts';
 import { capabilityNames } from './permissions.ts';
+import { languages } from './reference/languages.ts';
 import { IMAGE_MAX_BYTES } from './uploads/image.ts';
 
 const permissions = z.object({
@@ -57,6 +58,8 @@ export const user = z.object({
   ObservesDaylightSavings: z.boolean(),
   /** The IANA zone that the offsets are derived from. Ours. */
   TimeZone: z.string(),
+  /** Ours: the language of pages and of the mails that this person gets (reference/languages.ts). */
+  LanguageID: z.number().int(),
   AgreedToTermsOfUse: z.boolean(),
   IsTermsOfUseCurrent: z.boolean(),
   NeedsEmailVerification: z.boolean(),
@@ -230,6 +233,7 @@ export const userSettings = {
   /** … or as the specification says it; both parts together. */
   TimeZoneOffset: z.number().int().optional(),
   ObservesDaylightSavings: z.boolean().optional(),
+  LanguageID: z.union(languages.map(({ id }) => z.literal(id))).optional(),
   CallerID: typed.optional(),
   CallThrottle: z.number().int().optional(),
   Retries: z.number().int().optional(),

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PlainError, runMain } from './plain-error.ts';
 
-/** One of the two pages that Vite builds, when what it is made of has changed. */
+/** One of the pages that Vite builds, when what it is made of has changed. */
 export type Build = {
   name: string;
   config: string;
@@ -12,6 +12,8 @@ export type Build = {
   outDir: string;
   outDirVariable: string;
   sources: string[];
+  /** Further variables that the configuration is told by. */
+  env?: Record<string, string>;
 };
 
 const root = join(import.meta.dirname, '..');
@@ -24,6 +26,14 @@ export const webBuild: Build = {
   outDir: join(buildDir, 'web'),
   outDirVariable: 'WEB_DIR',
   sources: ['web/**', 'contract/**', 'package-lock.json'],
+};
+
+/** The same pages in Spanish (web/vite-language.ts). */
+const spanishBuild: Build = {
+  ...webBuild,
+  name: 'web in Spanish',
+  outDir: join(buildDir, 'web-es'),
+  env: { WEB_LANGUAGE: 'es' },
 };
 
 export const sandboxPageBuild: Build = {
@@ -47,9 +57,30 @@ export async function build(target: Build, signal?: AbortSignal): Promise<boolea
   return true;
 }
 
-/** Both, side by side. */
+/** The web application in all its languages, side by side. Answers whether there was anything to do. */
+export async function buildWeb(signal?: AbortSignal): Promise<boolean> {
+  const built = await Promise.all([build(webBuild, signal), build(spanishBuild, signal)]);
+  const isNew = built.includes(true) || readIfThere(join(webBuild.outDir, 'index.es.html')) === undefined;
+  if (isNew) addLanguage('es', spanishBuild.outDir);
+  return isNew;
+}
+
+/** Scripts have names of their own in each language, so they lie in one folder; the first page lies beside the English one. */
+function addLanguage(language: string, from: string): void {
+  cpSync(join(from, 'assets'), join(webBuild.outDir, 'assets'), { recursive: true });
+  for (const [file, as] of [
+    ['index.html', `index.${language}.html`],
+    ['.vite/manifest.json', `.vite/manifest.${language}.json`],
+  ] as const) {
+    for (const ending of ['', '.br', '.gz']) {
+      const source = join(from, `${file}${ending}`);
+      if (existsSync(source)) cpSync(source, join(webBuild.outDir, `${as}${ending}`));
+    }
+  }
+}
+
 export async function buildAll(): Promise<void> {
-  await Promise.all([build(webBuild), build(sandboxPageBuild)]);
+  await Promise.all([buildWeb(), build(sandboxPageBuild)]);
 }
 
 /** Tests, and what the build itself writes into the sources, do not change the result. */
@@ -75,11 +106,14 @@ function readIfThere(path: string): string | undefined {
 }
 
 /** In a process of its own: two builds use two cores, and their memory is given back afterwards. */
-function runVite({ name, config, outDir, outDirVariable }: Build, signal?: AbortSignal): Promise<void> {
+function runVite(
+  { name, config, outDir, outDirVariable, env = {} }: Build,
+  signal?: AbortSignal,
+): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', [outDirVariable]: outDir },
+    env: { ...process.env, NODE_ENV: 'production', [outDirVariable]: outDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal ? { signal } : {}),
   });
@@ -100,7 +134,8 @@ function runVite({ name, config, outDir, outDirVariable }: Build, signal?: Abort
 
 if (import.meta.main) {
   await runMain(async () => {
-    await buildAll();
+    // The image has no sandbox.
+    await (process.argv[2] === 'web' ? buildWeb() : buildAll());
     return 0;
   });
 }

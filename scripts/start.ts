@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoCodeNumber, demoNumbers } from '../server/demo/demo-numbers.ts';
-import { build, sandboxPageBuild, webBuild } from './build.ts';
+import { build, buildWeb, sandboxPageBuild, webBuild } from './build.ts';
 import { errorCode, PlainError, runMain } from './plain-error.ts';
 import { findPorts } from './ports.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -115,7 +115,7 @@ async function startAll(settings: Settings): Promise<void> {
   // Side by side: on two cores the builds take longer than the database.
   const database = startDatabase(settings);
   const web = steps.run('Web application', async (say) => {
-    if (!(await build(webBuild, ending))) say('unchanged');
+    if (!(await buildWeb(ending))) say('unchanged');
   });
   const telephones = steps.run('Telephones', async (say) => {
     if (!(await build(sandboxPageBuild, ending))) say('unchanged');

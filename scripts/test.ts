@@ -56,6 +56,8 @@ const quickChecks: Check[] = [
   },
   { name: 'boundaries', title: 'Boundaries', run: () => script('boundaries.ts') },
   { name: 'words', title: 'Plain English', run: () => script('words.ts') },
+  { name: 'sentences', title: 'Sentences in Spanish', run: () => script('sentences.ts') },
+  { name: 'spanish', title: 'Types in Spanish', run: () => script('sentences.ts', '--types') },
   { name: 'unused', title: 'Unused code', run: () => command(binary('knip'), []) },
   { name: 'schema', title: 'Schema files fresh', run: () => script('generate.ts', 'schema', '--check') },
   { name: 'openapi', title: 'OpenAPI fresh', run: () => script('generate.ts', 'openapi', '--check') },

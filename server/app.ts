@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import { Refusal } from '../contract/errors.ts';
 import { openapi } from '../contract/openapi.ts';
+import { languages, requestedLanguage } from '../contract/reference/languages.ts';
 import { checkImageFile } from '../contract/uploads/image.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { assistantRoutes } from './assistants/routes.ts';
@@ -303,6 +304,11 @@ function tooLargeMessage(request: FastifyRequest): string | undefined {
     : checkImageFile(FileName, Number.POSITIVE_INFINITY, 'conversation');
 }
 
+function readScripts(root: string, ending: string): ReturnType<typeof pageScripts> | undefined {
+  const manifest = join(root, `.vite/manifest${ending}.json`);
+  return existsSync(manifest) ? pageScripts(JSON.parse(readFileSync(manifest, 'utf8'))) : undefined;
+}
+
 /** The built web application; every path of its own that isn't a file is the application itself. */
 async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> {
   const root = resolve(config.WEB_DIR);
@@ -319,10 +325,14 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
       },
     });
   }
-  const manifest = join(root, '.vite/manifest.json');
-  const scriptsOf = existsSync(manifest)
-    ? pageScripts(JSON.parse(readFileSync(manifest, 'utf8')))
-    : undefined;
+  // Each language is a build of its own (scripts/build.ts). English is there whatever else is.
+  const builds = new Map(
+    languages
+      .map(({ code }) => [code, code === 'en' ? '' : `.${code}`] as const)
+      .filter(([, ending]) => existsSync(join(root, `index${ending}.html`)))
+      .map(([code, ending]) => [code, { page: `index${ending}.html`, scriptsOf: readScripts(root, ending) }]),
+  );
+  const english = { page: 'index.html', scriptsOf: undefined };
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage =
@@ -331,9 +341,13 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
     if (isPage && isBuilt) {
       // Whoever isn't signed in is led to sign-in, which has its scripts in index.html.
       const isSignedIn = readSessionToken(request.headers.cookie, config) !== undefined;
+      const { page, scriptsOf } =
+        builds.get(requestedLanguage(request.headers)) ?? builds.get('en') ?? english;
       const scripts = isSignedIn ? scriptsOf?.(path) : undefined;
       if (scripts) reply.header('link', scripts);
-      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+      return reply
+        .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Accept-Language, Cookie' })
+        .sendFile(page);
     }
     if (isPage)
       return reply.code(503).type('text/plain').send('The web application is not built: run npm start.');

@@ -2,6 +2,7 @@ import type { CallDefinition, CallInput, Reply } from '../contract/call.ts';
 import { pathOf, prefixOf, queryOf } from '../contract/call-address.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { pageCodes } from '../contract/page-codes.ts';
+import { saidReply } from './ui/said.ts';
 
 /** What a call was refused with, or that it could not be made. */
 export class ApiError extends Error {
@@ -48,7 +49,17 @@ export interface Noun {
 
 /** "There was an error getting your conversations.": the plural when getting, otherwise the singular. */
 export function genericMessage(doing: 'getting' | 'adding' | 'updating' | 'deleting', noun: Noun): string {
-  return `There was an error ${doing} your ${doing === 'getting' ? noun.many : noun.one}.`;
+  const { one, many } = noun;
+  switch (doing) {
+    case 'getting':
+      return `There was an error getting your ${many}.`;
+    case 'adding':
+      return `There was an error adding your ${one}.`;
+    case 'updating':
+      return `There was an error updating your ${one}.`;
+    case 'deleting':
+      return `There was an error deleting your ${one}.`;
+  }
 }
 
 /**
@@ -204,7 +215,7 @@ async function readReply(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
   if (response.status === 204 || (type === '' && response.headers.get('content-length') === '0')) return {};
   if (!type.includes('json')) return response.blob();
-  return response.json().catch(() => ({}));
+  return saidReply(await response.json().catch(() => ({})));
 }
 
 const session: SessionExchange = { done: 0, pending: undefined };

@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunks } from './vite-chunks.ts';
+import { inLanguage } from './vite-language.ts';
 import { compressed, noPropTypes, noRipple, pureContract } from './vite-plugins.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -12,11 +13,15 @@ const server = process.env.MUSTER_SERVER ?? `http://127.0.0.1:${process.env.PORT
 // The Host header stays: the server refuses changes whose Origin is not its own.
 const passOn = { target: server, changeOrigin: false };
 
+/** English, unless the build says otherwise (scripts/build.ts). */
+const language = process.env.WEB_LANGUAGE ?? 'en';
+
 const { plugin: chunking, groups } = chunks();
 
 export default defineConfig({
   root: here,
   plugins: [
+    ...(language === 'en' ? [] : [inLanguage(language, [here, contract])]),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -9,12 +9,12 @@ import {
   minLength,
   required,
   requiredCustomData,
-  withArticle,
+  requiredMessage,
 } from './basic-rules.ts';
 import { characterCount, firstFailure, isBlank, when } from './rule.ts';
 
 testRuleTable(cases.basicFieldRules, ([rule, value]) => cases.basicRules[rule](value));
-testRuleTable(cases.articles, withArticle);
+testRuleTable(cases.articles, (label) => requiredMessage(label).replace('Enter ', ''));
 testRuleTable(cases.customData, requiredCustomData('Shoe Size'));
 
 describe('rules', () => {

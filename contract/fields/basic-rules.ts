@@ -9,15 +9,12 @@ const vowelAbbreviation = /^[FHLMNRSX][A-Z\d]+\b/;
  * "a" or "an" as the label sounds. The specification's pattern says "Enter a [field]" and its examples say
  * "Enter an EIN", "Enter an Email": the article follows the label.
  */
-export function withArticle(label: string): string {
-  const takesAn = /^u/i.test(label)
-    ? !youSound.test(label)
-    : /^[aeio]/i.test(label) || vowelAbbreviation.test(label);
-  return `${takesAn ? 'an' : 'a'} ${label}`;
+function takesAn(label: string): boolean {
+  return /^u/i.test(label) ? !youSound.test(label) : /^[aeio]/i.test(label) || vowelAbbreviation.test(label);
 }
 
 export function requiredMessage(label: string): string {
-  return `Enter ${withArticle(label)}`;
+  return takesAn(label) ? `Enter an ${label}` : `Enter a ${label}`;
 }
 
 /** Something must stand there; spaces alone are nothing. */

@@ -16,7 +16,7 @@ export function daysField(message: string) {
     });
 }
 
-export function timeField(label: 'Start Time' | 'Stop Time') {
+export function timeField(label: string) {
   return trimmedField(...requiredClockTime(label));
 }
 

@@ -1,4 +1,5 @@
 import { formatPhone } from '../phone/format-phone.ts';
+import { say } from '../say.ts';
 
 export interface ConversationState {
   IsDone: boolean;
@@ -99,11 +100,11 @@ export interface InboxView {
 
 /** Inbox title rules, in order: Done; Auto Opt-Outs; the broadcast name (fallback Broadcast); the text number name or number; otherwise Inbox. */
 export function inboxTitle({ isDone, isAutoOptOuts, broadcast, textNumber }: InboxView): string {
-  if (isDone) return 'Done';
+  if (isDone) return say('Done', 'conversations');
   if (isAutoOptOuts) return 'Auto Opt-Outs';
-  if (broadcast) return broadcast.BroadcastName || 'Broadcast';
+  if (broadcast) return broadcast.BroadcastName || say('Broadcast');
   if (textNumber) return textNumber.Name || formatPhone(textNumber.TextPhoneNumber);
-  return 'Inbox';
+  return say('Inbox');
 }
 
 export const noTextNumbersTitle = "You currently don't have access to any text numbers.";

@@ -1,5 +1,5 @@
 import { ruleTable } from '../testing/rule-table.ts';
-import type { PurchaseDialogTitle, PurchaseKind, PurchaseQuestion, TitleQuestion } from './purchase-kind.ts';
+import type { PurchaseKind, PurchaseQuestion, TitleQuestion } from './purchase-kind.ts';
 
 const account = { MonthlyLevel: 500, IsFreeTrial: false, isActive: true };
 const monthly = (groupSize: number, more: Partial<PurchaseQuestion> = {}): PurchaseQuestion => ({
@@ -65,7 +65,7 @@ const title = (mode: TitleQuestion['mode'], more: Partial<TitleQuestion> = {}): 
   ...more,
 });
 
-export const purchaseTitleCases = ruleTable<TitleQuestion, PurchaseDialogTitle>({
+export const purchaseTitleCases = ruleTable<TitleQuestion, string>({
   about: 'Purchase dialog titles',
   file: 'contract/states/purchase-kind.ts',
   rows: [

@@ -53,17 +53,6 @@ function subscriptionKind({
   return account.isActive ? 'group-size decrease' : 'new subscription';
 }
 
-export type PurchaseDialogTitle =
-  | 'Enable Unlimited Conversations'
-  | 'Upgrade Your Account'
-  | 'Pay Invoice'
-  | 'Reactivate Your Account'
-  | 'Pay & Switch to Credits'
-  | 'Confirm Your Changes and Pay'
-  | 'Confirm Your Changes'
-  | 'Buy Credits'
-  | 'Monthly Enhanced Text Add-On Charges';
-
 export interface TitleQuestion {
   mode: PurchaseMode;
   IsFreeTrial: boolean;
@@ -78,7 +67,7 @@ export function purchaseDialogTitle({
   IsFreeTrial,
   isReactivation,
   totalCents,
-}: TitleQuestion): PurchaseDialogTitle {
+}: TitleQuestion): string {
   if (mode === 'flat-rate text number') return 'Enable Unlimited Conversations';
   if (mode === 'pay invoice') return 'Pay Invoice';
   if (mode === 'convert to pay-as-you-go') return 'Pay & Switch to Credits';
@@ -90,7 +79,7 @@ export function purchaseDialogTitle({
 }
 
 /** Review buttons: Start Subscription, Review Changes. */
-export function reviewButton(kind: PurchaseKind): 'Start Subscription' | 'Review Changes' {
+export function reviewButton(kind: PurchaseKind): string {
   return kind === 'new subscription' ? 'Start Subscription' : 'Review Changes';
 }
 

@@ -1,7 +1,7 @@
 import type { TimeOfDay } from './wall-clock.ts';
 
-/** "5:00 PM": the specification's format h:mm A. An hour may carry a leading zero ("08:00 AM"). */
-const clockTime = /^(\d{1,2}):(\d{2})[ \u00a0\u202f]?([AaPp])\.?[Mm]\.?$/;
+/** "5:00 PM": the specification's format h:mm A. An hour may carry a leading zero ("08:00 AM"); Spanish writes "p. m." */
+const clockTime = /^(\d{1,2}):(\d{2})[ \u00a0\u202f]?([AaPp])\.?[ \u00a0\u202f]?[Mm]\.?$/;
 
 export function parseClockTime(text: string): TimeOfDay | undefined {
   // Nothing that long is a time; also keeps trim() from walking a megabyte.

@@ -1,22 +1,28 @@
+import { say } from '../say.ts';
 import { formatClockTime, timeOfMinutes } from './clock-time.ts';
-import { describeDays } from './describe-days.ts';
+import { describeDays, isEveryDay } from './describe-days.ts';
 import { deriveFrequency, endMs, type RepeatingSchedule } from './repeating-schedule.ts';
 import { calendarDate, dayNumber, minuteMs, timeOfDayMs, wallMsAt } from './wall-clock.ts';
 
-const monthNames =
-  'January February March April May June July August September October November December'.split(' ');
+const monthNames = [
+  say('January', 'month'),
+  say('February', 'month'),
+  say('March', 'month'),
+  say('April', 'month'),
+  say('May', 'month'),
+  say('June', 'month'),
+  say('July', 'month'),
+  say('August', 'month'),
+  say('September', 'month'),
+  say('October', 'month'),
+  say('November', 'month'),
+  say('December', 'month'),
+];
 
-/** "November 14, 2026". */
-function formatDay(day: number): string {
-  const date = calendarDate(day);
-  return `${monthNames[date.month - 1]} ${date.day}, ${date.year}`;
-}
-
-/** "1st", "22nd", "13th". */
-export function ordinal(n: number): string {
+/** Of "1st", "22nd", "13th". */
+export function endingOf(n: number): string {
   const teens = n % 100 >= 11 && n % 100 <= 13;
-  const ending = teens ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
-  return `${n}${ending}`;
+  return teens ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
 }
 
 function describeRepeat(schedule: RepeatingSchedule, startWallMs: number): string {
@@ -24,21 +30,35 @@ function describeRepeat(schedule: RepeatingSchedule, startWallMs: number): strin
   if (IntervalFrequency === 'days') return Interval === 1 ? 'Every day' : `Every ${Interval} days`;
   if (IntervalFrequency === 'weeks') {
     if (deriveFrequency(schedule) === 'Weekdays') return 'Every weekday (Monday to Friday)';
-    const days = describeDays(DaysOfWeek);
+    if (isEveryDay(DaysOfWeek))
+      return Interval === 1 ? 'Every week on all days' : `Every ${Interval} weeks on all days`;
     const every = Interval === 1 ? 'Every week' : `Every ${Interval} weeks`;
-    return days === 'every day' ? `${every} on all days` : `${every} on ${days}`;
+    return `${every} on ${describeDays(DaysOfWeek)}`;
   }
   const { day } = calendarDate(dayNumber(startWallMs));
   const every = Interval === 1 ? 'Every month' : `Every ${Interval} months`;
-  return `${every} on the ${ordinal(day)}${day > 28 ? ' (or the last day of a shorter month)' : ''}`;
+  const rest = day > 28 ? ' (or the last day of a shorter month)' : '';
+  switch (endingOf(day)) {
+    case 'st':
+      return `${every} on the ${day}st${rest}`;
+    case 'nd':
+      return `${every} on the ${day}nd${rest}`;
+    case 'rd':
+      return `${every} on the ${day}rd${rest}`;
+    default:
+      return `${every} on the ${day}th${rest}`;
+  }
 }
 
 /** ScheduleDescription, e.g. "Every 2 weeks on Monday and Friday at 9:00 AM, until December 24, 2026". */
 export function describeSchedule(schedule: RepeatingSchedule, startWallMs: number, zone: string): string {
   const time = formatClockTime(timeOfMinutes(Math.floor(timeOfDayMs(startWallMs) / minuteMs)));
+  const repeat = describeRepeat(schedule, startWallMs);
   const endsMs = endMs(schedule, zone);
-  const until = Number.isFinite(endsMs) ? `, until ${formatDay(dayNumber(wallMsAt(endsMs, zone)))}` : '';
-  return `${describeRepeat(schedule, startWallMs)} at ${time}${until}`;
+  if (!Number.isFinite(endsMs)) return `${repeat} at ${time}`;
+  const until = calendarDate(dayNumber(wallMsAt(endsMs, zone)));
+  const month = monthNames[until.month - 1];
+  return `${repeat} at ${time}, until ${month} ${until.day}, ${until.year}`;
 }
 
 /** "Monday to Friday, 9:00 AM to 9:00 PM". */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
-import { describeHours, describeSchedule, ordinal } from './describe-schedule.ts';
+import { describeHours, describeSchedule, endingOf } from './describe-schedule.ts';
 import {
   frequencyCases,
   occurrenceCases,
@@ -141,7 +141,7 @@ describe('repeating schedules', () => {
   });
 
   it('are said in words', () => {
-    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 31, 111].map(ordinal)).toEqual([
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 31, 111].map((n) => `${n}${endingOf(n)}`)).toEqual([
       '1st',
       '2nd',
       '3rd',

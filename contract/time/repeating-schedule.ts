@@ -1,4 +1,5 @@
 import { mustBe, requiredMessage } from '../fields/basic-rules.ts';
+import { say } from '../say.ts';
 import {
   calendarDate,
   type DayName,
@@ -26,7 +27,11 @@ export type ScheduleFrequency = (typeof scheduleFrequencies)[number];
 
 export const intervalFrequencies = ['days', 'weeks', 'months'] as const;
 export type IntervalFrequency = (typeof intervalFrequencies)[number];
-export const intervalLabels = { days: 'Days', weeks: 'Weeks', months: 'Months' } as const;
+export const intervalLabels: Readonly<Record<IntervalFrequency, string>> = {
+  days: say('Days', 'unit'),
+  weeks: say('Weeks', 'unit'),
+  months: say('Months', 'unit'),
+};
 
 /** Max 100 by default, 52 for weeks, 12 for months. */
 export const maxInterval = { days: 100, weeks: 52, months: 12 } as const;

@@ -9,6 +9,8 @@ export interface NewAccount {
   /** A free trial that has just signed up: its owner still has to agree to the terms and to verify the email. */
   trial?: { collects: string[] };
   owner: { firstName: string; lastName: string; email: string; userName: string; passwordHash: string };
+  /** Of the page on which it was made; English without it. */
+  languageId?: number;
 }
 
 /** An organization with its owner. Runs across accounts: the account doesn't exist before. */
@@ -37,6 +39,7 @@ export async function createAccount(
       email: account.owner.email,
       role: 'owner',
       time_zone: account.timeZone,
+      language_id: account.languageId ?? 1,
       // The owner automatically has these three.
       can_see_all_broadcasts: true,
       can_see_all_roster: true,

@@ -125,6 +125,7 @@ function columnsOf(
     ...(isGiven('Phone') && { phone: shape.Phone.parse(values.Phone) }),
     ...(isGiven('UserName') && { user_name: String(values.UserName) }),
     ...(hasZone && { time_zone: String(values.TimeZone) }),
+    ...(given.LanguageID !== undefined && { language_id: given.LanguageID }),
     ...(isGiven('CallerID') && { caller_id: shape.CallerID.parse(values.CallerID) }),
     ...(isGiven('CallThrottle') && { call_throttle: shape.CallThrottle.parse(values.CallThrottle) }),
     ...(isGiven('Retries') && { retries: shape.Retries.parse(values.Retries) }),

@@ -55,6 +55,7 @@ export function toUser(
     Features: [...new Set([...of.accountFeatures, ...row.features])],
     ...zoneSetting(row.time_zone, nowMs()),
     TimeZone: row.time_zone,
+    LanguageID: row.language_id,
     AgreedToTermsOfUse: row.agreed_to_terms_at !== null,
     IsTermsOfUseCurrent:
       row.agreed_to_terms_at !== null && row.terms_version === currentTerms(installation).version,

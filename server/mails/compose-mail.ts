@@ -1,3 +1,6 @@
+import { type LanguageCode, languageCode } from '../../contract/reference/languages.ts';
+import { inLanguage } from '../in-language.ts';
+
 /** A mail as it is written: what it says, one thing to press at most, and why it came. */
 export interface MailParts {
   subject: string;
@@ -15,11 +18,28 @@ export interface ComposedMail {
   subject: string;
   text: string;
   html: string;
+  /** What it was made of, so that it can be made again in another language. */
+  parts: MailParts;
 }
 
 /** Every mail of Muster in one plain layout, as text and as HTML. */
 export function composeMail(parts: MailParts): ComposedMail {
-  return { subject: parts.subject, text: plainBody(parts), html: htmlBody(parts) };
+  return { subject: parts.subject, text: plainBody(parts), html: htmlBody(parts, 'en'), parts };
+}
+
+/** The same mail in another language. Names and addresses in it stay as they are. */
+export function translateMail({ parts }: ComposedMail, languageId: number): ComposedMail {
+  const say = inLanguage(languageId);
+  const { action, foot } = parts;
+  const translated: MailParts = {
+    ...parts,
+    subject: say(parts.subject),
+    title: say(parts.title),
+    paragraphs: parts.paragraphs.map(say),
+    ...(action && { action: { ...action, label: say(action.label) } }),
+    ...(foot !== undefined && { foot: say(foot) }),
+  };
+  return { ...composeMail(translated), html: htmlBody(translated, languageCode(languageId)) };
 }
 
 function plainBody({ paragraphs, action, foot }: MailParts): string {
@@ -31,7 +51,7 @@ function plainBody({ paragraphs, action, foot }: MailParts): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function htmlBody({ from, title, paragraphs, action, foot }: MailParts): string {
+function htmlBody({ from, title, paragraphs, action, foot }: MailParts, language: LanguageCode): string {
   const small = (text: string, margin: string) =>
     `<p style="margin:${margin};font-size:13px;line-height:18px;color:#606e6a">${escapeHtml(text)}</p>`;
   const lines = [
@@ -44,7 +64,7 @@ function htmlBody({ from, title, paragraphs, action, foot }: MailParts): string 
     ...(foot === undefined ? [] : [small(foot, '0')]),
   ];
   return `<!doctype html>
-<html lang="en"><body style="margin:0;padding:32px 16px;background:#f1f4f3;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;color:#13201d">
+<html lang="${language}"><body style="margin:0;padding:32px 16px;background:#f1f4f3;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;color:#13201d">
 <div style="max-width:480px;margin:0 auto;padding:28px 32px;background:#ffffff;border:1px solid #e3e8e6;border-radius:12px">
 ${lines.join('\n')}
 </div></body></html>

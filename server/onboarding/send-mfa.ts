@@ -14,6 +14,7 @@ import { networkOf } from '../auth/rules.ts';
 import type { Config } from '../config.ts';
 import { validatePhoneNumber } from '../consents/look-up-phones.ts';
 import { asAccount, asSystem, type Trx } from '../db.ts';
+import { inLanguage } from '../in-language.ts';
 import { notify } from '../notify.ts';
 import { type CodeNumber, keepCodeNumber } from '../numbers/keep-code-number.ts';
 import { carrierNames } from '../outside/carrier.ts';
@@ -63,7 +64,15 @@ export async function sendMfa(
         expires_at: sql`now() + ${codeMinutes} * interval '1 minute'`,
       })
       .execute();
-    const message = `${code} is your Muster code. It expires in ${codeMinutes} minutes. Don't share it with anyone.`;
+    const { language_id } = await trx
+      .selectFrom('users')
+      .select('language_id')
+      .where('account_id', '=', actor.accountId)
+      .where('user_id', '=', actor.userId)
+      .executeTakeFirstOrThrow();
+    const message = inLanguage(language_id)(
+      `${code} is your Muster code. It expires in ${codeMinutes} minutes. Don't share it with anyone.`,
+    );
     const weighed = weighText(
       { message, hasMedia: false },
       { international: false, takesCredits: false, flatRateStatus: null },

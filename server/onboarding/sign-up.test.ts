@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getAccount, getUser } from '../../contract/accounts.ts';
+import { getAccount, getUser, updateUser } from '../../contract/accounts.ts';
 import { getSetup, login } from '../../contract/auth.ts';
 import {
   getInstallation,
@@ -82,6 +82,24 @@ describe('sign-up', () => {
       app.database.system,
     );
     expect(rows).toHaveLength(1);
+  });
+
+  it('speaks the language of the page on which somebody signed up, and the one they choose later', async () => {
+    const headers = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' };
+    expect((await app.call(signUp, { body: person('eva@maple.example') }, { headers })).status).toBe(200);
+    const text = await lastMail('eva@maple.example');
+    expect(text).toContain('Hola, Ana: le damos la bienvenida a Muster.');
+    const UserName = /Su nombre de usuario es (\S+)\. /.exec(text)?.[1] ?? '';
+    const me = { cookie: cookieOf(await app.call(login, { body: { UserName, Password } })) };
+    expect((await app.call(getUser, {}, me)).body.LanguageID).toBe(2);
+    await app.call(resendVerification, { body: {} }, me);
+    expect(await lastMail('eva@maple.example', 2)).toContain('Hola, Ana: abra el enlace');
+    const changed = await app.call(updateUser, { body: { LanguageID: 1 } }, me);
+    expect(changed.body.LanguageID).toBe(1);
+    await app.call(resendVerification, { body: {} }, me);
+    expect(await lastMail('eva@maple.example', 3)).toContain('Hello Ana, open the link');
+    const unknown = await app.call(updateUser, { body: { LanguageID: 3 as 2 } }, me);
+    expect(refusalOf(unknown).status).toBe(400);
   });
 
   it('gives another name when the one asked for is taken, without saying so', async () => {

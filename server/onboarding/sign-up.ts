@@ -3,6 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { username } from '../../contract/fields/character-rules.ts';
 import type { signUp as definition } from '../../contract/onboarding.ts';
+import { requestedLanguageId } from '../../contract/reference/languages.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { refuseOver } from '../auth/limit-attempts.ts';
@@ -55,6 +56,7 @@ export async function signUp(visitor: Visitor, config: Config, { body }: Input<t
     const made = await createAccount(trx, {
       companyName: body.CompanyName,
       timeZone: body.TimeZone,
+      languageId: requestedLanguageId(visitor.request.headers),
       trial: { collects: config.ONBOARDING_COLLECT.filter((name) => name !== 'nothing') },
       owner: {
         firstName: body.FirstName,

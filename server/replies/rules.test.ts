@@ -27,10 +27,13 @@ const at = new Date('2026-11-15T13:00:00Z');
 const keyword = { keywordId: 7, message: 'Bus 4 at eight', groupId: null };
 
 describe('answers to words', () => {
-  it.each(['stop', 'unstop', 'join', 'help'] as const)(
-    '%s: one plain text with the name in it that is no word itself',
-    (word) => {
-      const body = wordAnswer(word, 'The very long name of an organization that nobody can remember at all');
+  const words = ['stop', 'unstop', 'join', 'help'] as const;
+  it.each(words.flatMap((word) => [1, 2].map((language) => [word, language] as const)))(
+    '%s in language %i: one plain text with the name in it that is no word itself',
+    (word, language) => {
+      const name = 'The very long name of an organization that nobody can remember at all';
+      const body = wordAnswer(word, name, language);
+      expect(body.includes('Responda')).toBe(language === 2);
       expect(body.length).toBeLessThanOrEqual(160);
       expect(charsetOf(body)).toBe('GSM');
       expect(body).toContain('The very long name');

@@ -10,6 +10,7 @@ import {
   isAutoReplyOn,
 } from '../../contract/time/auto-reply-schedule.ts';
 import { hourMs, minuteMs } from '../../contract/time/wall-clock.ts';
+import { inLanguage } from '../in-language.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import { weighText } from '../texts/create-texts.ts';
 
@@ -80,7 +81,11 @@ export function planAnswer(
 ): PlannedAnswer | undefined {
   if (text.word !== undefined) {
     if (isAnsweredByCarrier(text, number)) return undefined;
-    return { kind: text.word, sourceId: 0, body: wordAnswer(text.word, number.company_name) };
+    return {
+      kind: text.word,
+      sourceId: 0,
+      body: wordAnswer(text.word, number.company_name, isSpanishWord(text.body) ? 2 : 1),
+    };
   }
   if (keyword !== undefined) return { kind: 'keyword', sourceId: keyword.keywordId, body: keyword.message };
   const message = autoReplyAt(number, text.at);
@@ -110,7 +115,23 @@ function isAnsweredByCarrier(
 const longestName = 40;
 
 /** Our answer to a word. None of them is taken for a word itself, should the other side be a machine like this one. */
-export function wordAnswer(word: InboundWord, companyName: string): string {
+export function wordAnswer(word: InboundWord, companyName: string, languageId = 1): string {
+  return inLanguage(languageId)(englishAnswer(word, companyName));
+}
+
+/** Words that people who write Spanish send; whoever does is answered in Spanish. */
+const spanishWords = new Set(
+  'alto baja bajas parar pare detener detenga cancelar cancela salir terminar ayuda unirse unirme iniciar'.split(
+    ' ',
+  ),
+);
+
+function isSpanishWord(body: string): boolean {
+  const plain = body.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return (plain.match(/\p{L}+/gu) ?? []).some((word) => spanishWords.has(word));
+}
+
+function englishAnswer(word: InboundWord, companyName: string): string {
   const name = [...companyName].slice(0, longestName).join('').trim();
   switch (word) {
     case 'stop':

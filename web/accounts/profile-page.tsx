@@ -7,12 +7,17 @@ import type { ReactNode } from 'react';
 import { modes } from '../shell/modes.ts';
 import { Card } from '../ui/card.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { say } from '../ui/say.ts';
 
 /** The user's profile, appearance, notifications and signature. */
 export function ProfilePage({ children }: { children?: ReactNode }) {
   return (
     <>
-      <PageHead title="Profile" crumb="Settings" sentence="Your profile, appearance and notifications." />
+      <PageHead
+        title="Profile"
+        crumb={say('Settings')}
+        sentence="Your profile, appearance and notifications."
+      />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
         {children}
         <Appearance />

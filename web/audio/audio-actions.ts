@@ -24,8 +24,7 @@ export function freshenAudio(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [getAudioSummary.path] });
 }
 
-const recordings = (count: number) =>
-  `${countOf(count, 'recording', 'recordings')} ${count === 1 ? 'was' : 'were'}`;
+const recordings = (count: number) => countOf(count, 'recording was', 'recordings were');
 const failed = 'There was an error updating your recordings.';
 
 /** Actions on the recordings of a list. */
@@ -53,7 +52,7 @@ export function useAudioActions(query: ReturnType<typeof filterOf>, onDone: () =
     isBusy,
     star: (Selection: SelectionOfIds, Favorite: boolean) =>
       change(() => updateMany.mutateAsync({ query, body: { Selection, Update: { Favorite } } }), {
-        done: (count) => `${recordings(count)} ${Favorite ? 'starred' : 'unstarred'}.`,
+        done: (count) => (Favorite ? `${recordings(count)} starred.` : `${recordings(count)} unstarred.`),
         failed,
       }),
     share: (Selection: SelectionOfIds, Shared: boolean) =>

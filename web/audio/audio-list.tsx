@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { KeptRows } from '../ui/kept-rows.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { say } from '../ui/say.ts';
 import { type BarAction, SelectionBar } from '../ui/selection-bar.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { SortHead, stickyHead } from '../ui/sort-head.tsx';
@@ -201,7 +202,7 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
           <Box component="th" scope="col" sx={{ ...stickyHead, width: 44, px: '4px' }}>
             <span style={visuallyHidden}>Play</span>
           </Box>
-          <SortHead sx={stickyHead} name="Name" asc="name" desc="-name" sort={sort} onSort={onSort} />
+          <SortHead sx={stickyHead} name={say('Name')} asc="name" desc="-name" sort={sort} onSort={onSort} />
           <Box
             component="th"
             scope="col"
@@ -211,7 +212,7 @@ function AudioTable({ rows, selection, sort, onSort, children }: AudioTableProps
           </Box>
           <SortHead
             sx={{ ...stickyHead, width: 72 }}
-            name="Length"
+            name={say('Length')}
             asc="length"
             desc="-length"
             sort={sort}

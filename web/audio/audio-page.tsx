@@ -13,6 +13,7 @@ import { readListSearch } from '../queries/list-search.ts';
 import { useListState } from '../queries/list-state.ts';
 import { Choice } from '../ui/choices.tsx';
 import { useKeys } from '../ui/keys.tsx';
+import { say } from '../ui/say.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { AudioList } from './audio-list.tsx';
 import { type AudioView, audioViews, readType, viewNames } from './audio-view.ts';
@@ -58,7 +59,7 @@ export function AudioPage({ view }: { view: AudioView }) {
             </Button>
           </>
         }
-        rowsName="Recordings"
+        rowsName={say('Recordings')}
         rowsId="audio-rows"
         views={viewNames.map((name) => ({ name, label: audioViews[name].label, count: counts[name] }))}
         view={view}

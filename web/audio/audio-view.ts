@@ -1,10 +1,11 @@
 import type { AudioFilter, AudioType } from '../../contract/audio.ts';
 import { audioSorts, audioTypes } from '../../contract/audio.ts';
 import type { ListState } from '../queries/list-search.ts';
+import { say } from '../ui/say.ts';
 
 /** Views by their path endings, which the spec gives. */
 export const audioViews = {
-  all: { label: 'All', filter: {} },
+  all: { label: say('All', 'recordings'), filter: {} },
   starred: { label: 'Starred', filter: { isfavorite: true } },
   shared: { label: 'Shared', filter: { isshared: true } },
   'never-used': { label: 'Unused', filter: { unused: true } },

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import Link from '@mui/material/Link';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { getSetup, login } from '../../contract/addresses/auth.gen.ts';
@@ -9,6 +10,7 @@ import { pageCodes } from '../../contract/page-codes.ts';
 import { ApiError, callApi, fieldMessages, shownMessage } from '../api.ts';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { otherLanguages, showLanguage } from '../ui/page-language.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { enter, wasSignedIn } from './return-path.ts';
@@ -152,6 +154,13 @@ export function LoginPage({ isSignedOut, isSessionOver }: LoginPageProps) {
             New here? <RouterLink to="/signup">Start a free trial</RouterLink>
           </Box>
         )}
+        <Box sx={{ textAlign: 'center' }}>
+          {otherLanguages().map(({ id, code, name }) => (
+            <Link key={id} component="button" type="button" lang={code} onClick={() => showLanguage(id)}>
+              {name}
+            </Link>
+          ))}
+        </Box>
       </Box>
     </SignInFrame>
   );

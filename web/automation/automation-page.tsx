@@ -15,6 +15,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
+import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { iconOf, keptWords, stateOf } from './integration-words.ts';
@@ -34,7 +35,7 @@ export function AutomationPage() {
     <>
       <PageHead
         title="Integrations"
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence="Bring in people from the systems you already use, and keep them in step."
         actions={
           <Button

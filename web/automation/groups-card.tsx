@@ -21,6 +21,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { say } from '../ui/say.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
@@ -73,7 +74,7 @@ export function GroupsCard({ integration }: { integration: Integration }) {
             label="Kind of group"
             value={type}
             parts={[
-              { value: '', words: 'All' },
+              { value: '', words: say('All', 'groups') },
               ...types.data.Items.map(({ GroupTypeID, GroupTypeName }) => ({
                 ...{ value: GroupTypeID, words: GroupTypeName },
               })),

@@ -21,6 +21,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 
@@ -157,7 +158,7 @@ function SyncRow({ sync, onShow, onUndo }: SyncRowProps) {
   );
 }
 
-const kinds = { added: 'Added', changed: 'Changed', left: 'Left' } as const;
+const kinds = { added: say('Added'), changed: say('Changed'), left: say('Left') } as const;
 
 function Changes(props: { integration: Integration; sync: IntegrationSync; onClose: () => void }) {
   const { integration, sync, onClose } = props;

@@ -83,7 +83,11 @@ export function useBroadcastActions() {
     cancel: (one: Named) =>
       change(one, { BroadcastStatus: 'Canceled' }, `${one.BroadcastName} was canceled.`),
     archive: (one: Named, IsArchived: boolean) =>
-      change(one, { IsArchived }, `${one.BroadcastName} was ${IsArchived ? 'archived' : 'unarchived'}.`),
+      change(
+        one,
+        { IsArchived },
+        IsArchived ? `${one.BroadcastName} was archived.` : `${one.BroadcastName} was unarchived.`,
+      ),
     setLabels: (one: Named, Labels: { LabelID: number }[]) =>
       change(one, { Labels }, `The labels of ${one.BroadcastName} are saved.`),
     delete: ({ BroadcastID, BroadcastName }: Named) =>

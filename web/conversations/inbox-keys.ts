@@ -1,4 +1,5 @@
 import type { ExplainedKeys } from '../ui/keys.tsx';
+import { say } from '../ui/say.ts';
 
 export const inboxKeys: ExplainedKeys = [
   [['j'], 'Next conversation'],
@@ -7,9 +8,9 @@ export const inboxKeys: ExplainedKeys = [
   [['r'], 'Open it and reply'],
   [['e'], 'Mark done and open the next one, or reopen it'],
   [['u'], 'Mark unread'],
-  [['t'], 'Tags'],
-  [['a'], 'Assign'],
-  [['s'], 'Snooze'],
+  [['t'], say('Tags')],
+  [['a'], say('Assign')],
+  [['s'], say('Snooze')],
   [['m'], 'Move to another text number'],
   [['n'], 'Write a note for the team'],
   [['x'], 'Select it'],
@@ -20,7 +21,7 @@ export const inboxKeys: ExplainedKeys = [
   [['w'], 'Show who is waiting, the longest wait first'],
   [['g'], 'Show what needs no answer'],
   [['f'], 'Filter and sort'],
-  [['/'], 'Search'],
+  [['/'], say('Search')],
   [['c'], 'New conversation'],
   [['Enter'], 'In a text: send it'],
   [['Ctrl', 'Enter'], 'In a text: send it and mark done'],

@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { KeysDialog } from '../ui/keys.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
+import { say } from '../ui/say.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { untilOnline } from '../ui/until-online.ts';
 import { type Targets, useConversationActions } from './actions/conversation-actions.tsx';
@@ -361,7 +362,7 @@ function useRestoreSearch(
 }
 
 function NoNumbers() {
-  usePageTitle('Inbox');
+  usePageTitle(say('Inbox'));
   const advice = useTextNumberAdvice(noNumbers, 'texts');
   const isOwner = useUser()?.IsMasterUser ?? false;
   return (

@@ -2,6 +2,7 @@ import type { CallInput } from '../../contract/call.ts';
 import type { listConversations } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { inboxTitle as titleOf } from '../../contract/states/conversation-state.ts';
+import { say } from '../ui/say.ts';
 import type { InboxSearch } from './inbox-address.ts';
 
 /** The inbox's views: the four tabs, and three that filter the open conversations. */
@@ -112,8 +113,9 @@ export function inboxTitle(
   broadcastName?: string | undefined,
 ): string {
   const number = numbers.find(({ TextNumberID }) => TextNumberID === search.textNumberId);
+  if (search.isDone === true) return viewNames.done;
   return titleOf({
-    isDone: search.isDone === true,
+    isDone: false,
     isAutoOptOuts: search.tag === 'autooptout',
     ...(search.broadcastId ? { broadcast: { BroadcastName: broadcastName } } : {}),
     ...(number ? { textNumber: { ...number, Name: number.Name.trim() } } : {}),
@@ -121,11 +123,11 @@ export function inboxTitle(
 }
 
 export const viewNames: Record<InboxView, string> = {
-  open: 'Open',
-  unread: 'Unread',
-  done: 'Done',
+  open: say('Open', 'conversations'),
+  unread: say('Unread'),
+  done: say('Done', 'conversations'),
   autooptout: 'Auto Opt-Outs',
-  waiting: 'Waiting',
+  waiting: say('Waiting'),
   noanswer: 'Need no answer',
-  snoozed: 'Snoozed',
+  snoozed: say('Snoozed'),
 };

@@ -14,6 +14,7 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
+import { say } from '../ui/say.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
 import { useEmergency } from './emergency-state.ts';
@@ -39,7 +40,7 @@ function useOwnManifest(): void {
  * On a phone the button is under the thumb.
  */
 export function EmergencyPage() {
-  usePageTitle('Emergency');
+  usePageTitle(say('Emergency'));
   useOwnManifest();
   const emergency = useEmergency();
   const { data, isError, retry, chosen, change, listIds, preview, problem } = emergency;

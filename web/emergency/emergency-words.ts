@@ -1,10 +1,11 @@
 import type { EmergencyPreview, RunningEmergency } from '../../contract/emergencies.ts';
 import { countOf, formatCount } from '../ui/format.ts';
+import { say } from '../ui/say.ts';
 
 type StartedBy = RunningEmergency['StartedBy'];
 
 export function starterWords({ UserID, Name }: StartedBy, me: number | undefined): string {
-  return UserID === me ? 'You' : Name;
+  return UserID === me ? say('You') : Name;
 }
 
 /** The second of two people who start the same one. */
@@ -19,8 +20,8 @@ export function confirmWords(preview: EmergencyPreview | undefined, isDrill: boo
   if (Joins !== null && Reached === 0) return 'Join it';
   const people = countOf(Reached, 'person', 'people');
   if (isDrill) return `Send the drill to ${people}`;
-  const now = HeldUntil === null ? ' now' : '';
-  return Channel === 'Call' ? `Call ${people}${now}` : `Send${now} to ${people}`;
+  if (HeldUntil !== null) return Channel === 'Call' ? say(`Call ${people}`) : `Send to ${people}`;
+  return Channel === 'Call' ? `Call ${people} now` : `Send now to ${people}`;
 }
 
 /** Beside the button: what it costs, and how many get nothing. */
@@ -36,7 +37,7 @@ export function channelWords({ Texted, Calls }: EmergencyPreview): string {
     ...(Texted > 0 ? [countOf(Texted, 'text', 'texts')] : []),
     ...(Calls !== null && Calls.Called > 0 ? [countOf(Calls.Called, 'call', 'calls')] : []),
   ];
-  return parts.length === 0 ? 'Nothing' : parts.join(' and ');
+  return parts.length === 0 ? say('Nothing') : bothWords(parts);
 }
 
 /** "5,905 credits, 12,095 left", or that it costs nothing. */
@@ -55,5 +56,9 @@ export function heldWords({ HeldTexts, HeldCalls }: EmergencyPreview): string {
     ...(HeldCalls > 0 ? [countOf(HeldCalls, 'call', 'calls')] : []),
   ];
   const isOne = HeldTexts + HeldCalls === 1;
-  return `${parts.join(' and ')} ${isOne ? 'waits' : 'wait'}`;
+  return isOne ? `${bothWords(parts)} waits` : `${bothWords(parts)} wait`;
+}
+
+function bothWords([first = '', second]: readonly string[]): string {
+  return second === undefined ? first : `${first} and ${second}`;
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { EmergencyPreview } from '../../contract/emergencies.ts';
 import { useCan } from '../queries/current-user.ts';
 import { countOf } from '../ui/format.ts';
+import { locale } from '../ui/locale.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import type { Chosen } from './emergency-state.ts';
@@ -25,7 +26,7 @@ export function MissingCredits({ preview, owners, onChange }: MissingCreditsProp
     <Notice kind="error" title="Not enough credits">
       {canBuy
         ? `${missing} more are needed.`
-        : `${missing} more are needed. Ask ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(owners) || 'an account owner'} to buy them.`}
+        : `${missing} more are needed. Ask ${new Intl.ListFormat(locale, { type: 'disjunction' }).format(owners) || 'an account owner'} to buy them.`}
       <Box sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {canText && (
           <Button sx={{ minHeight: 44 }} onClick={() => onChange({ channel: 'Text' })}>

@@ -7,6 +7,7 @@ import { useTimeZone, useUser } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { countOf, formatCount, formatTime } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
+import { say } from '../ui/say.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import type { Chosen } from './emergency-state.ts';
 import { channelWords, costWords, starterWords } from './emergency-words.ts';
@@ -85,10 +86,10 @@ function Facts({ emergency, preview, onChange }: FactsProps) {
   return (
     <>
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.25 }}>
-        <Fact term="Reaches">
+        <Fact term={say('Reaches')}>
           <strong>{countOf(Reached, 'person', 'people')}</strong>, by {channelWords(preview)}
         </Fact>
-        <Fact term="Costs">{costWords(preview)}</Fact>
+        <Fact term={say('Costs')}>{costWords(preview)}</Fact>
         <Fact term="Leaves out">
           {leftOut === 0 ? 'Nobody' : countOf(leftOut, 'person', 'people')}
           {leftOut > 0 && (

@@ -5,12 +5,13 @@ import { MessageSquareText, Phone } from 'lucide-react';
 import type { HomeBroadcast } from '../../contract/home.ts';
 import { placesCalls } from '../../contract/money/units.ts';
 import { typeName } from '../pieces/broadcasts/broadcast-type.ts';
-import { startWords } from '../pieces/broadcasts/start-words.ts';
+import { startDay } from '../pieces/broadcasts/start-words.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { countOf, dayKey, formatTime } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
+import { say } from '../ui/say.ts';
 
 /** Scheduled broadcasts by day, the next one first. */
 export function ComingUpCard({ broadcasts }: { broadcasts: readonly HomeBroadcast[] }) {
@@ -21,7 +22,7 @@ export function ComingUpCard({ broadcasts }: { broadcasts: readonly HomeBroadcas
       title="Coming up"
       action={
         <RouterLink to="/broadcasts" search={{ tab: 'scheduled' }}>
-          Schedule
+          {say('Schedule', 'calendar')}
         </RouterLink>
       }
     >
@@ -41,7 +42,7 @@ export function ComingUpCard({ broadcasts }: { broadcasts: readonly HomeBroadcas
                   variant="body2"
                   sx={{ color: 'text.secondary', fontWeight: 550, mb: 1, mt: index === 0 ? 0 : 1 }}
                 >
-                  {startWords(broadcast.StartDate, now, zone).replace(/ at [^a]*$/, '')}
+                  {startDay(broadcast.StartDate, now, zone)}
                 </Typography>
               )}
               <ComingRow broadcast={broadcast} zone={zone} />

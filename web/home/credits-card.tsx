@@ -5,12 +5,13 @@ import { useCreditAdvice } from '../pieces/numbers/texting-advice.tsx';
 import { useCan } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
+import { locale } from '../ui/locale.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import type { Home } from './home-page.tsx';
 
 /** A date without a time has no time zone, so none may shift it. */
 function dayName(date: string, month: 'long' | 'short' = 'long'): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month, day: 'numeric' }).format(
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month, day: 'numeric' }).format(
     Date.parse(`${date}T12:00:00Z`),
   );
 }

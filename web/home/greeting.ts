@@ -1,18 +1,19 @@
 import { dayKey, formatCount, formatDate } from '../ui/format.ts';
+import { locale } from '../ui/locale.ts';
 
 /** "Good morning, Dana": morning until noon, afternoon until six, then evening. */
 export function greeting(now: number, zone: string, firstName: string): string {
   const hour = Number(
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(now),
+    new Intl.DateTimeFormat(locale, { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(now),
   );
-  const part = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
-  return firstName === '' ? `Good ${part}` : `Good ${part}, ${firstName}`;
+  const words = hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
+  return firstName === '' ? words : `${words}, ${firstName}`;
 }
 
 /** "Tuesday, March 10. 1 broadcast is going out, and 7 people are waiting for a reply." */
 export function waitingSentence(now: number, zone: string, waiting: number, goingOut = 0): string {
   // Formats the zone's date at noon UTC, so that no time zone shifts it.
-  const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' }).format(
+  const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' }).format(
     Date.parse(`${dayKey(now, zone)}T12:00:00Z`),
   );
   const today = `${weekday}, ${formatDate(now, now, zone)}.`;
@@ -22,6 +23,7 @@ export function waitingSentence(now: number, zone: string, waiting: number, goin
     ...(goingOut > 0 ? [`${formatCount(goingOut)} ${broadcasts} going out`] : []),
     waiting === 0 ? 'nobody is waiting for a reply' : `${formatCount(waiting)} ${people} waiting for a reply`,
   ];
-  const sentence = parts.join(', and ');
+  const [first = '', second] = parts;
+  const sentence = second === undefined ? first : `${first}, and ${second}`;
   return `${today} ${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

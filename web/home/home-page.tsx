@@ -10,6 +10,7 @@ import { useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
+import { say } from '../ui/say.ts';
 import { BroadcastsCard } from './broadcasts-card.tsx';
 import { ComingUpCard } from './coming-up-card.tsx';
 import { CreditsCard } from './credits-card.tsx';
@@ -34,7 +35,7 @@ export function HomePage() {
     <>
       <PageHead
         title={greeting(now, zone, firstName)}
-        tabTitle="Home"
+        tabTitle={say('Home')}
         sentence={
           home && waitingSentence(now, zone, home.Waiting.Size, goingOut(home.Broadcasts.UnderWay, now))
         }

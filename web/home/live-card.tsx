@@ -10,6 +10,7 @@ import { Card } from '../ui/card.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
+import { say } from '../ui/say.ts';
 
 /** A broadcast that is going out, or is paused. */
 export function LiveCard({ broadcast }: { broadcast: HomeBroadcast }) {
@@ -20,16 +21,16 @@ export function LiveCard({ broadcast }: { broadcast: HomeBroadcast }) {
   const isCalling = placesCalls(broadcast.BroadcastType);
   const calls = [
     [broadcast.LivePersonTotal, 'live answers'],
-    [broadcast.AnsweringMachineTotal, 'voicemail'],
+    [broadcast.AnsweringMachineTotal, say('voicemail')],
     [broadcast.CallsUp, 'in a call'],
     [broadcast.WaitingCallTotal - broadcast.CallsUp, 'to call'],
   ] as const;
   const texts = [
-    [broadcast.DeliveredTexts + broadcast.ReadCount, 'delivered'],
+    [broadcast.DeliveredTexts + broadcast.ReadCount, say('delivered', 'count')],
     [broadcast.SentTotal, 'with the carrier'],
-    [broadcast.WaitingTotal, 'waiting'],
-    [failed, 'failed'],
-    [broadcast.RepliedTotal, 'replied'],
+    [broadcast.WaitingTotal, say('waiting', 'count')],
+    [failed, say('failed', 'count')],
+    [broadcast.RepliedTotal, say('replied', 'count')],
   ] as const;
   const figures = [...(isCalling ? calls : []), ...(sendsTexts(broadcast.BroadcastType) ? texts : [])];
   return (

@@ -9,6 +9,7 @@ import { formatAbsolute, formatCount, formatDuration } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
+import { say } from '../ui/say.ts';
 import type { Home } from './home-page.tsx';
 import { personName, snippet } from './person.ts';
 
@@ -101,7 +102,7 @@ function WaitingRow({ item }: { item: Home['Waiting']['Items'][number] }) {
           size="small"
           aria-label={`Reply to ${name}`}
         >
-          Reply
+          {say('Reply', 'button')}
         </RouterButton>
       </Box>
     </Box>

@@ -7,6 +7,7 @@ import { genericMessage, isNotFound, shownMessage } from '../api.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { DoneStep } from './file/done-step.tsx';
 import { EditStep } from './file/edit-step.tsx';
@@ -100,7 +101,7 @@ function Underway({ file }: { file: FileUpload }) {
           file={file}
           title="Reading the file"
           sentence="We’re checking every phone number. You can leave this page and come back to it here."
-          cancel="Cancel"
+          cancel={say('Cancel')}
         />
       );
     case 'importing':

@@ -5,6 +5,7 @@ import {
   fileUploadDialog,
 } from '../../contract/states/dialogs.ts';
 import { next } from '../../contract/states/machine.ts';
+import { say } from '../ui/say.ts';
 import type { ImportSearch } from './import-address.ts';
 
 const stepOfStage: Record<FileStage, FileUploadStep> = {
@@ -35,9 +36,9 @@ export function stepOf(stage: FileStage, { step }: ImportSearch): FileUploadStep
 }
 
 /** The four steps that the head shows, and at which one a step stands. */
-export const importSteps = ['Choose file', 'Match columns', 'Check', 'Import'] as const;
+export const importSteps = ['Choose file', 'Match columns', say('Check'), say('Import')] as const;
 /** Into a broadcast: what was checked is added at once. */
-export const draftSteps = ['Choose file', 'Match columns', 'Check'] as const;
+export const draftSteps = ['Choose file', 'Match columns', say('Check')] as const;
 
 const stepIndexOf: Record<FileUploadStep, number> = {
   SELECT: 0,

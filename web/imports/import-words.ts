@@ -3,6 +3,7 @@ import type { FileSummary, FileTab, FileUpload } from '../../contract/imports.ts
 import { notInNorthAmerica } from '../../contract/phone/phone-messages.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import { countOf, formatCount, formatDuration } from '../ui/format.ts';
+import { say } from '../ui/say.ts';
 import type { ImportDraft } from './import-draft.ts';
 
 type Progress = FileUpload['Progress'];
@@ -93,7 +94,8 @@ function namesOf(groups: FileUpload['Groups']): string {
   const names = groups.slice(0, mostNames).map(({ ListName }) => ListName);
   const more = groups.length - names.length;
   if (more > 0) return `${names.join(', ')} and ${formatCount(more)} more`;
-  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** "They were added to Choir, Band and Flute (new)." */
@@ -133,7 +135,7 @@ export function resultFigures(summary: FileSummary): { label: string; count: num
   const ownPeople = CreatedCount + UpdatedCount + SkippedCount - GoodRecordCount;
   const leftOut = RejectedCount + removedCount(summary);
   return [
-    { label: 'New', count: CreatedCount },
+    { label: say('New', 'people'), count: CreatedCount },
     { label: 'Updated', count: UpdatedCount },
     { label: 'Unchanged', count: SkippedCount },
     { label: 'Duplicates', count: DuplicateCount - ownPeople },

@@ -4,6 +4,9 @@ import type { ShownInvoice } from '../../contract/invoices.ts';
 import { formatDollars } from '../pieces/purchases/money-words.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
+import { locale } from '../ui/locale.ts';
+import { said } from '../ui/said.ts';
+import { say } from '../ui/say.ts';
 
 /** Paper is white, in dark pages too: these are the colors of the PDF. */
 const ink = { one: '#13201D', two: '#5B6B67', line: '#D5DCDA', strong: '#B4BFBC' };
@@ -13,7 +16,7 @@ export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
   const account = useAccount();
   const zone = useTimeZone();
   const day = (at: string) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, dateStyle: 'long' }).format(new Date(at));
+    new Intl.DateTimeFormat(locale, { timeZone: zone, dateStyle: 'long' }).format(new Date(at));
   const [sender = 'Muster', ...from] = invoice.From;
   const gross = invoice.Amount + invoice.PartialCredits;
   return (
@@ -63,7 +66,7 @@ export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
         </Fact>
         <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
           <Fact label="Date">{day(invoice.ChargeTimestamp)}</Fact>
-          {invoice.Terms && <Fact label="Terms">{invoice.Terms}</Fact>}
+          {invoice.Terms && <Fact label="Terms">{said(invoice.Terms)}</Fact>}
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
           {invoice.PoNumber && <Fact label="Purchase order">{invoice.PoNumber}</Fact>}
@@ -86,7 +89,7 @@ export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
             <Box component="th" scope="col" sx={{ textAlign: 'left', fontWeight: 400 }}>
               Description
             </Box>
-            {['Quantity', 'Price', 'Amount'].map((name) => (
+            {[say('Quantity'), say('Price'), say('Amount')].map((name) => (
               <Box
                 key={name}
                 component="th"
@@ -140,7 +143,7 @@ export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
           />
         ))}
         {invoice.Payments.length === 0 && invoice.InvoiceStatusCategory === 'Paid' && (
-          <Sum label="Paid by card" value={`−${formatDollars(invoice.GrandTotal)}`} />
+          <Sum label={say('Paid by card', 'invoice')} value={`−${formatDollars(invoice.GrandTotal)}`} />
         )}
         <Sum
           label={invoice.InvoiceStatusCategory === 'Voided' ? 'Voided' : 'Balance due'}

@@ -9,6 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { formatDate } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
 import { useNow } from '../ui/now.ts';
+import { said } from '../ui/said.ts';
 
 /** Beside the sheet: what is due, what was paid, and what else is known. */
 export function InvoiceSide({ invoice }: { invoice: WholeInvoice }) {
@@ -29,7 +30,7 @@ export function InvoiceSide({ invoice }: { invoice: WholeInvoice }) {
             }}
           >
             <span>Balance due</span>
-            <span>{isVoided ? 'Voided' : invoice.Terms}</span>
+            <span>{isVoided ? 'Voided' : said(invoice.Terms)}</span>
           </Box>
           <Typography variant="h4" component="p">
             {formatDollars(invoice.BalanceDue)}
@@ -69,7 +70,7 @@ export function InvoiceSide({ invoice }: { invoice: WholeInvoice }) {
               >
                 <Box component={Icon} size={18} aria-hidden sx={{ color: 'text.secondary', flex: 'none' }} />
                 <Box sx={{ flex: 1 }}>
-                  <Box sx={{ fontWeight: 550 }}>{payment.Method}</Box>
+                  <Box sx={{ fontWeight: 550 }}>{said(payment.Method)}</Box>
                   <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                     {formatDate(payment.Date, now, zone)}
                     {payment.By && `, by ${payment.By}`}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { listInvoices } from '../../contract/addresses/invoices.gen.ts';
 import { pageSizes } from '../../contract/reference/paging.ts';
 import { invoiceStatusCategories } from '../../contract/states/invoice-status.ts';
+import { invoiceStatusWords } from '../pieces/invoices/invoice-status-words.ts';
 import { InvoiceTable } from '../pieces/invoices/invoice-table.tsx';
 import { NewInvoiceDialog } from '../pieces/invoices/new-invoice-dialog.tsx';
 import { useCallQuery } from '../queries/calls.ts';
@@ -80,7 +81,7 @@ export function InvoicesPage() {
                   { value: 'outstanding', label: 'Outstanding' },
                   ...invoiceStatusCategories
                     .filter((each) => each !== 'outstanding')
-                    .map((each) => ({ value: each, label: each })),
+                    .map((each) => ({ value: each, label: invoiceStatusWords[each] })),
                 ]}
                 onChange={(value) => show({ filter: value })}
               />

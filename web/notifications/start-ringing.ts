@@ -8,6 +8,7 @@ import { callQuery } from '../queries/calls.ts';
 import { accountQuery, fullName } from '../queries/current-user.ts';
 import { gatherFor } from '../queries/gather.ts';
 import { hearEvents } from '../realtime.ts';
+import { say } from '../ui/say.ts';
 import { noticeChoice } from './notice-choice.ts';
 import { playSound } from './play-sound.ts';
 import { claimIn, isConversationPath, lastOfEach, ringOf } from './ring.ts';
@@ -66,7 +67,7 @@ async function ring(
       ConversationID,
       Title: fullName(conversation) || formatPhone(conversation.PhoneNumber),
       // If an auto reply is the latest text by now, the notification only says that they wrote.
-      Body: message?.IsInbound ? message.Message || 'Picture' : 'New text',
+      Body: message?.IsInbound ? message.Message || say('Picture') : 'New text',
     },
     onOpen,
   );

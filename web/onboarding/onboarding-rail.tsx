@@ -8,6 +8,8 @@ import type { OnboardingProgress, OnboardingStep } from '../../contract/states/o
 import { findZoneByIana } from '../../contract/time/zones.ts';
 import { useInstallation } from '../pieces/support/contact-us.tsx';
 import { Mark } from '../shell/mark.tsx';
+import { countryName } from '../ui/country-name.ts';
+import { say } from '../ui/say.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { type Progress, stepLabels } from './steps.ts';
 
@@ -78,12 +80,12 @@ export function OnboardingRail({ progress, steps, at }: OnboardingRailProps) {
 
 /** A word on what was answered. */
 function noteOf(step: OnboardingStep, progress: Progress): string {
-  if (step === 'terms') return 'Accepted';
+  if (step === 'terms') return say('Accepted');
   if (step === 'company') return progress.Activation.CompanyName;
   if (step === 'verifyEmail') return progress.Email;
   if (step !== 'location') return '';
-  const country = countries.find(({ id }) => id === progress.CountryID)?.name ?? '';
-  return `${country}, ${findZoneByIana(progress.TimeZone)?.label ?? progress.TimeZone}`;
+  const country = countries.find(({ id }) => id === progress.CountryID);
+  return `${country ? countryName(country) : ''}, ${findZoneByIana(progress.TimeZone)?.label ?? progress.TimeZone}`;
 }
 
 interface RailStepProps {

@@ -17,8 +17,10 @@ import { browserPermission } from '../pieces/notifications/browser-permission.ts
 import { VerifyPhone } from '../pieces/phones/verify-phone.tsx';
 import { useCallQuery } from '../queries/calls.ts';
 import { RadioBoxes } from '../ui/choices.tsx';
+import { countryName } from '../ui/country-name.ts';
 import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { languageChoices, showLanguage } from '../ui/page-language.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
 import { StepForm } from './step-form.tsx';
@@ -95,14 +97,21 @@ export function TermsStep({ save }: StepProps) {
   );
 }
 
-const locationRules = z.object({ CountryID: z.number(), TimeZone: z.string() });
+const locationRules = z.object({ CountryID: z.number(), LanguageID: z.number(), TimeZone: z.string() });
 
 export function LocationStep({ progress, save }: StepProps) {
   const { control, problem, submit } = useContractForm({
     rules: locationRules,
-    values: { CountryID: progress.CountryID, TimeZone: progress.TimeZone },
+    values: {
+      CountryID: progress.CountryID,
+      LanguageID: progress.LanguageID,
+      TimeZone: progress.TimeZone,
+    },
     failed: saveFailed,
-    save: (values) => save({ ...values, LanguageID: 1, ...settingOf(values.TimeZone) }),
+    save: async (values) => {
+      await save({ ...values, ...settingOf(values.TimeZone) });
+      showLanguage(values.LanguageID);
+    },
   });
   const countryId = useWatch({ control, name: 'CountryID' });
   const near = zonesForCountry(countryId);
@@ -116,8 +125,9 @@ export function LocationStep({ progress, save }: StepProps) {
         control={control}
         name="CountryID"
         label="Country"
-        choices={countries.map(({ id, name }) => ({ value: id, label: name }))}
+        choices={countries.map((country) => ({ value: country.id, label: countryName(country) }))}
       />
+      <FormChoice control={control} name="LanguageID" label="Language" choices={languageChoices} />
       <FormChoice
         control={control}
         name="TimeZone"

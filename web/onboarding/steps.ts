@@ -3,6 +3,7 @@ import type { getOnboarding } from '../../contract/addresses/onboarding.gen.ts';
 import type { CallInput, Reply } from '../../contract/call.ts';
 import type { updateOnboardingStep } from '../../contract/onboarding.ts';
 import type { OnboardingStep } from '../../contract/states/onboarding-steps.ts';
+import { say } from '../ui/say.ts';
 
 export type Progress = Reply<typeof getOnboarding>;
 export type StepBody = CallInput<typeof updateOnboardingStep>['body'];
@@ -24,16 +25,16 @@ export interface StepView {
 }
 
 export const stepLabels: Readonly<Record<OnboardingStep, string>> = {
-  welcome: 'Welcome',
-  terms: 'Terms',
-  location: 'Location',
-  company: 'Company',
+  welcome: say('Welcome'),
+  terms: say('Terms'),
+  location: say('Location'),
+  company: say('Company'),
   useCase: 'Use case',
   verifyEmail: 'Verify email',
   mfa: 'Verify phone',
-  browserNotifications: 'Notifications',
+  browserNotifications: say('Notifications'),
   addLocalNumber: 'Local number',
-  done: 'Done',
+  done: say('Done', 'step'),
 };
 
 /** The form that the button in the foot submits. */

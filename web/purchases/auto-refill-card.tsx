@@ -23,6 +23,7 @@ import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { FormText } from '../ui/form-fields.tsx';
 import { formatCount, formatDate } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
+import { say } from '../ui/say.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
 import { CardButton, FactCard } from './fact-card.tsx';
@@ -50,8 +51,10 @@ export function useAutoRefill(hasCard: boolean, isEnabled = true) {
     setting,
     isOn,
     value: isOn
-      ? `${formatCount(setting?.NumberOfRefillCredits ?? 0)} below ${formatCount(setting?.TriggerAmount ?? 0)}`
-      : 'Off',
+      ? say(
+          `${formatCount(setting?.NumberOfRefillCredits ?? 0)} below ${formatCount(setting?.TriggerAmount ?? 0)}`,
+        )
+      : say('Off'),
     sentence: !hasCard
       ? 'Add a card to turn it on.'
       : isOn
@@ -110,7 +113,7 @@ function RefillDialog({
 
 const rules = z.object({
   NumberOfRefillCredits: numberField(required('Number of Credits'), number()),
-  TriggerAmount: numberField(required('Amount'), number()),
+  TriggerAmount: numberField(required(say('Amount')), number()),
 }) as unknown as z.ZodType<
   { NumberOfRefillCredits: number; TriggerAmount: number },
   { NumberOfRefillCredits: string; TriggerAmount: string }

@@ -13,6 +13,7 @@ import { BuyCredits, BuySubscription } from '../pieces/purchases/buy.tsx';
 import { paceWords } from '../pieces/purchases/money-words.ts';
 import { useAccount, useCan, useUser } from '../queries/current-user.ts';
 import { PageHead } from '../ui/page-head.tsx';
+import { say } from '../ui/say.ts';
 import { AddOnCard } from './add-on-card.tsx';
 import { AutoRefillCard } from './auto-refill-card.tsx';
 import type { BillingDialog } from './billing-parts.ts';
@@ -52,7 +53,7 @@ export function BillingPage() {
     <>
       <PageHead
         title="Billing"
-        crumb="Settings"
+        crumb={say('Settings')}
         tabTitle="Billing settings"
         maxWidth={PAGE_WIDTH}
         actions={<MainAction account={account} onOpen={setOpen} />}

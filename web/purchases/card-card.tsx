@@ -6,6 +6,7 @@ import { formatExpiration } from '../pieces/purchases/money-words.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useCan } from '../queries/current-user.ts';
 import { useNow } from '../ui/now.ts';
+import { say } from '../ui/say.ts';
 import { CardButton, FactCard } from './fact-card.tsx';
 
 /** The card on file, in words. */
@@ -23,11 +24,13 @@ export function useCardFacts() {
       isExpired: false,
     };
   const isExpired = card.ExpirationDate !== undefined && isExpiredOn(card.ExpirationDate, now);
+  const name = `${card.FirstName} ${card.LastName}`;
+  const expiration = formatExpiration(card.ExpirationDate ?? '');
   return {
     name: `${card.Brand} ending in ${card.LastFour}`,
     brand: card.Brand,
     lines: [
-      `${card.FirstName} ${card.LastName}, ${isExpired ? 'expired' : 'expires'} ${formatExpiration(card.ExpirationDate ?? '')}`,
+      isExpired ? `${name}, expired ${expiration}` : `${name}, expires ${expiration}`,
       `${card.BillingAddress1}, ${card.BillingCity}, ${card.BillingState}`,
     ],
     isExpired,
@@ -40,7 +43,9 @@ export function CardCard({ onChange }: { onChange: () => void }) {
   return (
     <FactCard
       title="Card"
-      action={canManage && <CardButton label={brand ? 'Update' : 'Add'} of="card" onPress={onChange} />}
+      action={
+        canManage && <CardButton label={brand ? 'Update' : 'Add'} of={say('card')} onPress={onChange} />
+      }
       value={
         <>
           {brand && <CardMark brand={brand} />}

@@ -5,10 +5,11 @@ import Typography from '@mui/material/Typography';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Account } from '../../contract/accounts.ts';
-import { accountTypeLabel, isMonthly } from '../../contract/states/account-status.ts';
+import { isMonthly } from '../../contract/states/account-status.ts';
 import { CardMark } from '../pieces/purchases/card-mark.tsx';
 import { useCan } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
+import { accountTypeWords } from './account-type-words.ts';
 import { useAutoRefill } from './auto-refill-card.tsx';
 import type { BillingDialog } from './billing-parts.ts';
 import { useCardFacts } from './card-card.tsx';
@@ -44,12 +45,12 @@ export function PhoneSummary({
             <Button
               size="small"
               onClick={() => onOpen('plan')}
-              aria-label={`${accountTypeLabel(account)}: change plan`}
+              aria-label={`${accountTypeWords(account)}: change plan`}
             >
-              {accountTypeLabel(account)}
+              {accountTypeWords(account)}
             </Button>
           ) : (
-            <Typography variant="body2">{accountTypeLabel(account)}</Typography>
+            <Typography variant="body2">{accountTypeWords(account)}</Typography>
           )}
         </Box>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, fontVariantNumeric: 'tabular-nums' }}>

@@ -1,17 +1,14 @@
 import type { Account } from '../../contract/accounts.ts';
 import { findTier } from '../../contract/money/pricing.ts';
-import {
-  accountTypeLabel,
-  isInvoiced,
-  isMonthly,
-  mayReactivate,
-} from '../../contract/states/account-status.ts';
+import { isInvoiced, isMonthly, mayReactivate } from '../../contract/states/account-status.ts';
 import { formatDollars, formatUnitCost } from '../pieces/purchases/money-words.ts';
 import { usePrices } from '../pieces/purchases/prices.ts';
 import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { formatCount, formatDate } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterButton } from '../ui/router-button.tsx';
+import { say } from '../ui/say.ts';
+import { accountTypeWords } from './account-type-words.ts';
 import { CardButton, FactCard } from './fact-card.tsx';
 
 /** How the organization pays. */
@@ -28,10 +25,14 @@ export function PlanCard({ account, onChange }: { account: Account; onChange: ()
       action={
         canSubscribe &&
         !isInvoiced(account) && (
-          <CardButton label={account.IsFreeTrial ? 'Upgrade' : 'Change'} of="plan" onPress={onChange} />
+          <CardButton
+            label={account.IsFreeTrial ? 'Upgrade' : 'Change'}
+            of={say('plan')}
+            onPress={onChange}
+          />
         )
       }
-      value={accountTypeLabel(account)}
+      value={accountTypeWords(account)}
       lines={monthly ? monthlyLines() : creditLines()}
     />
   );

@@ -5,6 +5,7 @@ import { getUsageSummary } from '../../contract/addresses/purchases.gen.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
 import { formatCompact, formatCount } from '../ui/format.ts';
+import { locale } from '../ui/locale.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 
 /** A date without a time has no time zone, so none may shift it. */
@@ -12,7 +13,7 @@ function dayName(
   date: string,
   options: Intl.DateTimeFormatOptions = { month: 'long', day: 'numeric' },
 ): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(
     Date.parse(`${date}T12:00:00Z`),
   );
 }

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Account, User } from '../../contract/accounts.ts';
 import { getAccount } from '../../contract/addresses/accounts.gen.ts';
 import type { CapabilityName } from '../../contract/permissions.ts';
+import { say } from '../ui/say.ts';
 import { callQuery } from './calls.ts';
 
 /** The account with the signed-in user. The signed-in layout loads it. */
@@ -63,7 +64,7 @@ function isKnown(zone: string): boolean {
 /** The spec's names for the roles. */
 export function roleName(user: Pick<User, 'IsMasterUser' | 'IsAccountAdmin'>): string {
   if (user.IsMasterUser) return 'Account Owner';
-  return user.IsAccountAdmin ? 'Admin' : 'User';
+  return user.IsAccountAdmin ? say('Admin') : say('User');
 }
 
 export function fullName(person: { FirstName: string; LastName: string }): string {

@@ -21,7 +21,8 @@ export function addedWords({ Status, AddedCount, LeftOutCount }: Added): string 
   if (AddedCount === 0) return 'Nobody was added. They are all in this broadcast already.';
   const added = countOf(AddedCount, 'person was added', 'people were added');
   if (LeftOutCount === 0) return `${added}.`;
-  return LeftOutCount === AddedCount && AddedCount === 1
-    ? `${added} and is left out.`
-    : `${added}, ${formatCount(LeftOutCount)} of them ${LeftOutCount === 1 ? 'is' : 'are'} left out.`;
+  if (LeftOutCount === AddedCount && AddedCount === 1) return `${added} and is left out.`;
+  return LeftOutCount === 1
+    ? `${added}, 1 of them is left out.`
+    : `${added}, ${formatCount(LeftOutCount)} of them are left out.`;
 }

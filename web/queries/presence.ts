@@ -171,6 +171,7 @@ export function presenceLine(people: readonly PresentPerson[]): string {
       : shown.length === 2
         ? `${first} and ${second}`
         : `${first} and ${shown.length - 1} others`;
-  const does = shown.length === 1 ? 'is' : 'are';
-  return `${names} ${does} ${typing.length > 0 ? 'typing' : 'viewing this conversation'}`;
+  if (shown.length === 1)
+    return typing.length > 0 ? `${names} is typing` : `${names} is viewing this conversation`;
+  return typing.length > 0 ? `${names} are typing` : `${names} are viewing this conversation`;
 }

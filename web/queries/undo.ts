@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { CallDefinition, CallInput } from '../../contract/call.ts';
 import type { undone } from '../../contract/list.ts';
 import { callApi, type Missing } from '../api.ts';
+import { said } from '../ui/said.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 
 interface Undoable {
@@ -38,7 +39,7 @@ function offer(client: QueryClient, undoable: Undoable): void {
       onUndone(client);
       showSnackbar('Undone.');
     } catch {
-      showSnackbar(`There was an error undoing the change to your ${thing}`);
+      showSnackbar(`There was an error undoing the change to your ${said(thing)}`);
     }
   };
   showSnackbar({ message, action: { label: 'Undo', onPress: () => void takeBack() } });

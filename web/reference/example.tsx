@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { say } from '../ui/say.ts';
 import { mono } from './schema-tree.tsx';
 
 interface ExampleProps {
@@ -20,7 +21,7 @@ export function Example({ label, text, isWrapped = false }: ExampleProps) {
     const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const does = isCopied ? 'Copied' : `Copy the ${label.toLowerCase()}`;
+  const does = isCopied ? say('Copied') : `Copy the ${label.toLowerCase()}`;
   return (
     <Box
       sx={{

@@ -1,3 +1,4 @@
+import { locale } from '../ui/locale.ts';
 import type { Schema } from './openapi.ts';
 
 /** A schema as it is shown: alternatives that say the same are one, "or nothing" is a flag, parts are joined. */
@@ -105,7 +106,7 @@ function unlike(kind: string, index: number, all: string[]): boolean {
 function notesOf(schema: Schema): string[] {
   const { minLength, maxLength, minimum, exclusiveMinimum, maximum, maxItems } = schema;
   const notes: string[] = [];
-  const number = new Intl.NumberFormat('en-US');
+  const number = new Intl.NumberFormat(locale);
   if (minLength !== undefined && minLength > 1) notes.push(`at least ${minLength} characters`);
   else if (minLength === 1) notes.push('not empty');
   if (maxLength !== undefined) notes.push(`at most ${number.format(maxLength)} characters`);

@@ -8,6 +8,7 @@ import {
   registrationStepGroups,
 } from '../../contract/forms/registration/registration-steps.ts';
 import { Card } from '../ui/card.tsx';
+import { say } from '../ui/say.ts';
 import type { WizardState } from './wizard-state.ts';
 
 const routeOfGroup = {
@@ -19,6 +20,15 @@ const routeOfGroup = {
 } as const;
 
 type Group = (typeof registrationStepGroups)[number];
+
+/** How the steps are called; their names are the specification's. */
+export const stepWords: Record<Group, string> = {
+  Contacts: say('Contacts'),
+  'Tax ID': say('Tax ID', 'step'),
+  'Organization Details': say('Organization Details', 'step'),
+  'Message Details': say('Message Details', 'step'),
+  'Review & Submit': say('Review & Submit', 'step'),
+};
 
 /** Whether a step has all it needs. */
 export function isGroupDone(
@@ -67,7 +77,9 @@ export function ApplicationSide({ route, state }: { route: RegistrationRoute; st
                     sx={{ flex: 'none', mt: '2px', color: done || isHere ? 'primary.main' : 'ink.three' }}
                   />
                   <div>
-                    <Typography sx={{ fontWeight: done || isHere ? 550 : 400 }}>{group}</Typography>
+                    <Typography sx={{ fontWeight: done || isHere ? 550 : 400 }}>
+                      {stepWords[group]}
+                    </Typography>
                     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                       {isHere ? 'You are here' : wordsOf(group, done, state)}
                     </Typography>
@@ -105,14 +117,14 @@ export function ApplicationSide({ route, state }: { route: RegistrationRoute; st
 function wordsOf(group: string, done: boolean, { textsToCanada, form, way }: WizardState): string {
   if (group === 'Contacts') {
     if (!done) return 'Where the people you text are';
-    return `Done · Texts go to the US${textsToCanada ? ' and Canada' : ' only'}`;
+    return textsToCanada ? 'Done · Texts go to the US and Canada' : 'Done · Texts go to the US only';
   }
   if (group === 'Tax ID') {
     if (way.isSoleProprietor) return 'Not needed for sole proprietors';
     const { Ein, CanadianBusinessNumber, Country } = form.getValues();
     return done ? `${Ein || CanadianBusinessNumber} · ${Country}` : 'EIN or Canadian Business Number';
   }
-  if (done) return 'Done';
+  if (done) return say('Done');
   if (group === 'Message Details') return 'Consent, samples, privacy policy';
   return group === 'Organization Details' ? 'Name, address, website' : 'Check everything once more';
 }

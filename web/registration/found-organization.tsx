@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { BadgeCheck } from 'lucide-react';
 import type { EinLookupEntry } from '../../contract/forms/registration/registration-changes.ts';
+import { say } from '../ui/say.ts';
 
 interface FoundOrganizationProps {
   ein: string;
@@ -14,7 +15,7 @@ interface FoundOrganizationProps {
 export function FoundOrganization({ ein, entry, onOther }: FoundOrganizationProps) {
   const facts = [
     ['Company name', entry.companyName],
-    ['Address', entry.address1],
+    [say('Address'), entry.address1],
     [
       'City, state, zip',
       [entry.city, entry.state]
@@ -23,7 +24,7 @@ export function FoundOrganization({ ein, entry, onOther }: FoundOrganizationProp
         .concat(` ${entry.zipCode ?? ''}`)
         .trim(),
     ],
-    ['Website', entry.website?.replace(/^https?:\/\/(www\.)?/, '')],
+    [say('Website'), entry.website?.replace(/^https?:\/\/(www\.)?/, '')],
   ].filter(([, value]) => value);
   return (
     <Box

@@ -28,6 +28,7 @@ import { TextField } from '../ui/field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
@@ -264,7 +265,7 @@ function Numbers({ items, chosen, onChoose }: NumbersProps) {
               {formatPhone(PhoneNumber)}
             </Typography>
             <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-              {[City, State === own ? 'your state' : '', isMemorable(PhoneNumber) ? 'memorable' : '']
+              {[City, State === own ? 'your state' : '', isMemorable(PhoneNumber) ? say('memorable') : '']
                 .filter((word) => word !== '')
                 .join(' · ')}
             </Typography>
@@ -286,7 +287,7 @@ function People({ value, onChange }: { value: number[]; onChange: (ids: number[]
   const own = useUser()?.UserID;
   const people = (data?.Items ?? []).map((person) => ({
     id: person.UserID,
-    name: person.UserID === own ? 'You' : fullName(person),
+    name: person.UserID === own ? say('You') : fullName(person),
   }));
   return <PeopleField people={people} value={value} onChange={onChange} />;
 }

@@ -15,6 +15,7 @@ import { Card } from '../ui/card.tsx';
 import { RadioBoxes } from '../ui/choices.tsx';
 import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { said } from '../ui/said.ts';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import type { WizardState } from './wizard-state.ts';
 
@@ -56,10 +57,10 @@ export function MessageStep({ state }: { state: WizardState }) {
                 control={control}
                 name="ConsentType"
                 label="How people agree to get texts"
-                help={messageFlow(form.watch('ConsentType'))}
+                help={said(messageFlow(form.watch('ConsentType')))}
                 choices={[
                   { value: '', label: 'Choose…' },
-                  ...consentTypeNames.map((name) => ({ value: name, label: name })),
+                  ...consentTypeNames.map((name) => ({ value: name, label: said(name) })),
                 ]}
               />
               <FormText

@@ -11,6 +11,7 @@ import { entityTypes } from '../../contract/reference/entity-types.ts';
 import { industries, isIndustry } from '../../contract/reference/industries.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { say } from '../ui/say.ts';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import type { WizardState } from './wizard-state.ts';
 
@@ -61,7 +62,7 @@ export function ReviewStep({ state, go }: ReviewStepProps) {
 
 function taxFacts(values: RegistrationForm): Fact[] {
   return [
-    ['Country', values.Country],
+    [say('Country'), values.Country],
     values.Country === 'Canada'
       ? ['Canadian Business Number', values.CanadianBusinessNumber]
       : ['EIN', values.Ein],
@@ -74,31 +75,31 @@ function organizationFacts(values: RegistrationForm): Fact[] {
   const type = isSole ? 'SOLE_PROPRIETOR' : values.EntityType;
   return [
     ['Organization Type', entityTypes.find(({ value }) => value === type)?.label ?? ''],
-    ['Industry', isIndustry(values.Vertical) ? industries[values.Vertical] : ''],
+    [say('Industry'), isIndustry(values.Vertical) ? industries[values.Vertical] : ''],
     ...(isSole
-      ? ([['Name', `${values.FirstName} ${values.LastName}`]] as Fact[])
+      ? ([[say('Name'), `${values.FirstName} ${values.LastName}`]] as Fact[])
       : ([['Company Name', values.CompanyName]] as Fact[])),
     [isSole ? 'Organization Name' : 'Brand Name', values.DisplayName],
     ...(isPublic
       ? ([
-          ['Stock', `${values.StockSymbol}, ${values.StockExchange}`],
+          [say('Stock'), `${values.StockSymbol}, ${values.StockExchange}`],
           ['Business Contact Email', values.BusinessContactEmail],
         ] as Fact[])
       : []),
-    ['Address', `${values.Street}, ${values.City}, ${values.State} ${values.PostalCode}`],
-    ['Email', values.Email],
-    ['Phone', values.PhoneNumber],
-    ['Website', values.BrandWebsite],
+    [say('Address'), `${values.Street}, ${values.City}, ${values.State} ${values.PostalCode}`],
+    [say('Email'), values.Email],
+    [say('Phone'), values.PhoneNumber],
+    [say('Website'), values.BrandWebsite],
   ];
 }
 
 function messageFacts(values: RegistrationForm, asks: boolean): Fact[] {
   return [
-    ['Kind of texts', values.IsPromotionalRegistration ? 'Promotional' : 'Informational'],
+    ['Kind of texts', values.IsPromotionalRegistration ? say('Promotional') : say('Informational')],
     ...(asks
       ? ([
           ['How people agree', values.ConsentType],
-          ['Description', values.Description],
+          [say('Description'), values.Description],
           ['Sample Message', values.Sample1],
           ['Second Sample Message', values.Sample2],
         ] as Fact[])

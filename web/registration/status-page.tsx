@@ -25,11 +25,30 @@ import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
+import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { useSecondsLeft } from './seconds-left.ts';
 import { TollFreeCard } from './toll-free-card.tsx';
+
+/** How the steps are called; their names are the specification's. */
+const stepWords: Record<RegistrationStep, { name: string; header: string }> = {
+  'Register to Text': {
+    name: say('Register to Text', 'step'),
+    header: 'Register to Send Text Messages',
+  },
+  'Email Verification': {
+    name: say('Email Verification', 'step'),
+    header: say('Email Verification', 'step'),
+  },
+  'Phone Verification': {
+    name: say('Phone Verification', 'step'),
+    header: say('Phone Verification', 'step'),
+  },
+  'Under Review': { name: say('Under Review', 'step'), header: 'Application Under Review' },
+  Complete: { name: say('Complete', 'step'), header: 'Text Registration Complete' },
+};
 
 /** Where a request is shown: the result routes of the wizard. */
 export function resultStep(request: RegistrationRequest): string {
@@ -44,7 +63,7 @@ export function StatusPage() {
   const { data, isError, error, refetch } = useCallQuery(getCurrentRegistration, {});
   const canSeeStepper = useCan('seeRegistrationStepper');
   const step = registrationStep(data);
-  const header = registrationSteps.find((each) => each.step === step)?.header ?? '';
+  const header = stepWords[step].header;
   const isFailed = data?.status === 'Failed';
   return (
     <>
@@ -92,9 +111,12 @@ function Progress({ request }: { request: RegistrationRequest }) {
   return (
     <Card>
       <Box sx={{ p: 2.5, overflowX: 'auto' }}>
-        <Stepper steps={steps.map(({ step }) => step)} at={isDone ? steps.length : Math.max(0, at)} />
+        <Stepper
+          steps={steps.map(({ step }) => stepWords[step].name)}
+          at={isDone ? steps.length : Math.max(0, at)}
+        />
         <Typography sx={{ display: { sm: 'none' } }}>
-          Step {Math.min(steps.length, at + 1)} of {steps.length}: {registrationStep(request)}
+          Step {Math.min(steps.length, at + 1)} of {steps.length}: {stepWords[registrationStep(request)].name}
         </Typography>
       </Box>
     </Card>

@@ -39,7 +39,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { BackButton, StepProblem, TwoColumns, WizardFrame } from '../ui/wizard-frame.tsx';
-import { ApplicationSide, isGroupDone } from './application-side.tsx';
+import { ApplicationSide, isGroupDone, stepWords } from './application-side.tsx';
 import { ApplyForTollFreeStep, ContactsStep } from './contacts-step.tsx';
 import { MessageStep } from './message-step.tsx';
 import { OrganizationStep } from './organization-step.tsx';
@@ -112,7 +112,7 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
     <WizardFrame
       title={pageTitle}
       subtitle={savedWords(state, zone)}
-      steps={registrationStepGroups}
+      steps={registrationStepGroups.map((each) => stepWords[each])}
       at={group}
       done={registrationStepGroups.map((each) => isGroupDone(each, state))}
       onStep={(index) => go(firstRouteOf(index, state))}
@@ -142,7 +142,7 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
             disabled={isChecking || (route === 'contacts' && state.textsToCanada === null)}
             onClick={() => void next()}
           >
-            Next: {following}
+            Next: {stepWords[following]}
           </Button>
         )
       }

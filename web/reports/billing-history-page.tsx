@@ -12,6 +12,8 @@ import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { countOf, formatAbsolute } from '../ui/format.ts';
+import { said } from '../ui/said.ts';
+import { say } from '../ui/say.ts';
 import { DayChart } from './day-chart.tsx';
 import { ReportFrame } from './report-frame.tsx';
 import {
@@ -42,8 +44,9 @@ export function BillingHistoryPage() {
       <ReportFields>{field}</ReportFields>
       <Loaded query={months} what="your billing history">
         {({ Months, Paid, Refunded, Payments, ...sums }) => {
-          const parts = (['Credits', 'Subscriptions', 'Invoices'] as const).map((label, index) => ({
-            label,
+          const parts = (['Credits', 'Subscriptions', 'Invoices'] as const).map((kind, index) => ({
+            kind,
+            label: said(kind),
             color: [chart.one, chart.two, chart.three][index] ?? chart.one,
           }));
           return (
@@ -54,13 +57,13 @@ export function BillingHistoryPage() {
                 tick={shortMonth}
                 full={longMonth}
                 value={dollars}
-                series={parts.map((part) => ({ ...part, counts: Months.map((month) => month[part.label]) }))}
+                series={parts.map((part) => ({ ...part, counts: Months.map((month) => month[part.kind]) }))}
               />
               <TotalSide
                 total={Paid}
                 value={dollars}
                 sentence={`in ${countOf(Payments, 'payment', 'payments')}${Refunded > 0 ? `, ${dollars(Refunded)} refunded` : ''}`}
-                parts={parts.map((part) => ({ ...part, count: sums[part.label] }))}
+                parts={parts.map((part) => ({ ...part, count: sums[part.kind] }))}
               />
             </ChartCard>
           );
@@ -86,7 +89,16 @@ function Payments({ query }: { query: { 'date-from': string; 'date-to': string }
           ) : (
             <ReportTable
               label="Payments"
-              columns={['When', 'What', 'Card', 'Amount', 'Sales tax', 'Total', 'Refunded', 'Receipt']}
+              columns={[
+                say('When'),
+                say('What'),
+                say('Card'),
+                say('Amount'),
+                'Sales tax',
+                say('Total'),
+                say('Refunded'),
+                say('Receipt'),
+              ]}
               words={3}
               rows={items.map((item) => ({
                 key: item.ChargeID,

@@ -9,6 +9,7 @@ import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatAbsolute, formatCount } from '../ui/format.ts';
+import { say } from '../ui/say.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { ReportFrame } from './report-frame.tsx';
 import {
@@ -74,7 +75,7 @@ function Entries({ query }: { query: { 'date-from': string; 'date-to': string } 
           ) : (
             <ReportTable
               label="Changes of your credits"
-              columns={['When', 'What', 'Credits', 'Balance']}
+              columns={[say('When'), say('What'), say('Credits'), say('Balance')]}
               words={2}
               rows={items.map((item) => ({
                 key: item.CreditEntryID,

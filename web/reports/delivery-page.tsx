@@ -12,6 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { Choice } from '../ui/choices.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { countOf, formatCount } from '../ui/format.ts';
+import { say } from '../ui/say.ts';
 import { DayChart } from './day-chart.tsx';
 import { rateOf, rateWords, shortHour } from './delivery-rate.ts';
 import { ReportFrame } from './report-frame.tsx';
@@ -108,7 +109,7 @@ function Shown({ delivery }: { delivery: Delivery }) {
       />
       <Rates
         title="Recipients’ carriers"
-        first="Carrier"
+        first={say('Carrier')}
         sentence="As far as Muster knows them. Phones that were never looked up are listed together."
         rows={delivery.Carriers.map((one) => ({
           ...one,
@@ -207,7 +208,15 @@ function Rates({ title, first, sentence, rows }: RatesProps) {
       )}
       <ReportTable
         label={title}
-        columns={[first, 'Texts', 'Arrived', 'Failed', 'Never confirmed', 'Rate', 'Before']}
+        columns={[
+          first,
+          say('Texts'),
+          say('Arrived'),
+          say('Failed'),
+          'Never confirmed',
+          say('Rate'),
+          say('Before'),
+        ]}
         rows={rows.map((row) => ({
           key: row.key,
           cells: [

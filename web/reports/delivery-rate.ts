@@ -1,3 +1,5 @@
+import { say } from '../ui/say.ts';
+
 /** Of a hundred texts whose end is known so many arrived; null if no end is known. */
 export function rateOf(of: { Delivered: number; Failed: number; Unknown: number }): number | null {
   const ended = of.Delivered + of.Failed + of.Unknown;
@@ -9,11 +11,12 @@ export function rateWords(rate: number, before: number | null): string {
   if (before === null) return 'with nothing to compare';
   const points = Math.round((rate - before) * 10) / 10;
   if (points === 0) return 'as many as before';
-  return `${Math.abs(points).toFixed(1)} points ${points > 0 ? 'more' : 'less'} than before`;
+  const difference = Math.abs(points).toFixed(1);
+  return points > 0 ? `${difference} points more than before` : `${difference} points less than before`;
 }
 
 /** "8 AM", of "8". */
 export function shortHour(hour: string): string {
   const number = Number(hour);
-  return `${number % 12 === 0 ? 12 : number % 12} ${number < 12 ? 'AM' : 'PM'}`;
+  return `${number % 12 === 0 ? 12 : number % 12} ${number < 12 ? say('AM') : say('PM')}`;
 }

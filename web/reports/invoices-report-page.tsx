@@ -15,6 +15,7 @@ import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { countOf, formatAbsolute } from '../ui/format.ts';
 import { Pager } from '../ui/pager.tsx';
+import { say } from '../ui/say.ts';
 import { DayChart } from './day-chart.tsx';
 import { invoiceChoices } from './invoice-choices.ts';
 import { ReportFrame } from './report-frame.tsx';
@@ -92,7 +93,15 @@ export function InvoicesReportPage() {
             ) : (
               <ReportTable
                 label="Invoices"
-                columns={['Invoice', 'When', 'What', 'Status', 'PO number', 'Total', 'Due']}
+                columns={[
+                  say('Invoice'),
+                  say('When'),
+                  say('What'),
+                  say('Status'),
+                  'PO number',
+                  say('Total'),
+                  say('Due'),
+                ]}
                 words={5}
                 rows={Items.map((item) => ({
                   key: item.InvoiceID,

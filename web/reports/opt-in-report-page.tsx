@@ -10,6 +10,7 @@ import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatAbsolute } from '../ui/format.ts';
 import { RouterLink } from '../ui/router-link.tsx';
+import { say } from '../ui/say.ts';
 import { ReportFrame } from './report-frame.tsx';
 import { DownloadButton, Loaded, MoreButton, ReportFields, useReportDays } from './report-parts.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -37,7 +38,7 @@ export function OptInReportPage() {
             ) : (
               <ReportTable
                 label="Opt-ins"
-                columns={['Phone', 'Name', 'When', 'How', 'Words']}
+                columns={[say('Phone'), say('Name'), say('When'), say('How'), say('Words')]}
                 words={5}
                 rows={items.map((item) => ({
                   key: item.PhoneNumber,

@@ -13,6 +13,7 @@ import { fullName } from '../queries/current-user.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
+import { say } from '../ui/say.ts';
 
 /** A phone shared by several contacts has a row for each. */
 const keyOf = ({ PhoneNumber, PersonID }: OptOut) => `${PhoneNumber} ${PersonID ?? ''}`;
@@ -82,8 +83,8 @@ export function OptOutRows({ items }: { items: readonly OptOut[] }) {
               </Typography>
             </Box>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, typography: 'body2' }}>
-              {item.TextOptedOut && <OptedOut of="Texts" at={item.TextTimestamp} />}
-              {item.VoiceOptedOut && <OptedOut of="Calls" at={item.VoiceTimestamp} />}
+              {item.TextOptedOut && <OptedOut of={say('Texts')} at={item.TextTimestamp} />}
+              {item.VoiceOptedOut && <OptedOut of={say('Calls')} at={item.VoiceTimestamp} />}
             </Box>
             <Typography
               variant="caption"

@@ -1,13 +1,14 @@
 import { optOutFilters } from '../../contract/consents.ts';
 import type { ListState } from '../queries/list-search.ts';
+import { say } from '../ui/say.ts';
 
 export type OptOutFilter = (typeof optOutFilters)[number];
 
 export const optOutFilterNames: Record<OptOutFilter, string> = {
-  all: 'All',
-  voice: 'Voice',
+  all: say('All'),
+  voice: say('Voice'),
   text: 'Text',
-  both: 'Both',
+  both: say('Both'),
 };
 
 /** The filter in the address; unknown ones mean all. */

@@ -4,6 +4,7 @@ import type { CapabilityName, ReportKind } from '../../contract/permissions.ts';
 import { useUser } from '../queries/current-user.ts';
 import { LinkTabs } from '../ui/link-tabs.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { say } from '../ui/say.ts';
 import { SavedViews } from './saved-views.tsx';
 
 /** The reports, in the order of their tabs. */
@@ -38,7 +39,7 @@ export function ReportFrame({ name, sentence, actions, children }: ReportFramePr
     <>
       <PageHead
         title="Reports"
-        tabTitle={`${reports[name].label} · Reports`}
+        tabTitle={say(`${reports[name].label} · Reports`)}
         sentence={sentence}
         actions={
           <>

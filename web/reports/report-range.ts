@@ -1,4 +1,6 @@
 import { addDays, daysBetween, localDay } from '../../contract/time/local-day.ts';
+import { locale } from '../ui/locale.ts';
+import { say } from '../ui/say.ts';
 import type { RangeSearch } from './range-search.ts';
 
 /** Both ends of the days, included. */
@@ -12,8 +14,8 @@ export function rangeOf(
   return { from: addDays(today, 1 - (days ?? standard)), to: today };
 }
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat('en-US', {
+const short = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat(locale, {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
@@ -25,8 +27,8 @@ export const shortDay = (day: string) => short.format(Date.parse(`${day}T00:00:0
 /** "Monday, March 2" */
 export const longDay = (day: string) => long.format(Date.parse(`${day}T00:00:00Z`));
 
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
+const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** "Mar" and "March 2026", of "2026-03". */
 export const shortMonth = (key: string) => month.format(Date.parse(`${key}-01T00:00:00Z`));
@@ -46,5 +48,5 @@ export function changeWords(now: number, before: number): string {
   if (before === 0) return '';
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return 'about the same as before';
-  return `${percent > 0 ? 'up' : 'down'} ${Math.abs(percent)}%`;
+  return percent > 0 ? say(`up ${percent}%`) : say(`down ${-percent}%`);
 }

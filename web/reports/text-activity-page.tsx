@@ -17,6 +17,7 @@ import { downloadUrl } from '../ui/download-url.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { DayChart } from './day-chart.tsx';
 import { RangeField } from './range-field.tsx';
@@ -134,7 +135,14 @@ function Shown({ activity }: { activity: Activity }) {
       <Card>
         <ReportTable
           label="Text numbers"
-          columns={['Text number', 'Sent', 'Delivered', 'Failed', 'Received', 'Credits']}
+          columns={[
+            'Text number',
+            say('Sent'),
+            say('Delivered'),
+            say('Failed'),
+            say('Received'),
+            say('Credits'),
+          ]}
           rows={Numbers.map((one) => ({
             key: one.TextNumberID,
             cells: [

@@ -14,6 +14,7 @@ import { Choice } from '../ui/choices.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
+import { say } from '../ui/say.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { DayChart } from './day-chart.tsx';
 import { ReportFrame } from './report-frame.tsx';
@@ -26,7 +27,7 @@ type Summary = Reply<typeof definition>;
 type Display = 'credits' | 'messages';
 
 const userWords = { 'all users': 'All users', enabled: 'Enabled users', disabled: 'Disabled users' } as const;
-const roleWords = { owner: 'Account Owner', admin: 'Admin', user: 'User' } as const;
+const roleWords = { owner: 'Account Owner', admin: say('Admin'), user: say('User') } as const;
 
 /** What the report counts, by what is displayed. */
 const figures = {
@@ -110,7 +111,7 @@ function Shown({ summary, display }: { summary: Summary; display: Display }) {
         />
         <TotalSide
           total={all}
-          sentence={`${display} in ${days}${change === '' ? '' : `, ${change}`}`}
+          sentence={`${display === 'credits' ? say('credits') : say('messages')} in ${days}${change === '' ? '' : `, ${change}`}`}
           parts={parts.map(({ label, color, count }) => ({ label, color, count: count(summary) }))}
         />
       </ChartCard>
@@ -118,12 +119,12 @@ function Shown({ summary, display }: { summary: Summary; display: Display }) {
         <ReportTable
           label="Users"
           columns={[
-            'User',
+            say('User'),
             'Texts and drips',
             'Voice calls',
-            'Conversations',
-            display === 'credits' ? 'Credits' : 'Messages',
-            'Share',
+            say('Conversations'),
+            display === 'credits' ? say('Credits') : say('Messages'),
+            say('Share'),
           ]}
           rows={sorted.map((user) => ({
             key: user.UserID ?? 'nobody',

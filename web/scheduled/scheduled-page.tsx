@@ -24,6 +24,7 @@ import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
+import { say } from '../ui/say.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { AskAbout } from './ask-about.tsx';
@@ -153,8 +154,8 @@ function NumberFilter({ search, numbers, onChange }: PartProps) {
 }
 
 const tabs = [
-  ['upcoming', 'Upcoming'],
-  ['ended', 'Ended'],
+  ['upcoming', say('Upcoming')],
+  ['ended', say('Ended')],
 ] as const;
 
 function ScheduledList({ search, numbers, onChange }: PartProps) {
@@ -302,7 +303,7 @@ function Nothing({ search }: Pick<PartProps, 'search'>) {
 }
 
 function NoNumbers() {
-  usePageTitle('Inbox');
+  usePageTitle(say('Inbox'));
   return (
     <Box sx={{ flex: 1, display: 'grid', placeItems: 'center' }}>
       <EmptyState icon={PhoneOff} titleComponent="h1" title={noTextNumbersTitle}>

@@ -11,6 +11,7 @@ import { useCan, useTimeZone } from '../queries/current-user.ts';
 import { formatAbsolute } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
+import { say } from '../ui/say.ts';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { ScheduledRecipients } from './scheduled-recipients.tsx';
 import { peopleWords, stateOf } from './scheduled-words.ts';
@@ -136,9 +137,9 @@ function Pictures({ one }: { one: ScheduledConversation }) {
 }
 
 const actions: readonly [RowAction, string, LucideIcon][] = [
-  ['edit', 'Edit', Pencil],
+  ['edit', say('Edit'), Pencil],
   ['send', 'Send now', Send],
-  ['cancel', 'Cancel', CircleX],
+  ['cancel', say('Cancel'), CircleX],
 ];
 
 function Actions({ one, onAct }: Pick<ScheduledRowProps, 'one' | 'onAct'>) {

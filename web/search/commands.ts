@@ -10,6 +10,7 @@ import {
   SquarePen,
 } from 'lucide-react';
 import type { CapabilityName } from '../../contract/permissions.ts';
+import { say } from '../ui/say.ts';
 
 /** A page or an action that is found by its words. */
 export interface Command {
@@ -79,10 +80,10 @@ const page = (label: string, words: string, to: Command['to'], capability: Capab
 });
 
 export const pages: readonly Command[] = [
-  page('Home', 'start dashboard', '/home', 'useMuster'),
-  page('Inbox', 'conversations replies texts messages', '/inbox', 'seeTextNumbers'),
-  page('Broadcasts', 'sent scheduled results drafts', '/broadcasts', 'seeBroadcasts'),
-  page('Contacts', 'people groups segments', '/contacts', 'manageOwnContacts'),
+  page(say('Home'), 'start dashboard', '/home', 'useMuster'),
+  page(say('Inbox'), 'conversations replies texts messages', '/inbox', 'seeTextNumbers'),
+  page(say('Broadcasts'), 'sent scheduled results drafts', '/broadcasts', 'seeBroadcasts'),
+  page(say('Contacts'), 'people groups segments', '/contacts', 'manageOwnContacts'),
   page('Duplicate contacts', 'merge same twice', '/contacts/duplicates', 'manageOwnContacts'),
   page('Drip campaigns', 'sequences series', '/drip-campaigns', 'createDripCampaign'),
   page(
@@ -104,10 +105,10 @@ export const pages: readonly Command[] = [
     'seeTextNumbers',
   ),
   page('Usage summary', 'reports sent used credits by day', '/reports/usage-summary', 'seeUsageSummary'),
-  page('Delivery', 'reports arrived failed carrier errors', '/reports/delivery', 'seeDelivery'),
+  page(say('Delivery'), 'reports arrived failed carrier errors', '/reports/delivery', 'seeDelivery'),
   page('Credit balance', 'reports credits left spent', '/reports/credit-balance', 'seeCreditBalance'),
   page('Billing history', 'reports payments charges paid', '/reports/billing-history', 'seeBillingHistory'),
-  page('Invoices', 'reports bills receipts pdf', '/reports/invoices', 'seeInvoices'),
+  page(say('Invoices'), 'reports bills receipts pdf', '/reports/invoices', 'seeInvoices'),
   page(
     'Promotional opt-in',
     'reports consent marketing agreed',
@@ -142,18 +143,18 @@ export const pages: readonly Command[] = [
     '/settings/emergency',
     'editAccountSettings',
   ),
-  page('Users', 'team invite roles permissions members', '/settings/users', 'manageUsers'),
+  page(say('Users'), 'team invite roles permissions members', '/settings/users', 'manageUsers'),
   page(
-    'Security',
+    say('Security'),
     'second factor passkey signed in devices single sign-on',
     '/settings/security',
     'editOwnProfile',
   ),
-  page('Billing', 'settings plan subscription card buy credits', '/settings/billing', 'viewBilling'),
-  page('Developers', 'settings api keys programs zapier', '/settings/developers', 'manageApiKeys'),
-  page('Webhooks', 'settings events addresses programs', '/settings/webhooks', 'manageWebhooks'),
+  page(say('Billing'), 'settings plan subscription card buy credits', '/settings/billing', 'viewBilling'),
+  page(say('Developers'), 'settings api keys programs zapier', '/settings/developers', 'manageApiKeys'),
+  page(say('Webhooks'), 'settings events addresses programs', '/settings/webhooks', 'manageWebhooks'),
   page(
-    'Integrations',
+    say('Integrations'),
     'settings automation connect sync google planning center directory',
     '/automation',
     'manageIntegrations',
@@ -166,9 +167,9 @@ export const pages: readonly Command[] = [
  * those that have words like them.
  */
 export function findCommands(commands: readonly Command[], q: string): Command[] {
-  const typed = q.toLowerCase();
+  const typed = withoutAccents(q);
   const words = typed.split(/\s+/).filter((word) => word !== '');
-  const allOf = ({ label, words: others }: Command) => `${label} ${others}`.toLowerCase();
+  const allOf = ({ label, words: others }: Command) => withoutAccents(`${label} ${others}`);
   const fits = (command: Command) => words.every((word) => allOf(command).includes(word));
   const isLike = (command: Command) =>
     words.every((word) =>
@@ -177,12 +178,17 @@ export function findCommands(commands: readonly Command[], q: string): Command[]
         .some((known) => known.includes(word) || isMisspelled(word, known)),
     );
   const rank = ({ label }: Command) => {
-    const name = label.toLowerCase();
+    const name = withoutAccents(label);
     if (name.startsWith(typed)) return 0;
     return name.includes(typed) ? 1 : 2;
   };
   const found = commands.filter(fits);
   return (found.length > 0 ? found : commands.filter(isLike)).sort((a, b) => rank(a) - rank(b));
+}
+
+/** As people type it who leave accents away: "configuracion". */
+function withoutAccents(words: string): string {
+  return words.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 /** One letter is missing, too many or wrong, or two are the other way round. In shorter words, anything would match. */
@@ -201,7 +207,9 @@ function isMisspelled(typed: string, known: string): boolean {
 
 /** "New broadcast to Grade 5": the words after "to". Undefined for any other search. */
 export function readRecipient(q: string): string | undefined {
-  return /^(?:new\s+|start\s+|send\s+)?(?:a\s+)?(?:broadcast|text|message|announcement)\s+to\s+(\S.*)$/i.exec(
-    q,
-  )?.[1];
+  const english =
+    /^(?:new\s+|start\s+|send\s+)?(?:a\s+)?(?:broadcast|text|message|announcement)\s+to\s+(\S.*)$/i;
+  const spanish =
+    /^(?:nuev[ao]\s+|enviar\s+)?(?:una?\s+)?(?:difusi[oó]n|mensaje|aviso)\s+(?:nuev[ao]\s+)?(?:a|para)\s+(\S.*)$/i;
+  return (english.exec(q) ?? spanish.exec(q))?.[1];
 }

@@ -16,6 +16,7 @@ import { useCallQuery } from '../queries/calls.ts';
 import { useTimeZone, useUser } from '../queries/current-user.ts';
 import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { countOf, formatDate } from '../ui/format.ts';
+import { say } from '../ui/say.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { actions, type Command, findCommands, pages, readRecipient } from './commands.ts';
 import { noteRecent, type Recent, readRecent } from './recent.ts';
@@ -104,10 +105,10 @@ export function useResults(q: string, onClose: () => void) {
   const add = (title: string, results: Result[]) => {
     if (results.length > 0) sections.push({ title, results });
   };
-  if (recipient !== undefined) add('Actions', groups.map(toBroadcast));
+  if (recipient !== undefined) add(say('Actions'), groups.map(toBroadcast));
   else if (q === '') {
-    add('Recent', recent.map(toResult));
-    add('Actions', commands(actions).map(toCommand));
+    add(say('Recent'), recent.map(toResult));
+    add(say('Actions'), commands(actions).map(toCommand));
   } else {
     for (const [kind, { title }] of Object.entries(kinds))
       add(
@@ -116,8 +117,8 @@ export function useResults(q: string, onClose: () => void) {
       );
     const [group] = groups;
     const canStart = group !== undefined && isAllowed(actions[0] as Command);
-    add('Actions', [...(canStart ? [toBroadcast(group)] : []), ...commands(actions).map(toCommand)]);
-    add('Pages', commands(pages).map(toCommand));
+    add(say('Actions'), [...(canStart ? [toBroadcast(group)] : []), ...commands(actions).map(toCommand)]);
+    add(say('Pages'), commands(pages).map(toCommand));
   }
   return {
     sections,

@@ -12,6 +12,7 @@ import { FormCard } from '../ui/form-card.tsx';
 import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
+import { say } from '../ui/say.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
 import { useSaveSettings } from './use-save-settings.ts';
@@ -24,7 +25,7 @@ export function AccountPage() {
       <PageHead
         title="Account"
         tabTitle="Account settings"
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence="Your organization’s name, location and industry."
       />
       {account && (
@@ -99,11 +100,11 @@ function OrganizationForm({ account }: { account: Account }) {
 function FactsCard({ account }: { account: Account }) {
   const country = countries.find(({ id }) => id === account.CountryID)?.name ?? '–';
   const facts: [string, string][] = [
-    ['Country', country],
+    [say('Country'), country],
     ['Account number', String(account.AccountID)],
     ['Active users', String(account.MessengerCount)],
-    ['Voice calls', account.Profile.VoiceAllowed ? 'Allowed' : 'Not allowed'],
-    ['API keys', account.IsApiAuthorized ? 'Allowed' : 'Not allowed'],
+    ['Voice calls', account.Profile.VoiceAllowed ? say('Allowed') : 'Not allowed'],
+    ['API keys', account.IsApiAuthorized ? say('Allowed') : 'Not allowed'],
     ...(account.GroupCode === '' ? [] : [['Group code', account.GroupCode] as [string, string]]),
   ];
   return (

@@ -15,6 +15,7 @@ import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { AccountReplyDialog } from './account-reply-dialog.tsx';
@@ -74,7 +75,7 @@ export function AutoRepliesCard() {
         >
           <ReplyWords
             name={data?.Items.length ? 'All other text numbers' : 'All text numbers'}
-            when={account.IsAutoReplyOn ? 'Always' : 'Never'}
+            when={account.IsAutoReplyOn ? say('Always') : say('Never')}
             message={account.AutoReplyMessage}
           />
         </Row>

@@ -17,6 +17,7 @@ import { formatClockTime, parseClockTime } from '../../contract/time/clock-time.
 import { describeDays } from '../../contract/time/describe-days.ts';
 import { type DayName, dayNames } from '../../contract/time/wall-clock.ts';
 import { weekFromMonday } from '../ui/days-field.tsx';
+import { say } from '../ui/say.ts';
 import { isWholeDay } from './form-parts.tsx';
 
 /** The dialog's values. */
@@ -105,7 +106,7 @@ function hoursWords({ StartTime, StopTime }: DayHours): string {
 /** "Always", "Never", "Monday to Friday, 8:00 AM to 5:00 PM; Saturday, all day". */
 export function whenWords(reply: Pick<AutoReply, 'Active' | 'AutoReplyTypeID' | 'DaySchedules'>): string {
   const mode = autoReplyMode(reply);
-  if (mode !== 'Custom') return mode;
+  if (mode !== 'Custom') return mode === 'Always' ? say('Always') : say('Never');
   const byHours = new Map<string, DayName[]>();
   for (const day of weekFromMonday) {
     const hours = reply.DaySchedules[day];

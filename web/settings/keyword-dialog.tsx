@@ -63,7 +63,9 @@ function KeywordForm({ keyword, onClose }: Omit<KeywordDialogProps, 'isOpen'>) {
         void submit({
           problems: fieldErrors(keywordForm(), draft),
           save,
-          failed: `There was an error ${keyword ? 'updating' : 'adding'} your keyword.`,
+          failed: keyword
+            ? 'There was an error updating your keyword.'
+            : 'There was an error adding your keyword.',
         })
       }
       onClose={onClose}

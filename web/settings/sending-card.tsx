@@ -9,6 +9,7 @@ import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { FormCard } from '../ui/form-card.tsx';
 import { FormSwitch, FormText, FormTime } from '../ui/form-fields.tsx';
+import { say } from '../ui/say.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
@@ -55,7 +56,7 @@ function QuietHours({ account }: { account: Account }) {
         help="In each recipient’s own time zone. Broadcast texts outside these hours wait until the next start time. Conversations aren’t affected."
       />
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(2, minmax(0, 200px))' } }}>
-        <FormTime control={form.control} name="Start" label="From" />
+        <FormTime control={form.control} name="Start" label={say('From', 'time')} />
         <FormTime control={form.control} name="Stop" label="Until" />
       </Box>
     </FormCard>

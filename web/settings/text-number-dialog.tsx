@@ -26,6 +26,7 @@ import { DaysField } from '../ui/days-field.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { say } from '../ui/say.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import { useFormErrors } from '../ui/use-form-errors.ts';
@@ -236,14 +237,14 @@ function UnreadFields({
             </Field>
           </Box>
           <DaysField
-            label="On"
+            label={say('On', 'days')}
             value={settings.Days}
             error={errors.Days}
             onChange={(Days) => change({ Days })}
           />
           {!isAllDay && (
             <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2 }}>
-              <Field label={isDaily ? 'At' : 'From'} error={errors.startTimeText}>
+              <Field label={isDaily ? say('At', 'time') : say('From', 'time')} error={errors.startTimeText}>
                 {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
                   <TimeChoice
                     id={id}

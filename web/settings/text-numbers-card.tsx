@@ -219,7 +219,7 @@ function usageWords({ Sent, Failed, Received, Credits }: z.output<typeof textNum
 function peopleWords({ UserCount, UserNames }: z.output<typeof textNumberUsage>): string {
   if (UserCount === 0) return 'Used by owners and admins';
   const others = UserCount - UserNames.length;
-  const last = others > 0 ? `${formatCount(others)} ${others === 1 ? 'other' : 'others'}` : UserNames.at(-1);
+  const last = others > 0 ? countOf(others, 'other', 'others') : UserNames.at(-1);
   const named = others > 0 ? UserNames : UserNames.slice(0, -1);
   const people = named.length === 0 ? last : `${named.join(', ')} and ${last}`;
   return `Used by ${people}, and by owners and admins`;

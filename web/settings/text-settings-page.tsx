@@ -3,6 +3,7 @@ import { BookText } from 'lucide-react';
 import { useCan } from '../queries/current-user.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
+import { say } from '../ui/say.ts';
 import { AutoRepliesCard } from './auto-replies-card.tsx';
 import { KeywordsCard } from './keywords-card.tsx';
 import { LinkHostCard } from './link-host-card.tsx';
@@ -22,7 +23,7 @@ export function TextSettingsPage() {
         title="Text"
         maxWidth={PAGE_WIDTH}
         tabTitle="Text settings"
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence={
           canReply
             ? 'Your text numbers, auto replies and keywords.'

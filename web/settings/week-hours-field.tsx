@@ -10,6 +10,8 @@ import {
 import { Choice } from '../ui/choices.tsx';
 import { weekFromMonday } from '../ui/days-field.tsx';
 import { Field } from '../ui/field.tsx';
+import { said } from '../ui/said.ts';
+import { say } from '../ui/say.ts';
 import {
   type AutoReplyDraft,
   sharedHours,
@@ -35,7 +37,7 @@ const types: { value: AutoReplyScheduleType; label: string }[] = [
 export function WeekHoursField({ draft, errors, onDraft }: WeekHoursFieldProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Field label="Schedule">
+      <Field label={say('Schedule', 'hours')}>
         {({ id }) => (
           <Choice
             id={id}
@@ -96,11 +98,11 @@ function DayRow({ day, hours, onChange }: DayRowProps) {
             onChange={(_, isOn) => onChange(isOn ? { ...defaultAutoReplyHours } : null)}
           />
         }
-        label={day}
+        label={said(day)}
         sx={{ m: 0, gap: '6px' }}
       />
       {hours ? (
-        <Hours of={day} hours={hours} onChange={onChange} />
+        <Hours of={said(day)} hours={hours} onChange={onChange} />
       ) : (
         <Box sx={{ typography: 'body2', color: 'text.secondary' }}>No auto reply</Box>
       )}

@@ -7,6 +7,7 @@ import { useWhyNot } from '../queries/current-user.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
+import { say } from '../ui/say.ts';
 import { usePageElement } from './in-shell.ts';
 
 /** A page for users with the capability. Others see the reason in the spec's words. */
@@ -17,7 +18,7 @@ export function OnlyFor({ capability, children }: { capability: CapabilityName; 
 
 function RestrictedPage({ sentence }: { sentence: string }) {
   const page = usePageElement();
-  usePageTitle('Restricted');
+  usePageTitle(say('Restricted'));
   return (
     <Box {...page} sx={{ flex: 1, display: 'grid', placeItems: 'center', minHeight: '60vh' }}>
       <EmptyState

@@ -87,7 +87,9 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
         void submit({
           problems: hasWords ? {} : { TemplateText: 'Enter a Text Message.' },
           save,
-          failed: `There was an error ${text ? 'updating' : 'adding'} your saved text.`,
+          failed: text
+            ? 'There was an error updating your saved text.'
+            : 'There was an error adding your saved text.',
         })
       }
       onClose={onClose}

@@ -10,6 +10,7 @@ import type { SelectionOfIds } from '../../contract/selection.ts';
 import { useCall } from '../queries/calls.ts';
 import { useUndoableChange } from '../queries/undoable-change.ts';
 import { countOf } from '../ui/format.ts';
+import { say } from '../ui/say.ts';
 import type { textFilter } from './text-view.ts';
 
 export function freshenTexts(client: QueryClient): void {
@@ -17,7 +18,7 @@ export function freshenTexts(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [getTemplateSummary.path] });
 }
 
-const texts = (count: number) => `${countOf(count, 'text', 'texts')} ${count === 1 ? 'was' : 'were'}`;
+const texts = (count: number) => countOf(count, say('text was', 'saved'), say('texts were', 'saved'));
 const failed = 'There was an error updating your saved texts.';
 
 /** Actions on the saved texts of a list. */
@@ -34,7 +35,7 @@ export function useTextActions(query: ReturnType<typeof textFilter>, onDone: () 
     isBusy,
     star: (Selection: SelectionOfIds, IsFavorite: boolean) =>
       change(() => update.mutateAsync({ query, body: { Selection, Update: { IsFavorite } } }), {
-        done: (count) => `${texts(count)} ${IsFavorite ? 'starred' : 'unstarred'}.`,
+        done: (count) => (IsFavorite ? `${texts(count)} starred.` : `${texts(count)} unstarred.`),
         failed,
       }),
     share: (Selection: SelectionOfIds, IsShared: boolean) =>

@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { KeptRows } from '../ui/kept-rows.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { say } from '../ui/say.ts';
 import { type BarAction, SelectionBar } from '../ui/selection-bar.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { SortHead, stickyHead } from '../ui/sort-head.tsx';
@@ -185,10 +186,10 @@ function TextTable({ rows, selection, sort, onSort, children }: TextTableProps) 
               slotProps={{ input: { 'aria-label': 'Select all rows on this page' } }}
             />
           </Box>
-          <SortHead sx={stickyHead} name="Name" asc="name" desc="-name" sort={sort} onSort={onSort} />
+          <SortHead sx={stickyHead} name={say('Name')} asc="name" desc="-name" sort={sort} onSort={onSort} />
           <SortHead
             sx={{ ...stickyHead, width: 248, display: { xs: 'none', md: 'table-cell' } }}
-            name="Used"
+            name={say('Used')}
             asc="used"
             desc="-used"
             sort={sort}

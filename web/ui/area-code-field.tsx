@@ -3,6 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { say } from './say.ts';
 
 interface AreaCodeFieldProps {
   /** Up to three digits; boxes that are still empty hold a space. */
@@ -16,7 +17,7 @@ interface AreaCodeFieldProps {
 }
 
 const boxes = [0, 1, 2] as const;
-const ordinals = ['First', 'Second', 'Third'] as const;
+const ordinals = [say('First'), say('Second'), say('Third')] as const;
 
 /** Digits of the value by box; '' where one is empty. */
 function digitsOf(value: string): string[] {

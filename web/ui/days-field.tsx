@@ -4,6 +4,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useId } from 'react';
 import { type DayName, dayNames } from '../../contract/time/wall-clock.ts';
+import { said } from './said.ts';
 
 /** The days in the order people say them. */
 export const weekFromMonday: readonly DayName[] = [...dayNames.slice(1), 'Sunday'];
@@ -31,7 +32,7 @@ export function DaysField({ label, value, error, onChange }: DaysFieldProps) {
       >
         {weekFromMonday.map((day) => (
           <ToggleButton key={day} value={day} sx={{ flex: 1, px: '2px' }}>
-            {day.slice(0, 3)}
+            {said(day).slice(0, 3)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

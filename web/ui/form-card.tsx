@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Card, type CardProps } from './card.tsx';
 import { Notice } from './notice.tsx';
+import { say } from './say.ts';
 
 type FormCardProps = Omit<CardProps, 'children'> & {
   /** What useContractForm returned. */
@@ -14,7 +15,7 @@ type FormCardProps = Omit<CardProps, 'children'> & {
 
 /** A card that is a form, with its button at the foot. */
 export function FormCard(props: FormCardProps) {
-  const { form, save = 'Save', children, ...card } = props;
+  const { form, save = say('Save'), children, ...card } = props;
   const { problem, submit, isSubmitting, isDirty } = form;
   return (
     <Card {...card}>

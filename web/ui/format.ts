@@ -1,3 +1,6 @@
+import { locale } from './locale.ts';
+import { say } from './say.ts';
+
 /** Formats times and counts. Everything takes the time zone and the current time: nothing here reads a clock. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -7,7 +10,7 @@ function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.
   const key = `${timeZone} ${JSON.stringify(options)}`;
   const known = formatters.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+  const made = new Intl.DateTimeFormat(locale, { timeZone, ...options });
   formatters.set(key, made);
   return made;
 }
@@ -35,6 +38,11 @@ function daysBetween(at: Moment, now: Moment, zone: string): number {
   return Math.round((Date.parse(dayKey(now, zone)) - Date.parse(dayKey(at, zone))) / 86_400_000);
 }
 
+/** "Tue" */
+export function formatWeekday(at: Moment, zone: string): string {
+  return formatter(zone, { weekday: 'short' }).format(new Date(at));
+}
+
 /** "March 10", with the year if it isn't this year. */
 export function formatDate(at: Moment, now: Moment, zone: string): string {
   const isSameYear = dayKey(at, zone).slice(0, 4) === dayKey(now, zone).slice(0, 4);
@@ -48,8 +56,8 @@ export function formatDate(at: Moment, now: Moment, zone: string): string {
 /** "Today", "Yesterday", "Tuesday, March 10". */
 export function formatDay(at: Moment, now: Moment, zone: string): string {
   const days = daysBetween(at, now, zone);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days === 0) return say('Today');
+  if (days === 1) return say('Yesterday');
   return `${formatter(zone, { weekday: 'long' }).format(new Date(at))}, ${formatDate(at, now, zone)}`;
 }
 
@@ -79,12 +87,13 @@ export function formatRelative(
   const minutes = Math.floor(ms / 60_000);
   const isShort = style === 'short';
   // A clock slightly ahead of ours must not show "in 1 minute".
-  if (minutes < 1) return isShort ? 'now' : 'just now';
+  if (minutes < 1) return isShort ? say('now') : 'just now';
   if (minutes < 60) return isShort ? `${minutes}m` : `${minutes} min ago`;
   const hours = Math.floor(minutes / 60);
   const days = daysBetween(at, now, zone);
   if (hours < 24 && (isShort || days === 0)) return isShort ? `${hours}h` : `${hours} h ago`;
-  if (days === 1) return isShort ? formatter(zone, { weekday: 'short' }).format(new Date(at)) : 'Yesterday';
+  if (days === 1)
+    return isShort ? formatter(zone, { weekday: 'short' }).format(new Date(at)) : say('Yesterday');
   if (days < 7) return formatter(zone, { weekday: isShort ? 'short' : 'long' }).format(new Date(at));
   if (!isShort) return formatDate(at, now, zone);
   const isSameYear = dayKey(at, zone).slice(0, 4) === dayKey(now, zone).slice(0, 4);
@@ -103,10 +112,11 @@ export function formatDuration(ms: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   const days = Math.floor(hours / 24);
-  return days === 1 ? '1 day' : `${formatCount(days)} days`;
+  return countOf(days, 'day', 'days');
 }
 
-const counts = new Intl.NumberFormat('en-US');
+const counts = new Intl.NumberFormat(locale);
+const plurals = new Intl.PluralRules(locale);
 
 /** "18,420" */
 export function formatCount(count: number): string {
@@ -115,16 +125,20 @@ export function formatCount(count: number): string {
 
 /** "1 credit", "18,420 credits". */
 export function countOf(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+  const form = plurals.select(count);
+  if (form === 'one') return `${formatCount(count)} ${one}`;
+  // Spanish says "1,000,000 de créditos".
+  return form === 'many' ? `${formatCount(count)} de ${many}` : `${formatCount(count)} ${many}`;
 }
 
 /** "18.4k": for the 40 px of the rail. */
 export function formatCompact(count: number): string {
-  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+  return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
     .format(count)
     .replace('K', 'k');
 }
 
+const isEnglish = locale.startsWith('en');
 const words = [
   'no',
   'one',
@@ -141,9 +155,9 @@ const words = [
   'twelve',
 ];
 
-/** "seven", "18": spells out small numbers. */
+/** "seven", "18": spells out small numbers, in English. */
 export function formatSmall(count: number): string {
-  return words[count] ?? formatCount(count);
+  return (isEnglish ? words[count] : undefined) ?? formatCount(count);
 }
 
 /** "Eastern Time": the common name of a time zone, or its ID. */

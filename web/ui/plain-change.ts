@@ -1,6 +1,8 @@
 import { textToSend } from '../../contract/text/normalize-text.ts';
 import { countSegments } from '../../contract/text/segments.ts';
 import { findUnicodeCharacters } from '../../contract/text/unicode-characters.ts';
+import { countOf } from './format.ts';
+import { say } from './say.ts';
 
 /** The effect of replacing special characters with plain ones, and what it saves. */
 export interface PlainChange {
@@ -19,7 +21,8 @@ export function plainChange(text: string, signature?: string): PlainChange | und
   if (plain === text) return undefined;
   const pairs = new Map<string, string>();
   for (const { character, plain: instead } of findUnicodeCharacters(text)) {
-    if (instead !== undefined) pairs.set(nameOf(character), instead === '' ? 'nothing' : nameOf(instead));
+    if (instead !== undefined)
+      pairs.set(nameOf(character), instead === '' ? say('nothing') : nameOf(instead));
   }
   if (pairs.size === 0) return undefined;
   const named = [...pairs].slice(0, SHOWN).map(([from, to]) => `${from} as ${to}`);
@@ -32,14 +35,10 @@ function savedWords(text: string, plain: string, signature: string | undefined):
   const before = countSegments(text, { suffix: signature });
   const after = countSegments(plain, { suffix });
   if (after.segments < before.segments)
-    return `${many(after.segments, 'segment')} instead of ${before.segments}`;
+    return `${countOf(after.segments, 'segment', 'segments')} instead of ${before.segments}`;
   if (after.parts < before.parts)
-    return `${many(after.parts, 'part')} at the carrier instead of ${before.parts}`;
+    return `${countOf(after.parts, 'part', 'parts')} at the carrier instead of ${before.parts}`;
   return '';
-}
-
-function many(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Invisible characters get a name. */

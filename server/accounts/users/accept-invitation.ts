@@ -6,6 +6,7 @@ import type {
 import type { Input, Reply } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { guessablePinCode } from '../../../contract/forms/user-dialog.ts';
+import { requestedLanguageId } from '../../../contract/reference/languages.ts';
 import { refuseGuessablePassword } from '../../auth/refuse-guessable-password.ts';
 import { tokenHash } from '../../auth/rules.ts';
 import { hashPassword, startSession } from '../../auth/sign-in.ts';
@@ -100,6 +101,8 @@ export async function acceptInvitation(
         password_changed_at: sql`now()`,
         is_active: true,
         needs_email_verification: false,
+        // Of the page on which they accepted it.
+        language_id: requestedLanguageId(visitor.request.headers),
         version: sql`version + 1`,
       })
       .where('account_id', '=', accountId)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { addAccountUser as definition, Member } from '../../../contract/account-users.ts';
 import type { Input } from '../../../contract/call.ts';
 import { refuseGuessablePassword } from '../../auth/refuse-guessable-password.ts';
@@ -39,6 +40,8 @@ export async function addUser(
   const { user_id } = await trx
     .insertInto('users')
     .values({
+      // Whoever adds somebody speaks their language.
+      language_id: sql`(select language_id from users where account_id = ${actor.accountId} and user_id = ${actor.userId})`,
       ...columns,
       account_id: actor.accountId,
       user_name,

@@ -12,6 +12,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatDay, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 
 interface CourseDialogProps {
@@ -65,7 +66,7 @@ function Course({ sequenceId, recipientId, onClose }: CourseDialogProps & { reci
   );
 }
 
-const words = { sent: 'Sent', waiting: 'To come', skipped: 'Not sent' } as const;
+const words = { sent: say('Sent'), waiting: 'To come', skipped: 'Not sent' } as const;
 
 function Item({ item }: { item: SequenceCourse['Items'][number] }) {
   const zone = useTimeZone();

@@ -20,6 +20,7 @@ import { useCall, useCallPages } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { Card } from '../../ui/card.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { locale } from '../../ui/locale.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
@@ -112,7 +113,7 @@ function PersonPlace({ person, stepCount }: { person: SequenceRecipient; stepCou
 }
 
 function shortMoment(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
+  return new Intl.DateTimeFormat(locale, {
     ...({ timeZone, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const),
   }).format(Date.parse(at));
 }

@@ -10,6 +10,7 @@ import type {
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import { formatWall, wallMsAt } from '../../../contract/time/wall-clock.ts';
 import { countOf } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 
 /** A step as it is written on the page. */
 export interface EditedStep {
@@ -105,25 +106,25 @@ export const startWords: Record<SequenceStart, string> = {
 
 export const personWords: Record<SequencePersonState, string> = {
   active: '',
-  done: 'Finished',
-  stopped: 'Stopped',
-  replied: 'Replied',
+  done: say('Finished'),
+  stopped: say('Stopped'),
+  replied: say('Replied'),
   opted_out: 'Opted out',
   left: 'Left the group',
 };
 
 export const statusWords: Record<SequenceStatus, string> = {
-  draft: 'Draft',
-  running: 'Running',
-  paused: 'Paused',
-  completed: 'Completed',
-  canceled: 'Canceled',
+  draft: say('Draft'),
+  running: say('Running'),
+  paused: say('Paused'),
+  completed: say('Completed'),
+  canceled: say('Canceled'),
 };
 
 export const stateWords: Record<WholeSequence['Steps'][number]['State'], string> = {
-  waiting: 'Waiting',
+  waiting: say('Waiting'),
   preparing: 'Going out',
-  sent: 'Sent',
+  sent: say('Sent'),
   failed: 'Not sent',
-  skipped: 'Skipped',
+  skipped: say('Skipped'),
 };

@@ -12,6 +12,7 @@ import { DialogHead } from '../../ui/dialog-parts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { AddContactsDialog } from '../wizard/recipients/add-contacts-dialog.tsx';
 import { AddGroupsDialog } from '../wizard/recipients/add-groups-dialog.tsx';
@@ -69,7 +70,7 @@ export function PeopleCard({ drip: { ensure, sequence }, error }: PeopleCardProp
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {(['contacts', 'groups', 'person'] as const).map((what) => (
             <Button key={what} size="small" startIcon={<Plus aria-hidden />} onClick={() => void open(what)}>
-              {{ contacts: 'Contacts', groups: 'Groups', person: 'Person' }[what]}
+              {{ contacts: say('Contacts'), groups: say('Groups'), person: say('Person') }[what]}
             </Button>
           ))}
         </Box>

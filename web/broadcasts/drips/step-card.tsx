@@ -18,6 +18,7 @@ import { PictureField } from '../../pieces/texts/picture-field.tsx';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { TextField } from '../../ui/field.tsx';
 import { countOf, formatCount, zoneName } from '../../ui/format.ts';
+import { locale } from '../../ui/locale.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { TimeField } from '../wizard/start-card.tsx';
@@ -86,7 +87,7 @@ export function StepCard(props: StepCardProps) {
   );
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
+const dayFormat = new Intl.DateTimeFormat(locale, {
   weekday: 'long',
   month: 'long',
   day: 'numeric',

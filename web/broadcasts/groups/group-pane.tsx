@@ -18,6 +18,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { RouterButton } from '../../ui/router-button.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useMenu } from '../../ui/use-menu.ts';
 import { BackIcon, backLook } from '../reply-panes.tsx';
@@ -119,7 +120,7 @@ function ReplyItem({ broadcastId, reply, group, groups }: ReplyItemProps) {
   const mayMove = useCan('manageBroadcasts');
   const name = nameOfRecipient(reply);
   const marks = [
-    ...(IsAnswered ? ['Answered'] : []),
+    ...(IsAnswered ? [say('Answered')] : []),
     ...(IsMoved ? ['Moved here'] : []),
     ...AlsoIn.map((other) => `Also in: ${other}`),
   ];

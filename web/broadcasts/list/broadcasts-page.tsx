@@ -12,10 +12,11 @@ import type { Reply } from '../../../contract/call.ts';
 import { SampleBroadcastButton } from '../../pieces/broadcasts/sample-broadcast.tsx';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';
-import { formatCount } from '../../ui/format.ts';
+import { countOf, formatCount } from '../../ui/format.ts';
 import { useKeys } from '../../ui/keys.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RouterButton } from '../../ui/router-button.tsx';
+import { say } from '../../ui/say.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { TabWords } from '../../ui/tab-words.tsx';
 import type { BroadcastsSearch, BroadcastTab } from '../broadcast-address.ts';
@@ -137,13 +138,13 @@ export function BroadcastsPage({ search }: { search: BroadcastsSearch }) {
 }
 
 const tabNames: Record<BroadcastTab, string> = {
-  all: 'All',
-  broadcasting: 'Broadcasting',
-  scheduled: 'Scheduled',
-  completed: 'Completed',
-  drafts: 'Drafts',
-  repeating: 'Repeating',
-  archived: 'Archived',
+  all: say('All', 'broadcasts'),
+  broadcasting: say('Broadcasting'),
+  scheduled: say('Scheduled', 'broadcasts'),
+  completed: say('Completed', 'broadcasts'),
+  drafts: say('Drafts'),
+  repeating: say('Repeating'),
+  archived: say('Archived', 'broadcasts'),
 };
 
 const tabsInOrder = Object.keys(tabNames) as BroadcastTab[];
@@ -173,7 +174,7 @@ function summaryWords({ Broadcasting, Scheduled, Drafts }: Summary): string {
   const parts = [
     going,
     ...(Scheduled > 0 ? [`${formatCount(Scheduled)} scheduled`] : []),
-    ...(Drafts > 0 ? [`${formatCount(Drafts)} ${Drafts === 1 ? 'draft' : 'drafts'}`] : []),
+    ...(Drafts > 0 ? [countOf(Drafts, 'draft', 'drafts')] : []),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -15,6 +15,7 @@ import { useCan } from '../../queries/current-user.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { countOf } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { freshenBroadcasts } from '../broadcast-queries.ts';
 import { Row, RowName } from './broadcast-row.tsx';
@@ -22,7 +23,7 @@ import { Row, RowName } from './broadcast-row.tsx';
 type Draft = Reply<typeof listDrafts>['Items'][number];
 
 const nameOf = ({ BroadcastName }: Draft) => BroadcastName || 'Untitled broadcast';
-const steps = ['Settings', 'Recipients', 'Messages', 'Review'];
+const steps = [say('Settings'), say('Recipients'), say('Messages'), say('Review')];
 
 /** Broadcasts that were begun and not sent. */
 export function DraftRows({ drafts }: { drafts: readonly Draft[] }) {

@@ -1,5 +1,7 @@
 /** Where the lines of the chart stand and what they are called. Nothing here draws. */
 
+import { locale } from '../../ui/locale.ts';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -48,7 +50,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function tickWords(at: number, stepMs: number, zone: string): string {
   const kind = stepMs < MINUTE ? 'seconds' : stepMs < DAY ? 'minutes' : 'days';
   const key = `${zone} ${kind}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts[kind] });
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...parts[kind] });
   formats.set(key, format);
   // The axis is read at a glance: AM and PM stand in the sentence above it.
   return format

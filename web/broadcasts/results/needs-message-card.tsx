@@ -21,13 +21,14 @@ import { useUser } from '../../queries/current-user.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { freshenBroadcasts } from '../broadcast-queries.ts';
 
 /** How often a recording under way is asked about. */
 const LOOK_MS = 3_000;
 
-const partWords = { Audio: 'Live answer', AudioVM: 'Voicemail' } as const;
+const partWords = { Audio: 'Live answer', AudioVM: say('Voicemail') } as const;
 
 /** "Needs Message": nobody is called until the message is recorded by phone, or chosen. */
 export function NeedsMessageCard({ broadcast }: { broadcast: WholeBroadcast }) {

@@ -11,6 +11,7 @@ import { useTimeZone } from '../../queries/current-user.ts';
 import { countOf } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { say } from '../../ui/say.ts';
 import { useNumberLine } from '../broadcast-queries.ts';
 import { aheadWords, callPaceWords, costWords, paceWords } from './result-words.ts';
 
@@ -101,7 +102,7 @@ function Facts({ broadcast }: { broadcast: WholeBroadcast }) {
       }}
     >
       <Fact
-        name="Recipients"
+        name={say('Recipients')}
         value={countOf(PhoneNumberCount, 'person', 'people')}
         more={
           LeftOutCount > 0 && (
@@ -116,10 +117,10 @@ function Facts({ broadcast }: { broadcast: WholeBroadcast }) {
           )
         }
       />
-      <Fact name="Cost" value={cost.credits} more={cost.each} />
-      <Fact name="Speed" value={pace.speed} more={pace.time} />
+      <Fact name={say('Cost')} value={cost.credits} more={cost.each} />
+      <Fact name={say('Speed')} value={pace.speed} more={pace.time} />
       <Fact
-        name="From"
+        name={say('From')}
         value={isCalling ? formatPhone(broadcast.CallerID) : (number ?? 'A number you don’t have access to')}
         more={`Scheduled by ${User.Name}`}
       />

@@ -18,6 +18,7 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { RouterButton } from '../../ui/router-button.tsx';
+import { say } from '../../ui/say.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { ResultsSearch } from '../broadcast-address.ts';
@@ -46,7 +47,7 @@ export function RepliesPage({ broadcastId, conversationId, search, thread: Threa
   const navigate = useNavigate();
   const { data: broadcast, error } = useBroadcast(broadcastId);
   const isOnePane = useMediaQuery((theme) => theme.breakpoints.down('tablet'), { noSsr: true });
-  usePageTitle(broadcast ? `Replies · ${broadcast.BroadcastName}` : 'Replies');
+  usePageTitle(broadcast ? `Replies · ${broadcast.BroadcastName}` : say('Replies'));
   const onBack = () =>
     void navigate({ to: '/broadcast-details/$broadcastId/text-replies', params: { broadcastId }, search });
   if (isNotFound(error)) return <NotFoundDialog />;

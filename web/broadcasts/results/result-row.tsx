@@ -19,6 +19,7 @@ import { fullName, useTimeZone } from '../../queries/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { formatAbsolute } from '../../ui/format.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { say } from '../../ui/say.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { Channel } from './result-tabs.ts';
 import { changeWords } from './result-words.ts';
@@ -274,7 +275,7 @@ function Changed({ at, now }: { at: string; now: number }) {
 function Reply({ broadcastId, detail }: { broadcastId: number; detail: BroadcastDetail }) {
   const { TextResponses, TextSurveyResponse, ConversationID } = detail;
   const last = TextResponses.at(-1);
-  const words = last?.Message || (last ? 'Picture' : '');
+  const words = last?.Message || (last ? say('Picture') : '');
   return (
     <>
       {TextSurveyResponse && <Chip label={TextSurveyResponse.Label} sx={{ flex: 'none' }} />}

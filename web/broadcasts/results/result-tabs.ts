@@ -2,6 +2,7 @@ import type { CallResultCategory, TextResultCategory } from '../../../contract/b
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { resultSegmentOf, resultTabs } from '../../../contract/states/result-views.ts';
+import { say } from '../../ui/say.ts';
 
 /** What a tab is about. */
 export type Channel = 'calls' | 'texts';
@@ -130,6 +131,7 @@ export function tabsOf(broadcast: WholeBroadcast): ResultTab[] {
         return tab ? [both ? { ...tab, segment: textOwn[tab.segment] ?? tab.segment } : tab] : [];
       })
     : [];
+  const leftOutName = 'Left Out';
   const leftOut: Kind = {
     segment: 'left-out',
     category: 'LeftOut',
@@ -139,14 +141,35 @@ export function tabsOf(broadcast: WholeBroadcast): ResultTab[] {
   return [
     ...calls,
     ...(broadcast.LeftOutCount > 0 && calls.length > 0
-      ? kindTab('Left Out', leftOut, { broadcast, channel })
+      ? kindTab(leftOutName, leftOut, { broadcast, channel })
       : []),
     ...texts,
     ...(broadcast.LeftOutCount > 0 && calls.length === 0
-      ? kindTab('Left Out', leftOut, { broadcast, channel })
+      ? kindTab(leftOutName, leftOut, { broadcast, channel })
       : []),
   ];
 }
+
+/** How tabs are called; their names are the specification's. */
+const tabWords: Record<string, string> = {
+  'All Calls': say('All Calls', 'tab'),
+  'Live Answer': say('Live Answer', 'tab'),
+  Voicemail: say('Voicemail', 'tab'),
+  'Busy / No Answer': say('Busy / No Answer', 'tab'),
+  Invalid: say('Invalid', 'tab'),
+  Incomplete: say('Incomplete', 'tab'),
+  Transfers: say('Transfers', 'tab'),
+  'All Survey Results': say('All Survey Results', 'tab'),
+  'All Texts': say('All Texts', 'tab'),
+  Delivered: say('Delivered', 'tab'),
+  Read: say('Read', 'tab'),
+  Failed: say('Failed', 'tab'),
+  'Opted Out': say('Opted Out', 'tab'),
+  Replied: say('Replied', 'tab'),
+  'Not Replied': say('Not Replied', 'tab'),
+  'All Text Survey Results': say('All Text Survey Results', 'tab'),
+  'Left Out': say('Left Out', 'tab'),
+};
 
 interface TabOf {
   broadcast: WholeBroadcast;
@@ -157,7 +180,17 @@ function kindTab(name: string, kind: Kind | undefined, { broadcast, channel }: T
   if (!kind) return [];
   const { segment, category, callCategory, count } = kind;
   const isSurvey = segment === 'text-survey-results' || segment === 'survey-results';
-  return [{ name, segment, channel, category, callCategory, count: count(broadcast), isSurvey }];
+  return [
+    {
+      name: tabWords[name] ?? name,
+      segment,
+      channel,
+      category,
+      callCategory,
+      count: count(broadcast),
+      isSurvey,
+    },
+  ];
 }
 
 const ownSegments: readonly string[] = [

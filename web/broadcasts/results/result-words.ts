@@ -6,6 +6,8 @@ import { typeName } from '../../pieces/broadcasts/broadcast-type.ts';
 import { momentWords } from '../../pieces/broadcasts/broadcast-words.ts';
 import { spokenStart } from '../../pieces/broadcasts/start-words.ts';
 import { countOf, dayKey, formatCount, formatTime } from '../../ui/format.ts';
+import { locale } from '../../ui/locale.ts';
+import { say } from '../../ui/say.ts';
 
 /** "Text to 3,847 people from Main office, (423) 555-0100. Started at 10:36 AM by Dana Whitfield." */
 export function headSentence(
@@ -29,7 +31,7 @@ export function endWords(
 ): { left: string; end: string } | undefined {
   if (broadcast.EstimatedEnd === null) return undefined;
   const at = Date.parse(broadcast.EstimatedEnd);
-  const isToday = spokenStart(broadcast.EstimatedEnd, now, zone).startsWith('today');
+  const isToday = dayKey(at, zone) === dayKey(now, zone);
   const end = isToday
     ? `ends at ${formatTime(at, zone)}`
     : `ends ${spokenStart(broadcast.EstimatedEnd, now, zone)}`;
@@ -39,9 +41,7 @@ export function endWords(
 /** "in about 2 days"; what is due at any moment says so. */
 export function aheadWords(startDate: string, now: number): string {
   const ms = Date.parse(startDate) - now;
-  return ms <= 0
-    ? 'any moment now'
-    : `in ${leftWords(ms).replace(/^[AL]/, (letter) => letter.toLowerCase())}`;
+  return ms <= 0 ? 'any moment now' : `in ${leftWords(ms).replace(/^./, (letter) => letter.toLowerCase())}`;
 }
 
 /** What it will take, before any of it has gone out: "1,096 credits", "Reserved, 1 segment each". */
@@ -58,7 +58,7 @@ export function costWords(
       ? `${countOf(Segments, 'segment', 'segments')} each`
       : '';
   if (IsFree || Credits.Reserved === 0) return { credits: 'No credits', each };
-  const reserved = `Reserved${each === '' ? '' : `, ${each}`}`;
+  const reserved = each === '' ? say('Reserved') : say(`Reserved, ${each}`);
   return { credits: countOf(Credits.Reserved, 'credit', 'credits'), each: reserved };
 }
 
@@ -67,7 +67,7 @@ export function paceWords({
   PerMinute,
   PhoneNumberCount,
 }: Pick<WholeBroadcast, 'PerMinute' | 'PhoneNumberCount'>): { speed: string; time: string } {
-  if (PerMinute === null) return { speed: 'Max', time: 'As fast as carriers allow' };
+  if (PerMinute === null) return { speed: say('Max'), time: 'As fast as carriers allow' };
   const lasts = leftWords((PhoneNumberCount / PerMinute) * 60_000);
   return { speed: `${formatCount(PerMinute)} a minute`, time: `${lasts}, not counting quiet hours` };
 }
@@ -78,7 +78,7 @@ export function callPaceWords({ CallThrottle, Retries }: Pick<WholeBroadcast, 'C
   time: string;
 } {
   return {
-    speed: CallThrottle === 0 ? 'Max' : `${countOf(CallThrottle, 'call', 'calls')} at a time`,
+    speed: CallThrottle === 0 ? say('Max') : `${countOf(CallThrottle, 'call', 'calls')} at a time`,
     time: Retries === 0 ? 'No retries' : countOf(Retries, 'retry', 'retries'),
   };
 }
@@ -109,8 +109,8 @@ const clocks = new Map<string, { today: Intl.DateTimeFormat; before: Intl.DateTi
 /** "10:40:58 AM" of today, "Mar 10, 4:12 PM" of another day: seconds count while it goes out. */
 export function changeWords(at: string, now: number, zone: string): string {
   const known = clocks.get(zone) ?? {
-    today: new Intl.DateTimeFormat('en-US', { timeZone: zone, timeStyle: 'medium' }),
-    before: new Intl.DateTimeFormat('en-US', {
+    today: new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'medium' }),
+    before: new Intl.DateTimeFormat(locale, {
       timeZone: zone,
       month: 'short',
       day: 'numeric',

@@ -5,6 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef } from 'react';
 import type { SelectionState } from '../../queries/selection.ts';
 import { useNow } from '../../ui/now.ts';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { useDetails } from '../broadcast-queries.ts';
 import { useRowsOnPage } from '../list/rows-on-page.ts';
@@ -82,10 +83,28 @@ export function ResultsTable(props: ResultsTableProps) {
   );
 }
 
+interface Head {
+  name: string;
+  /** Only where there is room. */
+  isWide?: true;
+  isRight?: true;
+}
+
 const heads = {
-  texts: ['Phone', 'Status', 'Last change', 'Reply'],
-  calls: ['Phone', 'Result', 'Answer, length', 'Attempts', 'Last call'],
-} as const;
+  texts: [
+    { name: say('Phone') },
+    { name: say('Status') },
+    { name: 'Last change' },
+    { name: say('Reply'), isWide: true },
+  ],
+  calls: [
+    { name: say('Phone') },
+    { name: say('Result') },
+    { name: 'Answer, length' },
+    { name: say('Attempts'), isWide: true, isRight: true },
+    { name: 'Last call', isRight: true },
+  ],
+} as const satisfies Record<string, readonly Head[]>;
 
 function TableHead({
   channel,
@@ -124,16 +143,16 @@ function TableHead({
         />
         Recipient
       </Box>
-      {heads[channel].map((head) => (
+      {heads[channel].map(({ name, isWide, isRight }: Head) => (
         <Box
-          key={head}
+          key={name}
           role="columnheader"
           sx={{
-            ...(head === 'Reply' || head === 'Attempts' ? { display: { sm: 'none', md: 'block' } } : {}),
-            ...(head === 'Attempts' || head === 'Last call' ? { textAlign: 'right' } : {}),
+            ...(isWide ? { display: { sm: 'none', md: 'block' } } : {}),
+            ...(isRight ? { textAlign: 'right' } : {}),
           }}
         >
-          {head}
+          {name}
         </Box>
       ))}
     </Box>

@@ -14,6 +14,7 @@ import { useCan, useTimeZone } from '../../queries/current-user.ts';
 import { Card } from '../../ui/card.tsx';
 import { countOf, formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { refusalWords } from '../broadcast-actions.ts';
 import { freshenBroadcasts } from '../broadcast-queries.ts';
@@ -91,7 +92,9 @@ function useChoice({ BroadcastID }: WholeBroadcast) {
   const choose = async (Text: 'First' | 'Second') => {
     try {
       await mutateAsync({ params: { BroadcastID }, body: { Text } });
-      showSnackbar(`Everyone else gets the ${Text.toLowerCase()} text.`);
+      showSnackbar(
+        Text === 'First' ? 'Everyone else gets the first text.' : 'Everyone else gets the second text.',
+      );
     } catch (error) {
       showSnackbar(refusalWords(error, 'There was an error updating your broadcast.'));
     } finally {
@@ -110,17 +113,18 @@ interface TriedProps {
 }
 
 function Tried({ place, text, isChosen, countsClicks, children }: TriedProps) {
+  const placeName = place === 'First' ? 'First text' : 'Second text';
   const figures = [
-    ['Sent', text.SentCount],
-    ['Delivered', text.DeliveredCount],
-    ['Replies', text.RepliedCount],
-    ...(countsClicks ? [['Clicks', text.ClickedCount] as const] : []),
+    [say('Sent'), text.SentCount],
+    [say('Delivered'), text.DeliveredCount],
+    [say('Replies'), text.RepliedCount],
+    ...(countsClicks ? [[say('Clicks'), text.ClickedCount] as const] : []),
     ['Opted out', text.OptedOutCount],
   ] as const;
   return (
     <Box
       component="section"
-      aria-label={`${place} text`}
+      aria-label={placeName}
       sx={{
         px: 2.5,
         py: 2,
@@ -133,7 +137,7 @@ function Tried({ place, text, isChosen, countsClicks, children }: TriedProps) {
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 26 }}>
-        <Typography variant="h3">{place} text</Typography>
+        <Typography variant="h3">{placeName}</Typography>
         {isChosen && <Chip size="small" color="success" label="Chosen" />}
       </Box>
       <Typography sx={{ mt: 0.5, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -168,7 +172,7 @@ function Tried({ place, text, isChosen, countsClicks, children }: TriedProps) {
 /** What happens next, or what was decided and why. */
 function outcomeWords(results: SecondTextResults, decides: string): string {
   const { State, First, Second, Share, Hours, DecideBy, RestCount, RestSentCount, Reason } = results;
-  const answers = DecideBy === 'Clicks' ? 'clicks' : 'replies';
+  const answers = DecideBy === 'Clicks' ? say('clicks') : say('replies');
   const rest = countOf(RestCount, 'other person', 'other people');
   const tried = formatCount(First.PeopleCount + Second.PeopleCount);
   switch (State) {

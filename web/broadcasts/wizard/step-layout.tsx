@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import { type WizardStep, wizardSteps } from '../../../contract/states/broadcast-wizard.ts';
+import type { WizardStep } from '../../../contract/states/broadcast-wizard.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatTime } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { say } from '../../ui/say.ts';
 import { BackButton, WizardFrame } from '../../ui/wizard-frame.tsx';
 import { SummaryCard, SummaryStrip } from './summary-card.tsx';
 import { useWizard, type Wizard } from './wizard-context.ts';
@@ -18,7 +19,7 @@ interface StepLayoutProps {
 }
 
 /** The stepper says it shorter than the page does. */
-const steps = wizardSteps.map((step) => step.replace(' and send', ''));
+const steps = [say('Settings'), say('Recipients'), say('Messages'), say('Review')];
 
 /**
  * The frame of every step: bar, what the step brings, the summary at its right (below 1200 a line over the foot), Back

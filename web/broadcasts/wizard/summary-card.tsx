@@ -12,6 +12,7 @@ import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { useNow } from '../../ui/now.ts';
+import { say } from '../../ui/say.ts';
 import { costWords, endsWords, recipientsWords, type SummaryWords, startsWords } from './summary-words.ts';
 import { useTextNumbers } from './text-numbers.ts';
 
@@ -27,7 +28,7 @@ function useSummary(draft: DraftBroadcast) {
         note: draft.IsTransfer ? 'Live answer, voicemail and transfer' : 'Live answer and voicemail',
       }
     : number
-      ? { value: `${kind} from ${textNumberName(number)}`, note: formatPhone(number.TextPhoneNumber) }
+      ? { value: say(`${kind} from ${textNumberName(number)}`), note: formatPhone(number.TextPhoneNumber) }
       : { value: kind, note: '' };
   return {
     type,

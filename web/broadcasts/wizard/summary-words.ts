@@ -4,6 +4,7 @@ import { describeSchedule } from '../../../contract/time/describe-schedule.ts';
 import { daysProblem } from '../../../contract/time/repeating-schedule.ts';
 import { parseWall } from '../../../contract/time/wall-clock.ts';
 import { countOf, formatCount, formatDay, formatTime } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { reachedBy } from './draft-type.ts';
 import { creditsPerCall } from './voice/voice-state.ts';
 
@@ -72,7 +73,7 @@ export function endsWords(draft: DraftBroadcast, { now, zone }: Clock): SummaryW
   const isSameDay = formatDay(Starts, now, zone) === formatDay(Ends, now, zone);
   const day = isSameDay ? 'Same day' : formatDay(Ends, now, zone);
   return {
-    value: `About ${formatTime(Ends, zone)}`,
+    value: say(`About ${formatTime(Ends, zone)}`),
     note: placesCalls(draft.BroadcastType) ? `${isSameDay ? '' : `${day}, `}${linesWords(draft)}` : day,
   };
 }
@@ -101,7 +102,7 @@ function callCostWords(draft: DraftBroadcast): SummaryWords {
   if (credits === 0) return { value: 'No credits', note: 'Calls are included in your plan', isKnown: true };
   const { least, most } = creditsPerCall(draft);
   return {
-    value: `Up to ${countOf(credits, 'credit', 'credits')}`,
+    value: say(`Up to ${countOf(credits, 'credit', 'credits')}`),
     note:
       least === most
         ? `${countOf(most, 'credit', 'credits')} per call`

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { WholeContact } from '../../../contract/contacts.ts';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { say } from '../../ui/say.ts';
 import { CustomFieldsDialog } from '../fields/custom-fields-dialog.tsx';
 import { useCustomFields } from './contact-queries.ts';
 
@@ -46,10 +47,10 @@ export function ContactDetails({ person, onEdit }: { person: WholeContact; onEdi
             {person.CustomData[Name]}
           </Detail>
         ))}
-        {person.Notes.trim() !== '' && <Detail name="Notes">{person.Notes}</Detail>}
+        {person.Notes.trim() !== '' && <Detail name={say('Notes')}>{person.Notes}</Detail>}
         <Origin person={person} />
         {person.UpdateTimestamp !== person.CreateTimestamp && (
-          <Detail name="Updated">
+          <Detail name={say('Updated')}>
             <RelativeTime at={person.UpdateTimestamp} />
           </Detail>
         )}
@@ -61,7 +62,7 @@ export function ContactDetails({ person, onEdit }: { person: WholeContact; onEdi
 
 function Origin({ person: { FileName, CreatedBy, CreateTimestamp } }: { person: WholeContact }) {
   return (
-    <Detail name={FileName === '' ? 'Added' : 'Imported'}>
+    <Detail name={FileName === '' ? say('Added') : say('Imported')}>
       <RelativeTime at={CreateTimestamp} />
       {CreatedBy !== '' && ` by ${CreatedBy}`}
       {FileName !== '' && ` from ${FileName}`}

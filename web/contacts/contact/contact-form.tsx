@@ -14,6 +14,7 @@ import { useAccount } from '../../queries/current-user.ts';
 import { DialogBody, DialogFoot, DialogHead } from '../../ui/dialog-parts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { NewCustomField } from '../fields/custom-fields-new.tsx';
 import {
@@ -161,7 +162,7 @@ function Fields({ countryId, fields, phone, person, startGroups, onClose }: Fiel
 
 type Form = UseFormReturn<ContactValues>;
 
-const phoneLabels = ['Phone', 'Second phone', 'Third phone'];
+const phoneLabels = [say('Phone'), 'Second phone', 'Third phone'];
 
 /** One phone, and a place for another whenever the one before it has something in it. */
 function Phones({ form }: { form: Form }) {

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { RouterButton } from '../../ui/router-button.tsx';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { ContactDetails } from './contact-details.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
@@ -23,7 +24,7 @@ import { ContactPhones } from './contact-phones.tsx';
 /** One person: their phones and what they allowed, where they belong, and all that happened with them. */
 export function ContactPage({ personId }: { personId: number }) {
   const { data: person, error, refetch } = useCallQuery(getContact, { params: { PersonID: personId } });
-  usePageTitle(person ? nameOfContact(person) : 'Contact');
+  usePageTitle(person ? nameOfContact(person) : say('Contact'));
   if (person) return <Person person={person} />;
   if (!error) return <ContactSkeleton />;
   if (!isNotFound(error))
@@ -50,6 +51,12 @@ export function ContactPage({ personId }: { personId: number }) {
   );
 }
 
+const loadingCards = [
+  ['Phones and consent', 3],
+  [say('Groups'), 1],
+  [say('Details'), 3],
+] as const;
+
 /** Avatar and name, three cards at the left, the history beside them. */
 function ContactSkeleton() {
   return (
@@ -63,9 +70,9 @@ function ContactSkeleton() {
       </Box>
       <Box sx={columns}>
         <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
-          {(['Phones and consent', 'Groups', 'Details'] as const).map((title) => (
+          {loadingCards.map(([title, rows]) => (
             <Card key={title} title={title}>
-              <SkeletonRows rows={title === 'Groups' ? 1 : 3} label={`Loading: ${title}`} />
+              <SkeletonRows rows={rows} label={`Loading: ${title}`} />
             </Card>
           ))}
         </Box>

@@ -21,6 +21,7 @@ import { Card } from '../../ui/card.tsx';
 import { downloadUrl } from '../../ui/download-url.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { ConsentDialog, type ConsentQuestion } from './consent-dialog.tsx';
@@ -92,8 +93,8 @@ function PhoneSection({ person, phone, isFirst, onAsk }: PhoneSectionProps) {
       </Box>
       <Reach phone={phone} />
       <Box sx={{ display: 'grid', gap: '6px', mt: 1.5 }}>
-        <Consent name="Texts" state={texts} event={ofTexts} />
-        <Consent name="Calls" state={calls} event={ofCalls} />
+        <Consent name={say('Texts')} state={texts} event={ofTexts} />
+        <Consent name={say('Calls')} state={calls} event={ofCalls} />
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
         {(texts !== 'out' || calls !== 'out') && (
@@ -124,10 +125,10 @@ function PhoneSection({ person, phone, isFirst, onAsk }: PhoneSectionProps) {
 }
 
 const lineTypes: Record<string, string> = {
-  mobile: 'Mobile',
-  landline: 'Landline',
+  mobile: say('Mobile'),
+  landline: say('Landline'),
   voip: 'Internet phone (VoIP)',
-  tollfree: 'Toll-free',
+  tollfree: say('Toll-free'),
   other: 'Other line type',
   unknown: 'Unknown line type',
 };

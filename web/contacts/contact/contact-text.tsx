@@ -8,6 +8,7 @@ import { listContactHistory } from '../../../contract/addresses/contacts.gen.ts'
 import type { WholeContact } from '../../../contract/contacts.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { useCallPages } from '../../queries/calls.ts';
+import { say } from '../../ui/say.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 
 /** Opens the conversation with a phone, or begins one. Of several phones one is chosen. */
@@ -24,7 +25,7 @@ export function ContactText({ person }: { person: WholeContact }) {
       disabled={!first}
       {...(phones.length > 1 ? buttonProps : { onClick: () => first && open(first.PhoneNumber) })}
     >
-      Text
+      {say('Text', 'button')}
     </Button>
   );
   return (

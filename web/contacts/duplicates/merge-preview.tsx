@@ -10,6 +10,7 @@ import { fullName } from '../../queries/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ColorMark } from '../../ui/color-mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { say } from '../../ui/say.ts';
 import { nameOfContact } from '../contact/contact-name.ts';
 
 interface MergePreviewProps {
@@ -53,13 +54,13 @@ function Merged({ preview: { Contact: contact, DroppedPhones } }: { preview: Rep
         </Typography>
       </Box>
       <Box component="dl" sx={{ display: 'grid', gap: 1.25, m: 0, typography: 'body2' }}>
-        <Line name="Phones">
+        <Line name={say('Phones')}>
           {phones.map((phone) => (
             <div key={phone}>{formatPhone(phone)}</div>
           ))}
         </Line>
         {contact.Lists.length > 0 && (
-          <Line name="Groups">
+          <Line name={say('Groups')}>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
               {contact.Lists.map(({ ListID, ListName, Color }) => (
                 <Chip
@@ -72,7 +73,7 @@ function Merged({ preview: { Contact: contact, DroppedPhones } }: { preview: Rep
             </Box>
           </Line>
         )}
-        {contact.Notes !== '' && <Line name="Notes">{contact.Notes}</Line>}
+        {contact.Notes !== '' && <Line name={say('Notes')}>{contact.Notes}</Line>}
         {Object.entries(contact.CustomData).map(([name, value]) => (
           <Line key={name} name={name}>
             {value}

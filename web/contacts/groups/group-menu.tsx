@@ -22,6 +22,7 @@ import { useCall } from '../../queries/calls.ts';
 import { useCan } from '../../queries/current-user.ts';
 import { useStartBroadcast } from '../../queries/start-broadcast.ts';
 import { useUndo } from '../../queries/undo.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useMenu } from '../../ui/use-menu.ts';
 import { freshenContacts } from '../list/contacts-queries.ts';
@@ -124,11 +125,13 @@ function useDeleteGroup() {
         message: `${ListName} was deleted. Its people are still in your contacts.`,
         undo: undoContacts,
         undoId: UndoID,
-        thing: Segment ? 'segment' : 'group',
+        thing: Segment ? say('segment') : say('group'),
         onUndone: freshenContacts,
       });
     } catch {
-      showSnackbar(`There was an error deleting your ${Segment ? 'segment' : 'group'}.`);
+      showSnackbar(
+        Segment ? 'There was an error deleting your segment.' : 'There was an error deleting your group.',
+      );
     }
   };
 }

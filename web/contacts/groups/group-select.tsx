@@ -6,6 +6,7 @@ import { ChevronDown, Plus } from 'lucide-react';
 import { specialGroups } from '../../../contract/contacts.ts';
 import type { List } from '../../../contract/lists.ts';
 import { formatCount } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import type { Target } from '../list/contacts-actions.ts';
@@ -23,7 +24,7 @@ export function GroupSelect({ groups, list }: GroupSelectProps) {
   const navigate = useNavigate();
   const picker = useMenu('dialog');
   const newMenu = useMenu();
-  const name = list?.ListName ?? 'Groups';
+  const name = list?.ListName ?? say('Groups');
   const choose = (target: Target) => {
     if ('newName' in target) return;
     if (target.ListID === specialGroups.everyone) void navigate({ to: '/contacts', search: {} });

@@ -1,5 +1,6 @@
 import type { CustomField } from '../../../contract/contacts.ts';
 import type { Segment, SegmentRule } from '../../../contract/lists.ts';
+import { say } from '../../ui/say.ts';
 import { consentNames } from '../list/contacts-view.ts';
 
 /** What a condition may look at, as one select offers it: a custom field is `custom-12`. */
@@ -13,15 +14,15 @@ export interface Choice {
 const fieldSubjects = {
   firstname: 'First name',
   lastname: 'Last name',
-  notes: 'Notes',
-  phone: 'Phone',
+  notes: say('Notes'),
+  phone: say('Phone'),
 } as const;
 
 const otherSubjects = {
-  group: 'Group',
-  consent: 'Texting',
+  group: say('Group'),
+  consent: say('Texting'),
   lastcontact: 'Last text',
-  added: 'Added',
+  added: say('Added'),
 } as const;
 
 export function subjectChoices(fields: readonly CustomField[]): Choice[] {
@@ -58,15 +59,15 @@ export function ruleAbout(subject: Subject, anyGroup: number): SegmentRule {
 
 const comparisons: Record<SegmentRule['Kind'], Record<string, string>> = {
   field: {
-    contains: 'contains',
-    equals: 'is',
+    contains: say('contains'),
+    equals: say('is', 'condition'),
     startswith: 'starts with',
     isempty: 'is empty',
     isnotempty: 'is not empty',
   },
-  group: { in: 'is', notin: 'is not' },
+  group: { in: say('is', 'condition'), notin: 'is not' },
   consent: consentNames,
-  lastcontact: { within: 'in the last', notwithin: 'not in the last', never: 'never' },
+  lastcontact: { within: 'in the last', notwithin: 'not in the last', never: say('never') },
   added: { within: 'in the last', notwithin: 'not in the last' },
 };
 

@@ -6,6 +6,7 @@ import { limits } from '../../../contract/reference/limits.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { countOf } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { useCustomFields } from '../contact/contact-queries.ts';
 import type { BulkUpdate } from './contacts-actions.ts';
 import { columnOfField } from './contacts-columns.ts';
@@ -72,7 +73,7 @@ function BulkEditForm({ count, isBusy, onClose, onSave }: Omit<BulkEditDialogPro
         label="New value"
         autoComplete="off"
         help="Replaces the current value for everyone selected. Leave it empty to clear the value."
-        error={isTooLong ? `${field?.Name ?? 'Notes'} must be at most ${most} characters` : undefined}
+        error={isTooLong ? `${field?.Name ?? say('Notes')} must be at most ${most} characters` : undefined}
         value={value}
         onChange={(event) => setValue(event.target.value)}
       />

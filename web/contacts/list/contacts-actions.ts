@@ -42,8 +42,7 @@ interface Changed {
   WorkID: number | null;
 }
 
-const people = (count: number) => countOf(count, 'person', 'people');
-const were = (count: number) => `${people(count)} ${count === 1 ? 'was' : 'were'}`;
+const were = (count: number) => countOf(count, 'person was', 'people were');
 
 /** What can be done with the people who are ticked. Each answers whether it was done. */
 export function useContactActions({ listId, query, onDone }: Scope) {
@@ -100,7 +99,10 @@ export function useContactActions({ listId, query, onDone }: Scope) {
         const params = { ListID: listId, TargetID: group.id };
         return copy.mutateAsync({ params, query, body: { Selection, Move } });
       },
-      { done: (count) => `${were(count)} ${Move ? 'moved' : 'added'} to ${name}.`, failed },
+      {
+        done: (count) => (Move ? `${were(count)} moved to ${name}.` : `${were(count)} added to ${name}.`),
+        failed,
+      },
     );
   };
 
@@ -121,7 +123,7 @@ export function useContactActions({ listId, query, onDone }: Scope) {
             query: { ...query, removefromeveryone: true },
             body: { Selection },
           }),
-        { done: (count) => `${were(count)} deleted.`, failed: deleteFailed },
+        { done: (people) => `${were(people)} deleted.`, failed: deleteFailed },
       ),
     /** Only in Deleted: what is there is removed for good. */
     deleteForGood: (Selection: SelectionOfIds) =>

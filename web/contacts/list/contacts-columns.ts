@@ -1,16 +1,17 @@
 import { useCallback, useState } from 'react';
 import type { CustomField } from '../../../contract/contacts.ts';
+import { say } from '../../ui/say.ts';
 
 /** Columns beside the name, in the order they stand. Custom fields follow as `field-12`. */
 export const columnNames = {
-  phone: 'Phone',
-  texting: 'Texting',
-  groups: 'Groups',
+  phone: say('Phone'),
+  texting: say('Texting'),
+  groups: say('Groups'),
   lasttext: 'Last text',
-  notes: 'Notes',
+  notes: say('Notes'),
   phone2: 'Second phone',
   phone3: 'Third phone',
-  added: 'Added',
+  added: say('Added'),
 } as const;
 
 const shownAtFirst: readonly string[] = ['phone', 'texting', 'groups', 'lasttext', 'notes'];

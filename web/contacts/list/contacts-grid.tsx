@@ -20,6 +20,7 @@ import type { SelectionState } from '../../queries/selection.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useNow } from '../../ui/now.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { say } from '../../ui/say.ts';
 import { nameOfContact } from '../contact/contact-name.ts';
 import { TextingState } from '../contact/texting-state.tsx';
 import { GroupChip } from '../groups/group-chip.tsx';
@@ -207,7 +208,7 @@ function ownColumns(listId: number): GridColDef<Contact>[] {
   return [
     {
       field: 'name',
-      headerName: 'Name',
+      headerName: say('Name'),
       ...between(168, 190),
       sortable: true,
       hideable: false,

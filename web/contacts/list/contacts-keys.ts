@@ -1,14 +1,15 @@
 import type { ExplainedKeys } from '../../ui/keys.tsx';
+import { say } from '../../ui/say.ts';
 
 export const contactsKeys: ExplainedKeys = [
   [['j'], 'Next contact'],
   [['k'], 'Previous contact'],
-  [['Enter'], 'Open'],
-  [['x'], 'Select'],
+  [['Enter'], say('Open')],
+  [['x'], say('Select')],
   [['Shift', 'Space'], 'Select, in the table'],
   [['Esc'], 'Clear the selection or search'],
   [['n'], 'New contact'],
-  [['/'], 'Search'],
+  [['/'], say('Search')],
   [['?'], 'Show keyboard shortcuts'],
 ];
 

@@ -27,6 +27,7 @@ import { useCan } from '../../queries/current-user.ts';
 import { useStartBroadcast } from '../../queries/start-broadcast.ts';
 import { KeysDialog } from '../../ui/keys.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { say } from '../../ui/say.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { ContactDialog } from '../contact/contact-dialog.tsx';
 import { CustomFieldsDialog } from '../fields/custom-fields-dialog.tsx';
@@ -66,7 +67,7 @@ export function ContactsPage({ listId }: { listId: number }) {
         <Box sx={{ flex: 'none', borderBottom: '1px solid', borderColor: 'line.hair' }}>
           <PageHead
             title={isEveryone || !list ? 'Contacts' : list.ListName}
-            tabTitle={isEveryone || !list ? 'Contacts' : `${list.ListName} · Contacts`}
+            tabTitle={isEveryone || !list ? say('Contacts') : say(`${list.ListName} · Contacts`)}
             sentence={
               groups.isPending ? (
                 <Skeleton component="span" width={180} />

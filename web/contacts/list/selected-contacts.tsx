@@ -20,6 +20,7 @@ import { limits } from '../../../contract/reference/limits.ts';
 import { useCan } from '../../queries/current-user.ts';
 import type { SelectionState } from '../../queries/selection.ts';
 import { useStartBroadcast } from '../../queries/start-broadcast.ts';
+import { say } from '../../ui/say.ts';
 import { type BarAction, SelectionBar } from '../../ui/selection-bar.tsx';
 import { MergeDialog } from '../duplicates/merge-dialog.tsx';
 import { GroupPicker } from '../groups/group-picker.tsx';
@@ -117,7 +118,7 @@ export function SelectedContacts(props: SelectedContactsProps) {
     ...(canCompose
       ? [
           {
-            label: 'Text',
+            label: say('Text', 'button'),
             icon: MessageSquare,
             ...(canText ? {} : { refusal: composeMessages.tooManyRecipients }),
             onPress: () =>

@@ -1,6 +1,7 @@
 import type { TextNumber } from '../../../contract/numbers.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatAbsolute } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { AssignPicker } from './assign-picker.tsx';
 import type { ConversationChange } from './change-conversations.ts';
 import type { Asked } from './conversation-actions.tsx';
@@ -38,7 +39,7 @@ export function ActionMenus(props: ActionMenusProps) {
               ...(add.length > 0 ? { AddTagIDs: add } : {}),
               ...(remove.length > 0 ? { RemoveTagIDs: remove } : {}),
             },
-            'tagged',
+            say('tagged'),
           )
         }
         onManage={onManageTags}
@@ -48,7 +49,7 @@ export function ActionMenus(props: ActionMenusProps) {
         anchor={anchorOf('assign')}
         textNumberIds={textNumberIds}
         onChoose={(userId, name) =>
-          onChange({ AssignedUserID: userId }, userId === null ? 'unassigned' : `assigned to ${name}`)
+          onChange({ AssignedUserID: userId }, userId === null ? say('unassigned') : `assigned to ${name}`)
         }
         onClose={onClose}
       />

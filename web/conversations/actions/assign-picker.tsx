@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { UserRoundX } from 'lucide-react';
 import { fullName, useUser } from '../../queries/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { say } from '../../ui/say.ts';
 import { useAccountPeople } from '../account-queries.ts';
 import { Picker } from './picker.tsx';
 
@@ -16,6 +17,8 @@ interface AssignPickerProps {
 interface Choice {
   userId: number | null;
   name: string;
+  /** Without a word that it is oneself. */
+  plainName: string;
   picture: string | null;
 }
 
@@ -28,12 +31,13 @@ export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: Assig
     (person): Choice => ({
       userId: person.UserID,
       name: person.UserID === own ? `${fullName(person)} (you)` : fullName(person) || person.UserName,
+      plainName: fullName(person) || person.UserName,
       picture: person.PictureUrl,
     }),
   );
   choices?.sort((a, b) => Number(b.userId === own) - Number(a.userId === own));
   if (choices !== undefined && choices.length > 0)
-    choices.push({ userId: null, name: 'Nobody', picture: null });
+    choices.push({ userId: null, name: say('Nobody'), plainName: say('Nobody'), picture: null });
   return (
     <Picker
       anchor={anchor}
@@ -43,19 +47,19 @@ export function AssignPicker({ anchor, textNumberIds, onChoose, onClose }: Assig
       options={choices}
       nameOf={({ name }) => name}
       keyOf={({ userId }) => userId ?? 'nobody'}
-      render={({ userId, name, picture }) => (
+      render={({ userId, name, plainName, picture }) => (
         <>
           {userId === null ? (
             <Box sx={{ width: 26, display: 'grid', placeItems: 'center', color: 'ink.two' }}>
               <UserRoundX size={16} strokeWidth={1.75} aria-hidden />
             </Box>
           ) : (
-            <Avatar name={name.replace(' (you)', '')} size={26} src={picture} />
+            <Avatar name={plainName} size={26} src={picture} />
           )}
           {name}
         </>
       )}
-      onChoose={({ userId, name }) => onChoose(userId, name.replace(' (you)', ''))}
+      onChoose={({ userId, plainName }) => onChoose(userId, plainName)}
       onClose={onClose}
     />
   );

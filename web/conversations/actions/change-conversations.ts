@@ -10,6 +10,7 @@ import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useUndo } from '../../queries/undo.ts';
 import { countOf } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import type { InboxSearch } from '../inbox-address.ts';
 import { freshenConversations } from '../inbox-queries.ts';
@@ -52,7 +53,8 @@ export function useChangeConversations(search: InboxSearch) {
         showSnackbar('Nothing to change.');
         return true;
       }
-      const who = Size === 1 && name ? `${name} is` : countOf(Size, 'conversation is', 'conversations are');
+      const who =
+        Size === 1 && name ? say(`${name} is`) : countOf(Size, 'conversation is', 'conversations are');
       const sentence =
         WorkID === undefined
           ? `${who} ${became}.`

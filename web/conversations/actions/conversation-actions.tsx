@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import { isSelected, type SelectionOfIds } from '../../../contract/selection.ts';
+import { say } from '../../ui/say.ts';
 import { untilOnline } from '../../ui/until-online.ts';
 import type { InboxSearch } from '../inbox-address.ts';
 import { nameOf } from '../names.ts';
@@ -65,7 +66,7 @@ export function useConversationActions(options: ActionsOptions) {
     return isChanged;
   };
   const act = (kind: ActionKind, targets: Targets, anchor: HTMLElement) => {
-    if (kind === 'done') return void changeNow(kind, targets, { IsDone: true }, 'done');
+    if (kind === 'done') return void changeNow(kind, targets, { IsDone: true }, say('done', 'conversation'));
     if (kind === 'reopen') return void changeNow(kind, targets, { IsDone: false }, 'open again');
     if (kind === 'unread') return void changeNow(kind, targets, { IsUnread: true }, 'unread again');
     setAsked({ kind, anchor, targets });

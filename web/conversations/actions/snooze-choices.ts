@@ -1,5 +1,4 @@
 import {
-  dayNameOf,
   dayNumber,
   hourMs,
   minuteMs,
@@ -9,13 +8,13 @@ import {
   wallMsAt,
   weekday,
 } from '../../../contract/time/wall-clock.ts';
-import { formatDate, formatTime } from '../../ui/format.ts';
+import { formatDate, formatTime, formatWeekday } from '../../ui/format.ts';
 
 /** A short snooze time for a narrow row: "8:00 AM" today, "Tue 8:00 AM" within a week, then "March 10". */
 export function formatUntil(at: string, now: number, zone: string): string {
   const days = dayNumber(wallMsAt(Date.parse(at), zone)) - dayNumber(wallMsAt(now, zone));
   if (days > 6) return formatDate(at, now, zone);
-  const day = days === 0 ? '' : `${dayNameOf(dayNumber(wallMsAt(Date.parse(at), zone))).slice(0, 3)} `;
+  const day = days === 0 ? '' : `${formatWeekday(at, zone)} `;
   return `${day}${formatTime(at, zone)}`;
 }
 

@@ -9,6 +9,7 @@ import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { ColorMark } from '../../ui/color-mark.tsx';
 import { freeColor } from '../../ui/colors.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useTags } from '../account-queries.ts';
 import { Picker } from './picker.tsx';
@@ -116,7 +117,7 @@ export function TagPicker({ anchor, current, onApply, onManage, onClose }: TagPi
   );
 }
 
-const markWords: Record<Mark, string> = { all: 'on', some: 'on some', none: 'off' };
+const markWords: Record<Mark, string> = { all: say('on', 'tag'), some: 'on some', none: say('off', 'tag') };
 
 const markIcons: Record<Mark, LucideIcon> = { all: SquareCheck, some: SquareMinus, none: Square };
 

@@ -125,7 +125,7 @@ function TagForm(props: { tag: Tag | undefined; tags: readonly Tag[]; onClose: (
       await Promise.all(keys.map((path) => client.invalidateQueries({ queryKey: [path] })));
       onClose();
     } catch (refusal) {
-      const generic = `There was an error ${tag ? 'updating' : 'adding'} your tag.`;
+      const generic = tag ? 'There was an error updating your tag.' : 'There was an error adding your tag.';
       setError(fieldMessages(refusal).TagName ?? shownMessage(refusal, generic));
     }
   };

@@ -15,6 +15,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { formatTime, zoneName } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { knownName, nameOf } from '../names.ts';
 import { PictureDialog, PictureThumb } from '../thread/picture.tsx';
@@ -83,7 +84,7 @@ export function ContactPane({ conversation, numbers, dialog, onClose }: ContactP
       <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
         {card.add}
         <Section title="Consent" action={card.history}>
-          <Row name="Texts">
+          <Row name={say('Texts')}>
             <Consent conversation={conversation} />
           </Row>
           {card.evidence !== '' && (
@@ -95,7 +96,7 @@ export function ContactPane({ conversation, numbers, dialog, onClose }: ContactP
         {person && <Groups person={person} onAdd={card.edit} />}
         <Details conversation={conversation} numbers={numbers} card={card} />
         {Notes.trim() !== '' && (
-          <Section title="Notes" action={card.editLink('notes')}>
+          <Section title="Notes" action={card.editLink(say('notes'))}>
             <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{Notes}</Typography>
           </Section>
         )}
@@ -137,7 +138,7 @@ function Details({ conversation, numbers, card }: DetailsProps) {
   const number = numbers.find(({ TextNumberID }) => TextNumberID === conversation.TextNumberID);
   const lastViewer = [...conversation.Views].sort((a, b) => b.LastViewTime.localeCompare(a.LastViewTime))[0];
   return (
-    <Section title="Details" action={card.editLink('details')}>
+    <Section title="Details" action={card.editLink(say('details'))}>
       <Box
         component="dl"
         sx={{
@@ -198,7 +199,7 @@ function localTimes(zones: readonly string[], ownZone: string, now: number): str
   }
   const [[time, zone] = ['', '']] = times;
   if (times.size === 1) return time === formatTime(now, ownZone) ? time : `${time}, ${zone}`;
-  return [...times].map((one) => one.join(' ').replaceAll(' ', '\u00a0')).join(' or ');
+  return [...times].map((one) => one.join(' ').replaceAll(' ', '\u00a0')).join(say(' or '));
 }
 
 /** Time zones for the phone's area code; empty if unknown. */

@@ -15,6 +15,7 @@ import { isUnread } from '../../../contract/states/conversation-state.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatAbsolute, formatRelative } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { say } from '../../ui/say.ts';
 import { formatUntil } from '../actions/snooze-choices.ts';
 import type { FoundConversation } from '../inbox-queries.ts';
 import { knownName, nameOf } from '../names.ts';
@@ -86,7 +87,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           <RowAvatar name={knownName(conversation)} />
           {IsDone && (
             <span className="done-mark">
-              <Check size={9} strokeWidth={4} role="img" aria-label="Done" />
+              <Check size={9} strokeWidth={4} role="img" aria-label={say('Done', 'conversation')} />
             </span>
           )}
         </span>

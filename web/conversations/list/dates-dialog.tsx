@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
+import { say } from '../../ui/say.ts';
 
 interface DatesDialogProps {
   isOpen: boolean;
@@ -40,14 +41,14 @@ function DatesForm({ from, to, onChoose, onClose }: Omit<DatesDialogProps, 'isOp
         <TextField
           autoFocus
           type="date"
-          label="From"
+          label={say('From', 'date')}
           value={first}
           onChange={(event) => setFirst(event.target.value)}
           slotProps={{ input: { max: '9999-12-31' } }}
         />
         <TextField
           type="date"
-          label="To"
+          label={say('To', 'date')}
           value={last}
           error={isBackwards ? 'This is before the start date' : undefined}
           onChange={(event) => setLast(event.target.value)}

@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ColorMark } from '../../ui/color-mark.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
+import { say } from '../../ui/say.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
 import type { InboxSearch } from '../inbox-address.ts';
 import { filtersOf, isWaitingLongest } from '../inbox-view.ts';
@@ -24,11 +25,11 @@ interface Shown {
 }
 
 const viewingNames = {
-  mine: 'Mine',
-  unassigned: 'Unassigned',
+  mine: say('Mine'),
+  unassigned: say('Unassigned'),
   waiting: 'Waiting for a reply',
   noanswer: 'Need no answer',
-  snoozed: 'Snoozed',
+  snoozed: say('Snoozed'),
 } as const;
 
 /** The active filters, each with a way to remove it. */
@@ -86,7 +87,7 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   if (isLongest) shown.push({ label: 'Waiting longest', off: { viewing: undefined, sortby: undefined } });
   else if (viewing) shown.push({ label: viewingNames[viewing], off: { viewing: undefined } });
   if (assignedTo !== undefined) {
-    const name = person ? fullName(person) || person.UserName : 'Someone';
+    const name = person ? fullName(person) || person.UserName : say('Someone');
     shown.push({
       label: name,
       icon: <Avatar name={name} size={18} src={person?.PictureUrl} />,

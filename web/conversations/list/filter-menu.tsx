@@ -26,6 +26,7 @@ import { fullName, useCan } from '../../queries/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ColorMark } from '../../ui/color-mark.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { untilOnline } from '../../ui/until-online.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
@@ -48,12 +49,12 @@ interface FilterMenuProps {
 type Viewing = NonNullable<InboxSearch['viewing']>;
 
 const viewings: [Viewing | undefined, LucideIcon, string][] = [
-  [undefined, Inbox, 'All'],
-  ['mine', UserRoundCheck, 'Mine'],
-  ['unassigned', UserRoundX, 'Unassigned'],
+  [undefined, Inbox, say('All', 'conversations')],
+  ['mine', UserRoundCheck, say('Mine')],
+  ['unassigned', UserRoundX, say('Unassigned')],
   ['waiting', Clock, 'Waiting for a reply'],
   ['noanswer', ThumbsUp, 'Need no answer'],
-  ['snoozed', AlarmClock, 'Snoozed'],
+  ['snoozed', AlarmClock, say('Snoozed')],
 ];
 
 /** Chooses which conversations the list shows, and in what order. */

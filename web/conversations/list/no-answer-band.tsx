@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import { CheckCheck, ChevronRight, ThumbsUp } from 'lucide-react';
 import { countOf, formatCount } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import type { InboxSearch } from '../inbox-address.ts';
 import { filtersOf, viewOf } from '../inbox-view.ts';
 
@@ -25,7 +26,7 @@ export function NoAnswerBand({ search, count, isBusy, onShow, onMarkAllDone }: N
   const isPlain = view === 'open' && !search.q && Object.keys(filtersOf(search)).length === 0;
   if (count === 0 || search.q || !(isGroup || isPlain)) return null;
   const many =
-    count < MOST_COUNTED ? countOf(count, 'needs', 'need') : `${formatCount(MOST_COUNTED - 1)}+ need`;
+    count < MOST_COUNTED ? countOf(count, 'needs', 'need') : say(`${formatCount(MOST_COUNTED - 1)}+ need`);
   const look = {
     flex: 'none',
     width: '100%',

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import type { SelectionState } from '../../queries/selection.ts';
 import { formatCount } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import type { ActionKind } from '../actions/conversation-actions.tsx';
 
 interface SelectionBarProps {
@@ -36,11 +37,13 @@ const BAR_HEIGHT = 85;
 export function SelectionBar({ selection, total, isBusy, isDoneView, canMove, onAct }: SelectionBarProps) {
   const isAll = selection.selection.Type === 'SelectedAll' || (total !== undefined && selection.isAll);
   const actions: [ActionKind, LucideIcon, string, string][] = [
-    isDoneView ? ['reopen', RotateCcw, 'Reopen', 'e'] : ['done', Check, 'Done', 'e'],
+    isDoneView
+      ? ['reopen', RotateCcw, say('Reopen'), 'e']
+      : ['done', Check, say('Done', 'conversation'), 'e'],
     ['unread', Mail, 'Mark unread', 'u'],
-    ['tags', Tag, 'Tags', 't'],
-    ['assign', UserRound, 'Assign', 'a'],
-    ['snooze', AlarmClock, 'Snooze', 's'],
+    ['tags', Tag, say('Tags'), 't'],
+    ['assign', UserRound, say('Assign'), 'a'],
+    ['snooze', AlarmClock, say('Snooze'), 's'],
   ];
   if (canMove) actions.push(['move', ArrowRightLeft, 'Move to another number', 'm']);
   return (

@@ -34,6 +34,7 @@ import { asSent, characterLimit, costLabel, isTooLong, textProblem } from '../..
 import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { sayTyping } from '../../queries/presence.ts';
 import { formatCount } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { untilOnline } from '../../ui/until-online.ts';
 import { useMenu } from '../../ui/use-menu.ts';
@@ -164,7 +165,7 @@ export function Composer(props: ComposerProps) {
   return (
     <>
       <ComposerFrame
-        name="Reply"
+        name={say('Reply')}
         label={`Text to ${nameOf(conversation)}`}
         placeholder="Write a text"
         value={draft.text}

@@ -99,9 +99,9 @@ describe('groupByDay', () => {
     const runs = groupByDay(threadItems([...texts].reverse(), [], me), zone, me)[0]?.runs;
     expect(runs?.map(({ source, broadcast }) => [source, broadcast?.BroadcastName])).toEqual([
       [undefined, undefined],
-      ['Automatic reply', undefined],
-      ['Broadcast', 'Early dismissal'],
-      ['Broadcast', 'Late buses'],
+      ['automatic', undefined],
+      ['broadcast', 'Early dismissal'],
+      ['broadcast', 'Late buses'],
     ]);
   });
 

@@ -17,7 +17,7 @@ export interface Run {
   speaker: string;
   isInbound: boolean;
   /** The origin, shown above the first text if no user wrote it. */
-  source?: 'Broadcast' | 'Automatic reply' | 'Notification';
+  source?: 'broadcast' | 'automatic' | 'notification';
   /** The broadcast it came from. */
   broadcast?: NonNullable<TextMessage['Broadcast']>;
   items: ThreadItem[];
@@ -35,9 +35,9 @@ const RUN_GAP_MS = 15 * 60_000;
 const sources = {
   conversation: undefined,
   inbound: undefined,
-  broadcast: 'Broadcast',
-  automatic: 'Automatic reply',
-  notification: 'Notification',
+  broadcast: 'broadcast',
+  automatic: 'automatic',
+  notification: 'notification',
 } as const;
 
 function sourceOf(item: ThreadItem): Run['source'] {
@@ -73,7 +73,7 @@ export function groupByDay(items: readonly ThreadItem[], zone: string, ownUserId
       const isInbound = item.kind === 'message' && item.message.IsInbound;
       const source = sourceOf(item);
       const broadcast =
-        source === 'Broadcast' && item.kind === 'message' ? item.message.Broadcast : undefined;
+        source === 'broadcast' && item.kind === 'message' ? item.message.Broadcast : undefined;
       day.runs.push({
         key: item.key,
         speaker,

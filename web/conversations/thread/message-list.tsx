@@ -7,6 +7,7 @@ import { useTimeZone, useUser } from '../../queries/current-user.ts';
 import { formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { say } from '../../ui/say.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { Bubble, type BubbleProps } from './bubble.tsx';
 import { groupByDay, type Run, sentAgain, type ThreadItem } from './group-messages.ts';
@@ -137,15 +138,28 @@ function askFor({ has, isLoading, hasFailed, load }: More): (() => void) | undef
   return has && !isLoading && !hasFailed ? load : undefined;
 }
 
+const moreWords = {
+  older: {
+    load: 'Load older messages',
+    loading: 'Loading older messages',
+    failed: 'Couldn’t load older messages. Try again',
+  },
+  later: {
+    load: 'Load later messages',
+    loading: 'Loading later messages',
+    failed: 'Couldn’t load later messages. Try again',
+  },
+} as const;
+
 function MoreLine({ more, which }: { more: More; which: 'older' | 'later' }) {
   const { has, isLoading, hasFailed, load } = more;
-  const failed = `Couldn’t load ${which} messages. Try again`;
+  const words = moreWords[which];
   return (
     <Box sx={{ minHeight: has ? 40 : 0, display: 'grid', placeItems: 'center' }}>
-      {isLoading && <CircularProgress size={18} aria-label={`Loading ${which} messages`} />}
+      {isLoading && <CircularProgress size={18} aria-label={words.loading} />}
       {has && !isLoading && (
         <Button variant="text" size="small" onClick={load}>
-          {hasFailed ? failed : `Load ${which} messages`}
+          {hasFailed ? words.failed : words.load}
         </Button>
       )}
     </Box>
@@ -225,10 +239,10 @@ function isSameRun(before: RunItemsProps, after: RunItemsProps): boolean {
   );
 }
 
-const sourceGlyphs: Record<NonNullable<Run['source']>, LucideIcon> = {
-  Broadcast: Megaphone,
-  'Automatic reply': Bot,
-  Notification: Bell,
+const sources: Record<NonNullable<Run['source']>, { label: string; icon: LucideIcon }> = {
+  broadcast: { label: 'Broadcast', icon: Megaphone },
+  automatic: { label: 'Automatic reply', icon: Bot },
+  notification: { label: 'Notification', icon: Bell },
 };
 
 /** A heading above texts that no user wrote to this person alone. */
@@ -239,7 +253,7 @@ function SourceLine({
   source: NonNullable<Run['source']>;
   broadcast: Run['broadcast'];
 }) {
-  const Glyph = sourceGlyphs[source];
+  const { label, icon: Glyph } = sources[source];
   return (
     <Box
       sx={{
@@ -254,7 +268,7 @@ function SourceLine({
       }}
     >
       <Glyph size={13} strokeWidth={2} aria-hidden />
-      {source}
+      {label}
       {broadcast && (
         <>
           <span aria-hidden>·</span>
@@ -275,9 +289,9 @@ function SourceLine({
 }
 
 function speakerName(item: ThreadItem, userId: number): string {
-  if (item.kind === 'pending') return 'You';
+  if (item.kind === 'pending') return say('You');
   if (item.kind === 'note') return item.note.User.Name;
   const { SentBy } = item.message;
   if (!SentBy) return '';
-  return SentBy.UserID === userId ? 'You' : SentBy.Name;
+  return SentBy.UserID === userId ? say('You') : SentBy.Name;
 }

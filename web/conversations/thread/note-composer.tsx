@@ -8,6 +8,7 @@ import { fieldMessages, newIdempotencyKey } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { useNoteDraft } from '../../queries/drafts.ts';
 import { formatCount } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { ComposerFrame } from './composer-frame.tsx';
 
 interface NoteComposerProps {
@@ -49,7 +50,7 @@ export function NoteComposer({ conversationId, inputRef, isNarrow, onWriteText }
   };
   return (
     <ComposerFrame
-      name="Note"
+      name={say('Note')}
       label="Note for the team"
       placeholder="Write a note"
       value={draft.text}

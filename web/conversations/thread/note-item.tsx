@@ -25,6 +25,7 @@ import { useTimeZone, useUser } from '../../queries/current-user.ts';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { formatAbsolute, formatTime } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 
 interface NoteItemProps {
@@ -237,11 +238,17 @@ function DoneLine({ note, kind }: { note: Note; kind: Exclude<Note['Kind'], 'not
 
 /** The action in a sentence. */
 function doneWords({ Kind, Note: words, User, AssignedTo }: Note, ownId: number | undefined): string {
-  const who = User.UserID === ownId ? 'You' : User.Name;
+  const who = User.UserID === ownId ? say('You') : User.Name;
   // The server says it as "From Main office to Transportation".
-  if (Kind === 'moved')
-    return `${who} moved this conversation ${words.replace(/^From/, 'from') || 'to another text number'}`;
+  if (Kind === 'moved') {
+    const where = words.charAt(0).toLowerCase() + words.slice(1);
+    return where === ''
+      ? `${who} moved this conversation to another text number`
+      : `${who} moved this conversation ${where}`;
+  }
   if (Kind === 'unassigned' || !AssignedTo) return `${who} removed the assignment`;
   if (AssignedTo.UserID === User.UserID) return `${who} took this conversation`;
-  return `${who} assigned this to ${AssignedTo.UserID === ownId ? 'you' : AssignedTo.Name}`;
+  return AssignedTo.UserID === ownId
+    ? `${who} assigned this to you`
+    : `${who} assigned this to ${AssignedTo.Name}`;
 }

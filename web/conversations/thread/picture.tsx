@@ -12,6 +12,7 @@ import { classifyMedia } from '../../../contract/addresses/media.gen.ts';
 import type { MediaItem } from '../../../contract/media.ts';
 import { explicitStatuses } from '../../../contract/reference/choices.ts';
 import { useCall } from '../../queries/calls.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 
 const BLUR = 'blur(18px)';
@@ -28,7 +29,7 @@ export function PictureThumb({ picture, onOpen, size = 'bubble' }: PictureThumbP
   const isBlurred = picture.isExplicit;
   // Shows a GIF's first frame; it plays when opened.
   const isMoving = picture.contentType === 'image/gif';
-  const label = picture.fileName ? `Picture ${picture.fileName}` : 'Picture';
+  const label = picture.fileName ? `Picture ${picture.fileName}` : say('Picture');
   const place =
     size === 'bubble'
       ? { width: 216, height: 132, borderRadius: '14px' }
@@ -149,7 +150,7 @@ function WholePicture(props: { picture: MediaItem; titleId: string; onClose: () 
   const [judged, classify] = useClassify(picture);
   const [isWanted, setWanted] = useState(false);
   const isBlurred = judged.isExplicit && !isWanted;
-  const name = picture.fileName || 'Picture';
+  const name = picture.fileName || say('Picture');
   return (
     <>
       <Box

@@ -18,6 +18,7 @@ import { type MouseEvent, memo } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { say } from '../../ui/say.ts';
 import { knownName, nameOf } from '../names.ts';
 import type { ThreadTool } from './thread-tools.tsx';
 
@@ -117,7 +118,7 @@ const MarkButton = memo(function MarkButton({
   return (
     <Tooltip describeChild title={isDone ? 'Reopen (e)' : 'Mark done (e)'}>
       <Button size="small" startIcon={<Glyph aria-hidden />} onClick={onMark}>
-        {isDone ? 'Reopen' : 'Done'}
+        {isDone ? say('Reopen') : say('Done', 'conversation')}
       </Button>
     </Tooltip>
   );

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { CircleAlert, Copy, type LucideIcon, UserCheck, WandSparkles } from 'lucide-react';
+import { say } from '../../ui/say.ts';
 
 /** What can be remarkable about a phone of the file. */
 export type Remark = 'repaired' | 'duplicate' | 'existing' | 'wrong';
 
 export const remarks: Record<Remark, { icon: LucideIcon; color: string; tint: string; word: string }> = {
-  repaired: { icon: WandSparkles, color: 'primary.main', tint: 'transparent', word: 'Repaired' },
+  repaired: { icon: WandSparkles, color: 'primary.main', tint: 'transparent', word: say('Repaired') },
   duplicate: { icon: Copy, color: 'warning.main', tint: 'tint.warning', word: 'Duplicate in the file' },
   existing: { icon: UserCheck, color: 'ink.two', tint: 'transparent', word: 'Already in your contacts' },
   wrong: { icon: CircleAlert, color: 'error.main', tint: 'tint.error', word: 'Left out' },

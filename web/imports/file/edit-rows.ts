@@ -1,5 +1,6 @@
 import { contactForm } from '../../../contract/forms/contact.ts';
 import type { FileRow } from '../../../contract/imports.ts';
+import { say } from '../../ui/say.ts';
 
 const editedFields = [
   ['FirstName', 'First name'],
@@ -7,7 +8,7 @@ const editedFields = [
   ['PrimaryPhone', 'Primary phone'],
   ['SecondaryPhone', 'Secondary phone'],
   ['TertiaryPhone', 'Tertiary phone'],
-  ['Notes', 'Notes'],
+  ['Notes', say('Notes')],
 ] as const;
 export type EditedField = (typeof editedFields)[number][0];
 

@@ -1,5 +1,6 @@
 import type { FileColumns, FileTab } from '../../../contract/imports.ts';
 import { isSameName } from '../../ui/same-name.ts';
+import { say } from '../../ui/say.ts';
 
 /** What a column of the file can be, apart from custom fields. */
 export const fixedTargets = [
@@ -11,8 +12,8 @@ export const fixedTargets = [
   ['AreaCode1', 'Area code 1'],
   ['AreaCode2', 'Area code 2'],
   ['AreaCode3', 'Area code 3'],
-  ['Notes', 'Notes'],
-  ['Groups', 'Groups'],
+  ['Notes', say('Notes')],
+  ['Groups', say('Groups')],
 ] as const;
 type FixedTarget = (typeof fixedTargets)[number][0];
 const fixedLabels: Readonly<Record<FixedTarget, string>> = Object.fromEntries(fixedTargets) as never;
@@ -24,7 +25,7 @@ export type Target =
 export const skip: Target = { kind: 'skip' };
 
 export function targetLabel(target: Target): string {
-  if (target.kind === 'skip') return 'Skip';
+  if (target.kind === 'skip') return say('Skip');
   return target.kind === 'fixed' ? fixedLabels[target.name] : `Custom: ${target.name}`;
 }
 

@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { countOf } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RouterButton } from '../../ui/router-button.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { files } from '../file-queries.ts';
 import { forgetDraft } from '../import-draft.ts';
@@ -79,8 +80,8 @@ function FileLine({ file }: { file: FileUpload }) {
   const isWaiting = file.Stage === 'mapping' || file.Stage === 'review';
   const look = {
     size: 'small',
-    'aria-label': `${isWaiting ? 'Continue with' : 'See'} ${file.FileName}`,
-    children: isWaiting ? 'Continue' : 'See',
+    'aria-label': isWaiting ? `Continue with ${file.FileName}` : `See ${file.FileName}`,
+    children: isWaiting ? say('Continue') : say('See'),
   } as const;
   return (
     <Box

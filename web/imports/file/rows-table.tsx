@@ -21,23 +21,30 @@ function remarkOf({ Kind, PersonID }: FileRow): Remark | undefined {
 interface Column {
   label: string;
   value: (row: FileRow) => string;
+  isPhone?: true;
+  /** Even where no row has it. */
+  isAlways?: true;
 }
 
 const fixedColumns: readonly Column[] = [
-  { label: 'First name', value: ({ FirstName }) => FirstName },
-  { label: 'Last name', value: ({ LastName }) => LastName },
-  { label: 'Primary phone', value: ({ PrimaryPhone }) => formatPhone(PrimaryPhone) },
+  { label: 'First name', value: ({ FirstName }) => FirstName, isAlways: true },
+  { label: 'Last name', value: ({ LastName }) => LastName, isAlways: true },
+  {
+    label: 'Primary phone',
+    value: ({ PrimaryPhone }) => formatPhone(PrimaryPhone),
+    isPhone: true,
+    isAlways: true,
+  },
   { label: 'Secondary phone', value: ({ SecondaryPhone }) => formatPhone(SecondaryPhone) },
   { label: 'Tertiary phone', value: ({ TertiaryPhone }) => formatPhone(TertiaryPhone) },
   { label: 'Groups', value: ({ Groups }) => Groups.join(', ') },
   { label: 'Notes', value: ({ Notes }) => Notes },
 ];
-const alwaysShown = ['First name', 'Last name', 'Primary phone'];
 
 /** What any of the rows has, in the order of a contact. */
 function columnsOf(rows: readonly FileRow[]): Column[] {
   const fixed = fixedColumns.filter(
-    ({ label, value }) => alwaysShown.includes(label) || rows.some((row) => value(row) !== ''),
+    ({ value, isAlways }) => isAlways || rows.some((row) => value(row) !== ''),
   );
   const fields = [...new Set(rows.flatMap(({ CustomData }) => Object.keys(CustomData)))];
   return [
@@ -89,7 +96,7 @@ export function RowsTable({ rows, label, hasReasons = false }: RowsTableProps) {
           <tr key={row.RowNumber}>
             <td>{row.RowNumber}</td>
             {columns.map((column) =>
-              column.label === 'Primary phone' ? (
+              column.isPhone ? (
                 <PhoneCell key={column.label} row={row} />
               ) : (
                 <Box component="td" key={column.label} sx={cell} title={column.value(row)}>

@@ -9,6 +9,7 @@ import { confirmConsent } from '../../../contract/uploads/file-name.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { useAccount } from '../../queries/current-user.ts';
 import { countOf, formatCount } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { BackButton, StepHead, StepProblem, WizardFrame } from '../../ui/wizard-frame.tsx';
 import { WhereCard } from '../file/where-card.tsx';
@@ -23,7 +24,7 @@ import { PasteText } from './paste-text.tsx';
 import { PasteView } from './paste-view.tsx';
 import { usePasteToDraft } from './use-paste-to-draft.ts';
 
-const steps = ['Paste', 'Check', 'Add'] as const;
+const steps = [say('Paste'), say('Check'), say('Add')] as const;
 const stepIndexOf: Record<PasteStep, number> = {
   PASTE: 0,
   PARSE: 1,

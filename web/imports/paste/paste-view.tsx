@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import MuiCard from '@mui/material/Card';
 import { isSameName } from '../../ui/same-name.ts';
+import { say } from '../../ui/say.ts';
 import { StepHead } from '../../ui/wizard-frame.tsx';
 import { Figure } from '../figure.tsx';
 import type { PasteResult } from './paste-page.tsx';
@@ -23,7 +24,7 @@ export function PasteView({ result }: { result: PasteResult }) {
           mb: 2,
         }}
       >
-        <Figure label="New" count={CreatedCount} />
+        <Figure label={say('New', 'people')} count={CreatedCount} />
         <Figure label="Already in your contacts" count={ExistingCount} />
         {Invalid.length > 0 && <Figure label="Not added" count={Invalid.length} isBad />}
       </MuiCard>

@@ -1,4 +1,6 @@
 import type { AudioType } from '../../../contract/audio.ts';
+import { countOf } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 
 /** "0:27", "2:01". */
 export function formatLength(seconds: number): string {
@@ -10,15 +12,14 @@ export function formatLength(seconds: number): string {
 export function lengthWords(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds + 0.05));
   const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
-  const part = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
   return [
-    ...(minutes > 0 ? [part(minutes, 'minute')] : []),
-    ...(rest > 0 || minutes === 0 ? [part(rest, 'second')] : []),
+    ...(minutes > 0 ? [countOf(minutes, 'minute', 'minutes')] : []),
+    ...(rest > 0 || minutes === 0 ? [countOf(rest, 'second', 'seconds')] : []),
   ].join(' ');
 }
 
 export const audioTypeNames: Record<AudioType, string> = {
-  announcement: 'Announcement',
-  survey: 'Survey',
-  'transfer-connect': 'Transfer-connect',
+  announcement: say('Announcement'),
+  survey: say('Survey'),
+  'transfer-connect': say('Transfer-connect'),
 };

@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../../contract/broadcasts.ts';
 import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
+import { say } from '../../ui/say.ts';
 
 /** The counts that a meter or a breakdown needs: of a whole broadcast, or of one as home shows it. */
 export type Counted = Pick<
@@ -55,9 +56,9 @@ export function callSharesOf(broadcast: Counted): Share[] {
   const rest = Math.max(0, CallTotal - known - CallsUp - toCall);
   return [
     share('live', 'Live Answer', { count: LivePersonTotal, color: 'chart.one', isUsual: true }),
-    share('voicemail', 'Voicemail', { count: AnsweringMachineTotal, color: 'chart.two', isUsual: true }),
+    share('voicemail', say('Voicemail'), { count: AnsweringMachineTotal, color: 'chart.two', isUsual: true }),
     share('busy', 'Busy / No Answer', { count: BusyNoAnswerTotal, color: 'chart.warn', isUsual: true }),
-    share('noNumber', 'Invalid', { count: InvalidNumberTotal, color: 'chart.fail', isUsual: true }),
+    share('noNumber', say('Invalid'), { count: InvalidNumberTotal, color: 'chart.fail', isUsual: true }),
     share('notReached', 'Not completed', { count: rest, color: 'chart.three', isUsual: false }),
     share('inCall', 'In a call', { count: CallsUp, color: 'surface.track', isUsual: false }),
     share('toCall', 'Not Yet Called', { count: toCall, color: 'surface.track', isUsual: true }),
@@ -67,12 +68,20 @@ export function callSharesOf(broadcast: Counted): Share[] {
 /** Where everybody's text stands. */
 export function textSharesOf(broadcast: Counted): Share[] {
   return [
-    share('read', 'Read', { count: broadcast.ReadCount, color: 'chart.one', isUsual: false }),
-    share('delivered', 'Delivered', { count: broadcast.DeliveredTexts, color: 'chart.one', isUsual: true }),
+    share('read', say('Read'), { count: broadcast.ReadCount, color: 'chart.one', isUsual: false }),
+    share('delivered', say('Delivered'), {
+      count: broadcast.DeliveredTexts,
+      color: 'chart.one',
+      isUsual: true,
+    }),
     share('sent', 'Sent To Carrier', { count: broadcast.SentTotal, color: 'chart.two', isUsual: true }),
-    share('waiting', 'Waiting', { count: broadcast.WaitingTotal, color: 'surface.track', isUsual: true }),
-    share('failed', 'Failed', { count: broadcast.FailedTextTotal, color: 'chart.fail', isUsual: true }),
-    share('invalid', 'Invalid', {
+    share('waiting', say('Waiting'), {
+      count: broadcast.WaitingTotal,
+      color: 'surface.track',
+      isUsual: true,
+    }),
+    share('failed', say('Failed'), { count: broadcast.FailedTextTotal, color: 'chart.fail', isUsual: true }),
+    share('invalid', say('Invalid'), {
       count: broadcast.InvalidTextCount,
       color: 'chart.invalid',
       isUsual: false,
@@ -83,7 +92,11 @@ export function textSharesOf(broadcast: Counted): Share[] {
       color: 'chart.warn',
       isUsual: true,
     }),
-    share('canceled', 'Canceled', { count: broadcast.CanceledTotal, color: 'chart.three', isUsual: false }),
+    share('canceled', say('Canceled'), {
+      count: broadcast.CanceledTotal,
+      color: 'chart.three',
+      isUsual: false,
+    }),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   Pause,
 } from 'lucide-react';
 import { awaitingWords, type BroadcastLabel } from '../../../contract/states/broadcast-status.ts';
+import { say } from '../../ui/say.ts';
 
 const looks: Record<BroadcastLabel, { icon?: LucideIcon; ink: string; tint: string }> = {
   Scheduled: { icon: Clock, ink: 'tint.accentInk', tint: 'tint.accent' },
@@ -23,6 +24,17 @@ const looks: Record<BroadcastLabel, { icon?: LucideIcon; ink: string; tint: stri
   Sent: { icon: Check, ink: 'tint.accentInk', tint: 'tint.accent' },
   Completed: { icon: CheckCheck, ink: 'success.main', tint: 'tint.success' },
   Canceled: { icon: Ban, ink: 'tint.neutralInk', tint: 'tint.neutral' },
+};
+
+const labelWords: Record<BroadcastLabel, string> = {
+  Scheduled: say('Scheduled', 'broadcast'),
+  'Needs Message': say('Needs Message', 'broadcast'),
+  Processing: say('Processing', 'broadcast'),
+  Broadcasting: say('Broadcasting', 'broadcast'),
+  Paused: say('Paused', 'broadcast'),
+  Sent: say('Sent', 'broadcast'),
+  Completed: say('Completed', 'broadcast'),
+  Canceled: say('Canceled', 'broadcast'),
 };
 
 const pulse = keyframes({ '0%, 100%': { opacity: 1 }, '50%': { opacity: 0.35 } });
@@ -39,7 +51,7 @@ export function BroadcastPill({ label, awaiting = 0 }: BroadcastPillProps) {
   return (
     <Chip
       icon={Icon ? <Icon size={13} strokeWidth={2} aria-hidden /> : <Dot />}
-      label={label === 'Sent' ? awaitingWords(awaiting) : label}
+      label={label === 'Sent' && awaiting > 0 ? awaitingWords(awaiting) : labelWords[label]}
       sx={{ color: ink, bgcolor: tint, flex: 'none', fontWeight: 550 }}
     />
   );

@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../../contract/broadcasts.ts';
 import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
+import { say } from '../../ui/say.ts';
 
 /** How people are reached: by text, by a call, by whichever works, or by both. */
 export type Reach = 'text' | 'call' | 'either' | 'both';
@@ -20,7 +21,7 @@ export function purposeOf({ BroadcastType: type, IsTextSurvey }: Typed): Purpose
 }
 
 const typeNames: Record<Reach, Record<Purpose, string>> = {
-  text: { announcement: 'Text', survey: 'Text survey' },
+  text: { announcement: say('Text'), survey: 'Text survey' },
   call: { announcement: 'Voice announcement', survey: 'Voice survey' },
   either: { announcement: 'Text or voice announcement', survey: 'Text or voice survey' },
   both: { announcement: 'Text and voice announcement', survey: 'Text and voice survey' },

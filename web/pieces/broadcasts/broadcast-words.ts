@@ -2,6 +2,7 @@ import type { Broadcast } from '../../../contract/broadcasts.ts';
 import { type BroadcastLabel, broadcastLabel } from '../../../contract/states/broadcast-status.ts';
 import { contactMergeFields } from '../../../contract/text/merge-fields.ts';
 import { findPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
+import { say } from '../../ui/say.ts';
 import { spokenStart } from './start-words.ts';
 
 type Moment = Pick<Broadcast, 'BroadcastStatus' | 'BroadcastStatusCategory' | 'StartDate' | 'EndDate'>;
@@ -18,20 +19,22 @@ export function shortMoment(broadcast: Moment, now: number, zone: string): strin
   return withShortDay(momentWords(broadcast, now, zone));
 }
 
-/** "Tuesday, November 17 at 9:00 AM" as "Nov 17 at 9:00 AM". */
+/** "Tuesday, November 17 at 9:00 AM" as "Nov 17 at 9:00 AM"; in Spanish "17 nov". */
 export function withShortDay(words: string): string {
-  return words.replace(
-    /(?:[A-Z][a-z]+day, )([A-Z][a-z]{2})[a-z]*( \d+)/,
-    (_, month: string, day: string) => `${month}${day}`,
-  );
+  return words
+    .replace(
+      /(?:[A-Z][a-z]+day, )([A-Z][a-z]{2})[a-z]*( \d+)/,
+      (_, month: string, day: string) => `${month}${day}`,
+    )
+    .replace(/\p{L}+, (\d+) de (\p{L}{3})\p{L}*/u, '$1 $2');
 }
 
 /** "Started at 10:36 AM", "Starts tomorrow at 8:00 AM", "Canceled yesterday at 4:12 PM". */
 export function momentWords(broadcast: Moment, now: number, zone: string): string {
   const { StartDate, EndDate } = broadcast;
   const label = labelOf(broadcast, now);
-  if (label === 'Canceled') return EndDate ? `Canceled ${spokenStart(EndDate, now, zone)}` : 'Canceled';
-  if (StartDate === null) return 'Written';
+  if (label === 'Canceled') return EndDate ? `Canceled ${spokenStart(EndDate, now, zone)}` : say('Canceled');
+  if (StartDate === null) return say('Written');
   const when = spokenStart(StartDate, now, zone);
   if (label === 'Completed' || label === 'Sent') return `Sent ${when}`;
   if (label === 'Scheduled' || Date.parse(StartDate) > now) return `Starts ${when}`;
@@ -43,7 +46,7 @@ const contactFieldWords: Record<(typeof contactMergeFields)[number], string> = {
   FirstName: 'First name',
   LastName: 'Last name',
   FullName: 'Full name',
-  Notes: 'Notes',
+  Notes: say('Notes'),
   PhoneNumber: 'Phone number',
 };
 

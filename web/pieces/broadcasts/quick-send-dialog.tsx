@@ -350,7 +350,7 @@ function Preview({ quick }: { quick: QuickSend }) {
       <Handset
         organization={account?.CompanyName ?? ''}
         sender={number ? formatPhone(number.TextPhoneNumber) : ''}
-        time={formatTime(now, zone).replace(/ [AP]M$/, '')}
+        time={formatTime(now, zone).replace(/\s[ap]\.?\s?m\.?$/i, '')}
         isEmpty={text === '' && !picture}
       >
         {picture && <HandsetPicture src={picture.preview} />}

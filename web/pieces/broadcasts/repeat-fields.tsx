@@ -22,9 +22,17 @@ import { Field, TextField } from '../../ui/field.tsx';
 import { formatDay, formatTime } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/now.ts';
+import { say } from '../../ui/say.ts';
 import { endDayOf, endOnDay, repeatErrors, type Schedule } from './repeat-rules.ts';
 
-const frequencyChoices = scheduleFrequencies.map((value) => ({ value, label: value }));
+const frequencyWords: Record<ScheduleFrequency, string> = {
+  Daily: say('Daily', 'schedule'),
+  Weekly: say('Weekly', 'schedule'),
+  Weekdays: say('Weekdays', 'schedule'),
+  Monthly: say('Monthly', 'schedule'),
+  Custom: say('Custom', 'schedule'),
+};
+const frequencyChoices = scheduleFrequencies.map((value) => ({ value, label: frequencyWords[value] }));
 const unitChoices = intervalFrequencies.map((value) => ({ value, label: intervalLabels[value] }));
 
 interface RepeatFieldsProps {
@@ -116,7 +124,7 @@ export function RepeatFields({ schedule, startDate, isTried, onChange, onInterva
       )}
       {schedule.IntervalFrequency === 'weeks' && (
         <DaysField
-          label="On"
+          label={say('On', 'days')}
           value={schedule.DaysOfWeek}
           error={errors.DaysOfWeek}
           onChange={(DaysOfWeek) => change({ DaysOfWeek })}

@@ -15,7 +15,9 @@ export function SendCost({ preview: { Cost: cost, Good } }: { preview: QuickSend
   const segments = cost.Segments.map(({ Segments }) => Segments);
   const each =
     segments.length === 1
-      ? `${countOf(segments[0] ?? 1, 'segment', 'segments')}${Good === 1 ? '' : ' each'}`
+      ? Good === 1
+        ? countOf(segments[0] ?? 1, 'segment', 'segments')
+        : `${countOf(segments[0] ?? 1, 'segment', 'segments')} each`
       : `${Math.min(...segments)} to ${Math.max(...segments)} segments`;
   if (cost.IsFree) return <span>{each}, no credits</span>;
   return (

@@ -1,3 +1,5 @@
+import { say } from '../../ui/say.ts';
+
 /** How an opt-in or opt-out came, as the ledger holds it. */
 interface ConsentEvidence {
   /** inbound, user, carrier, import, web, call; empty without a record. */
@@ -34,7 +36,7 @@ export function consentWording({ Source, Wording }: Pick<ConsentEvidence, 'Sourc
   return Source === 'inbound' ? '' : Wording.trim();
 }
 
-const channels: Record<string, string> = { text: 'texts', voice: 'calls', both: 'texts and calls' };
+const channels: Record<string, string> = { text: say('texts'), voice: say('calls'), both: 'texts and calls' };
 
 /** "Opted out of texts", "Opted in to texts and calls", "Undid the last change for texts". */
 export function consentHeadline(state: string, channel: string): string {

@@ -1,5 +1,6 @@
 import type { HistoryItem } from '../../../contract/contacts.ts';
 import { countOf, dayKey } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { consentHeadline, consentWording, consentWords } from '../consents/consent-words.ts';
 
 export interface HistoryDay {
@@ -36,16 +37,16 @@ export function historyHeadline(item: HistoryItem): string {
     case 'text':
       if (item.IsInbound)
         return item.Broadcast ? `Reply to ${item.Broadcast.BroadcastName}` : 'Text received';
-      if (item.Broadcast) return `Broadcast · ${item.Broadcast.BroadcastName}`;
+      if (item.Broadcast) return say(`Broadcast · ${item.Broadcast.BroadcastName}`);
       return item.UserName === '' ? 'Automatic text' : `Text from ${item.UserName}`;
     case 'call':
-      return item.Broadcast ? `Call · ${item.Broadcast.BroadcastName}` : 'Call';
+      return item.Broadcast ? say(`Call · ${item.Broadcast.BroadcastName}`) : say('Call');
     case 'consent':
       return consentHeadline(item.ConsentState, item.ConsentChannel);
     case 'added':
       return item.UserName === '' ? 'Added to contacts' : `Added by ${item.UserName}`;
     case 'imported':
-      return item.FileName === '' ? 'Imported' : `Imported from ${item.FileName}`;
+      return item.FileName === '' ? say('Imported') : `Imported from ${item.FileName}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { CircleCheck, CircleDot, CircleSlash2, Clock3 } from 'lucide-react';
 import type { InvoiceStatusCategory } from '../../../contract/states/invoice-status.ts';
+import { invoiceStatusWords } from './invoice-status-words.ts';
 
 /** Good states color only the icon, open ones the icon and the word. */
 const looks = {
@@ -35,7 +36,7 @@ export function InvoiceStatus({ status, isPill = false }: InvoiceStatusProps) {
       }}
     >
       <Box component={Icon} size={15} strokeWidth={2} aria-hidden sx={{ color: glyph, flex: 'none' }} />
-      {status}
+      {invoiceStatusWords[status]}
     </Box>
   );
 }

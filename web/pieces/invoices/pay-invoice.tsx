@@ -8,6 +8,8 @@ import { parseCents, paymentAmount } from '../../../contract/forms/invoice.ts';
 import type { Invoice } from '../../../contract/invoices.ts';
 import type { ChargePreview } from '../../../contract/purchases.ts';
 import { TextField } from '../../ui/field.tsx';
+import { locale } from '../../ui/locale.ts';
+import { say } from '../../ui/say.ts';
 import { formatDollars } from '../purchases/money-words.ts';
 import { PurchaseDialog } from '../purchases/purchase-dialog.tsx';
 import { SummaryLine, SummaryLines } from '../purchases/summary-lines.tsx';
@@ -77,7 +79,7 @@ function AmountField({ text, problem, dueCents, onChange }: AmountFieldProps) {
           onChange={(event) => onChange(event.target.value)}
         />
       </Box>
-      {[['All of it', whole] as const, ['Half', half] as const].map(([label, amount]) => (
+      {[['All of it', whole] as const, [say('Half'), half] as const].map(([label, amount]) => (
         <Button
           key={label}
           aria-pressed={text === amount}
@@ -118,7 +120,7 @@ function PaymentLines({ invoice, preview }: { invoice: Invoice; preview: ChargeP
           ? 'Your account has it already.'
           : invoice.NumberOfCredits === null
             ? 'The subscription starts as soon as it is paid in full.'
-            : `${invoice.NumberOfCredits.toLocaleString('en-US')} credits are added as soon as it is paid in full.`}
+            : `${invoice.NumberOfCredits.toLocaleString(locale)} credits are added as soon as it is paid in full.`}
       </Typography>
     </>
   );

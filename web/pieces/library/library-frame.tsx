@@ -33,7 +33,7 @@ export function LibraryFrame<View extends string>(props: LibraryFrameProps<View>
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <PageHead
         title="Message library"
-        tabTitle={`${kind === 'audio' ? 'Audio' : 'Text'} · Message library`}
+        tabTitle={kind === 'audio' ? 'Audio · Message library' : 'Text · Message library'}
         sentence={sentence}
         actions={actions}
       />

@@ -9,5 +9,6 @@ export function usedWords(
   if (UseCount === 0) return 'Never used';
   const times = countOf(UseCount, 'time', 'times');
   if (LastUsedTimestamp === null) return times;
-  return `${times}, ${UseCount === 1 ? '' : 'last '}on ${formatDate(LastUsedTimestamp, now, zone)}`;
+  const date = formatDate(LastUsedTimestamp, now, zone);
+  return UseCount === 1 ? `${times}, on ${date}` : `${times}, last on ${date}`;
 }

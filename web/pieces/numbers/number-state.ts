@@ -5,6 +5,7 @@ import {
   registrationStatusShown,
 } from '../../../contract/states/registration-status.ts';
 import { isBlockedByBilling } from '../../../contract/states/unlimited-conversations.ts';
+import { say } from '../../ui/say.ts';
 
 export const blockedSentence = "This text number is blocked. We're working to resolve this for you...";
 export const unregisteredSentence = 'This text number has to be registered before it can send texts.';
@@ -16,6 +17,13 @@ export interface NumberState {
   sentence?: string;
 }
 
+const statusWords: Record<ReturnType<typeof registrationStatusShown>, string> = {
+  'Not Registered': say('Not Registered', 'number'),
+  'Registration Required': say('Registration Required', 'number'),
+  Pending: say('Pending', 'number'),
+  Registered: say('Registered', 'number'),
+};
+
 /** What is shown of a number: blocked before unregistered, since registering would not help it. */
 export function numberState(
   number: TextNumber,
@@ -23,13 +31,14 @@ export function numberState(
   nowMs: number,
 ): NumberState {
   if (number.IsBlocked || isBlockedByBilling(number, nowMs))
-    return { word: 'Blocked', kind: 'bad', sentence: blockedSentence };
-  const word = registrationStatusShown(number, account.CountryID);
+    return { word: say('Blocked'), kind: 'bad', sentence: blockedSentence };
+  const status = registrationStatusShown(number, account.CountryID);
+  const word = statusWords[status];
   const isUnregistered = !isRegisteredForTexting(number, account.CountryID);
   // It may text verified numbers, and nobody has to register it yet.
   if (account.IsFreeTrial && isUnregistered && number.CanText) return { word: 'Free trial', kind: 'good' };
   const isUsable = number.CanText && !isUnregistered;
   if (!isUsable)
-    return { word, kind: word === 'Pending' ? 'waiting' : 'bad', sentence: unregisteredSentence };
-  return { word: word === 'Registered' ? word : 'Ready', kind: 'good' };
+    return { word, kind: status === 'Pending' ? 'waiting' : 'bad', sentence: unregisteredSentence };
+  return { word: status === 'Registered' ? word : say('Ready'), kind: 'good' };
 }

@@ -21,6 +21,6 @@ export function namesOf(ids: readonly number[], numbers: readonly TextNumber[]):
   const others = ids.length - names.length;
   if (ids.length === 0) return 'No text number';
   if (names.length === 0) return others === 1 ? 'Another text number' : `${others} other text numbers`;
-  if (ids.length === 2 && others === 0) return names.join(' and ');
+  if (ids.length === 2 && others === 0) return `${names[0]} and ${names[1]}`;
   return ids.length === 1 ? (names[0] ?? '') : `${names[0]} and ${ids.length - 1} more`;
 }

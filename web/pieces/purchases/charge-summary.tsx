@@ -1,5 +1,6 @@
 import type { ChargePreview } from '../../../contract/purchases.ts';
 import { formatCount } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { formatDollars, formatUnitCost } from './money-words.ts';
 import { SummaryLine, SummaryLines } from './summary-lines.tsx';
 
@@ -37,7 +38,7 @@ export function PlanLines({ preview, endDate }: { preview: ChargePreview; endDat
   const isLater = preview.TotalAmount === 0;
   return (
     <SummaryLines rule="dashed">
-      <SummaryLine label="Group size" value={`Up to ${formatCount(preview.MaxPeople ?? 0)}`} />
+      <SummaryLine label="Group size" value={say(`Up to ${formatCount(preview.MaxPeople ?? 0)}`)} />
       <SummaryLine label="Monthly fee" value={formatDollars(preview.MonthlyFee ?? 0)} />
       <SummaryLine label={isLater ? 'Takes effect' : 'Renews'} value={endDate} />
     </SummaryLines>

@@ -23,7 +23,8 @@ export function paceWords(credits: number, usedInThirtyDays: number): string | u
   const days = Math.floor((credits * 30) / usedInThirtyDays);
   if (days < 1) return 'Less than a day at your pace';
   if (days > 365) return 'More than a year at your pace';
-  if (days < 14) return `About ${formatSmall(days)} ${days === 1 ? 'day' : 'days'} at your pace`;
+  if (days === 1) return 'About one day at your pace';
+  if (days < 14) return `About ${formatSmall(days)} days at your pace`;
   return `About ${formatSmall(Math.round(days / 7))} weeks at your pace`;
 }
 

@@ -12,11 +12,12 @@ import { needsConsent, type PurchaseMode } from '../../../contract/forms/purchas
 import type { ChargePreview, ChargeReply } from '../../../contract/purchases.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { salesTaxErrorTitle } from '../../../contract/reference/error-codes.ts';
-import { otherPurchaseTitles, type PurchaseDialogTitle } from '../../../contract/states/purchase-kind.ts';
+import { otherPurchaseTitles } from '../../../contract/states/purchase-kind.ts';
 import { shownMessage } from '../../api.ts';
 import { useUser } from '../../queries/current-user.ts';
 import { SIDE_WIDTH } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { say } from '../../ui/say.ts';
 import { BillingFields } from './billing-fields.tsx';
 import { CardFields } from './card-fields.tsx';
 import { ChargeLines } from './charge-summary.tsx';
@@ -47,9 +48,9 @@ export interface PurchaseRequest {
 interface PurchaseFormProps {
   request: PurchaseRequest;
   /** In a dialog: over the form. */
-  heading?: (title: PurchaseDialogTitle) => ReactNode;
+  heading?: (title: string) => ReactNode;
   /** On a page, whose head it is. */
-  onTitle?: (title: PurchaseDialogTitle) => void;
+  onTitle?: (title: string) => void;
   onClose?: () => void;
   onPaid: (charge: ChargeReply, preview: ChargePreview) => void;
 }
@@ -191,8 +192,8 @@ function buttonWords(
   }: Pick<ReturnType<typeof usePurchase>, 'isWorking' | 'isFree' | 'isTaxKnown' | 'preview'>,
 ): string {
   if (isWorking) return isFree ? 'Saving…' : 'Paying…';
-  if (isFree) return mode === 'convert to pay-as-you-go' ? 'Switch to credits' : 'Confirm';
-  return preview.data && isTaxKnown ? `Pay ${formatDollars(preview.data.TotalAmount)}` : 'Pay';
+  if (isFree) return mode === 'convert to pay-as-you-go' ? 'Switch to credits' : say('Confirm');
+  return preview.data && isTaxKnown ? `Pay ${formatDollars(preview.data.TotalAmount)}` : say('Pay');
 }
 
 function Receipt() {

@@ -12,6 +12,7 @@ import { getPlatformFreeTrial } from '../../../contract/addresses/onboarding.gen
 import { useCallQuery } from '../../queries/calls.ts';
 import { useAccount } from '../../queries/current-user.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { type ChosenText, noteUse, SavedTextWords, StarButton, useSavedTexts } from './saved-texts.tsx';
 
@@ -89,7 +90,7 @@ function PickerBody({ onChoose }: { onChoose: (text: ChosenText) => void }) {
         sx={{ px: 2, borderBottom: '1px solid', borderColor: 'line.hair' }}
       >
         {isTrial && <Tab value="samples" label="Samples" />}
-        <Tab value="all" label="All" />
+        <Tab value="all" label={say('All', 'texts')} />
         <Tab value="favorites" label="Starred" />
       </Tabs>
       <Box

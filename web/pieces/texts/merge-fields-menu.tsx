@@ -3,13 +3,14 @@ import MenuItem from '@mui/material/MenuItem';
 import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import { contactMergeFields, mergeFieldOf } from '../../../contract/text/merge-fields.ts';
 import { useCallQuery } from '../../queries/calls.ts';
+import { say } from '../../ui/say.ts';
 import type { useMenu } from '../../ui/use-menu.ts';
 
 const fieldNames: Record<(typeof contactMergeFields)[number], string> = {
   FirstName: 'First Name',
   LastName: 'Last Name',
   FullName: 'Full Name',
-  Notes: 'Notes',
+  Notes: say('Notes'),
   PhoneNumber: 'Phone Number',
 };
 

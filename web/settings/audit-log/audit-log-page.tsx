@@ -19,6 +19,7 @@ import { KeptRows } from '../../ui/kept-rows.tsx';
 import { useNow } from '../../ui/now.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { AuditRows } from './audit-rows.tsx';
@@ -45,7 +46,7 @@ export function AuditLogPage({ search, onChange }: AuditLogPageProps) {
     <>
       <PageHead
         title="Audit log"
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence="Who changed what, when and from where."
         actions={
           <Button

@@ -32,6 +32,8 @@ import type { Reply } from '../../../contract/call.ts';
 import { Mark } from '../../shell/mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { dayKey, formatAbsolute, formatCount, formatDate, formatDay, formatTime } from '../../ui/format.ts';
+import { locale } from '../../ui/locale.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 
 type Entry = Reply<typeof listAuditLog>['Items'][number];
@@ -66,7 +68,7 @@ export function AuditRows({ items, zone, now, openEntry }: AuditRowsProps) {
           bgcolor: 'surface.sunken',
         }}
       >
-        {['Time', 'Who', 'What', 'From'].map((name) => (
+        {[say('Time'), say('Who'), say('What'), say('From')].map((name) => (
           <span key={name}>{name}</span>
         ))}
       </Box>
@@ -188,7 +190,8 @@ function Row({ entry, zone, isOpen, onToggle }: RowProps) {
 /** "Today, November 17" */
 function dayWords(at: string, now: number, zone: string): string {
   const day = formatDay(at, now, zone);
-  return day === 'Today' || day === 'Yesterday' ? `${day}, ${formatDate(at, now, zone)}` : day;
+  const date = formatDate(at, now, zone);
+  return day.endsWith(date) ? day : `${day}, ${date}`;
 }
 
 /** "Changed a user", and with the name behind it "Changed user". */
@@ -196,7 +199,8 @@ function whatWords(entry: Entry): string {
   if (!entry.Object || entry.Object.Name === '') return entry.What;
   // The name is that of the person who has it.
   if (entry.Kind.startsWith('secondFactor.')) return `${entry.What} of`;
-  return entry.What.replace(/ an? /, ' ');
+  // Only English has such an article there.
+  return locale.startsWith('en') ? entry.What.replace(/ an? /, ' ') : entry.What;
 }
 
 /** By what happened, the part of the kind behind its dot. */

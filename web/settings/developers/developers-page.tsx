@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { PageHead } from '../../ui/page-head.tsx';
+import { say } from '../../ui/say.ts';
 import { ConnectCard } from './connect-card.tsx';
 import { KeysCard } from './keys-card.tsx';
 
@@ -10,7 +11,7 @@ export function DevelopersPage() {
       <PageHead
         title="Developers"
         tabTitle="Developer settings"
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence="Connect your own programs with Muster."
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5 }}>

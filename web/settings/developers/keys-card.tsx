@@ -21,6 +21,7 @@ import { formatDate } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { useNow } from '../../ui/now.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useMenu } from '../../ui/use-menu.ts';
@@ -188,7 +189,7 @@ function shortPrefix(prefix: string): string {
 
 function warningOf(apiKey: ApiKey, dateOf: (at: string) => string): string | undefined {
   if (!apiKey.User.IsActive) return `Doesn’t work: ${apiKey.User.Name} was deactivated`;
-  if (apiKey.IsExpired) return 'Expired';
+  if (apiKey.IsExpired) return say('Expired');
   if (apiKey.RefusedTimestamp)
     return `Tried from ${apiKey.RefusedAddress}, which isn’t allowed, ${dateOf(apiKey.RefusedTimestamp)}`;
   if (apiKey.OldSecretUntil) return `The old secret works until ${dateOf(apiKey.OldSecretUntil)}`;

@@ -6,6 +6,7 @@ import { useCan } from '../../queries/current-user.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { RouterButton } from '../../ui/router-button.tsx';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { MessagesCard } from './messages-card.tsx';
 import { PhoneCard } from './phone-card.tsx';
@@ -23,7 +24,7 @@ export function EmergencySettingsPage() {
         title="Emergency"
         tabTitle="Emergency settings"
         maxWidth={PAGE_WIDTH}
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence="Prepare messages and groups now. In an emergency, they go out within seconds."
         actions={
           canStart && (

@@ -39,7 +39,7 @@ function MessageForm({ message, onClose }: Omit<MessageDialogProps, 'isOpen'>) {
       TextMessage: message?.TextMessage ?? '',
       SpokenText: message?.SpokenText ?? '',
     },
-    failed: `There was an error ${message ? 'updating' : 'adding'} your message.`,
+    failed: message ? 'There was an error updating your message.' : 'There was an error adding your message.',
     save: async (body) => {
       if (message) {
         const { EmergencyMessageID } = message;

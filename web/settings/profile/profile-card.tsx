@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Account, User } from '../../../contract/accounts.ts';
+import { type Account, type User, userSettings } from '../../../contract/accounts.ts';
 import { profileForm } from '../../../contract/forms/profile.ts';
 import { timeZoneField } from '../../../contract/forms/user-dialog.ts';
 import { phoneHint } from '../../../contract/reference/countries.ts';
+import { languages } from '../../../contract/reference/languages.ts';
 import { roleName, useAccount, useUser } from '../../queries/current-user.ts';
 import { FormCard } from '../../ui/form-card.tsx';
 import { FormChoice, FormText } from '../../ui/form-fields.tsx';
+import { languageChoices, showLanguage } from '../../ui/page-language.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import { useSaveSettings } from '../use-save-settings.ts';
@@ -25,21 +27,32 @@ export function ProfileCard() {
 
 function ProfileForm({ user, account }: { user: User; account: Account }) {
   const { saveUser } = useSaveSettings();
-  const { UserName, Email, FirstName, LastName, TimeZone, UserID } = user;
+  const { UserName, Email, FirstName, LastName, TimeZone, LanguageID, UserID } = user;
+  const language = languages.find(({ id }) => id === LanguageID)?.id ?? 1;
   const rules = useMemo(
     () =>
       profileForm({ countryId: account.CountryID, existing: { UserName, Email } }).extend({
         TimeZone: timeZoneField(),
+        LanguageID: userSettings.LanguageID,
       }),
     [account.CountryID, UserName, Email],
   );
   const profile = useContractForm({
     rules,
-    values: { FirstName, LastName, Email, Phone: shownPhone(user.Phone, account), UserName, TimeZone },
+    values: {
+      FirstName,
+      LastName,
+      Email,
+      Phone: shownPhone(user.Phone, account),
+      UserName,
+      TimeZone,
+      LanguageID: language,
+    },
     failed: 'There was an error updating your user info.',
     save: async (body) => {
       await saveUser({ ...body, UserID, CountryID: account.CountryID });
       showSnackbar('Profile saved.');
+      showLanguage(body.LanguageID ?? language);
     },
   });
   const { control } = profile;
@@ -93,6 +106,13 @@ function ProfileForm({ user, account }: { user: User; account: Account }) {
           label="Time zone"
           help={daylightWords(zone ?? '')}
           choices={zoneChoices(account.CountryID, TimeZone)}
+        />
+        <FormChoice
+          control={control}
+          name="LanguageID"
+          label="Language"
+          help="Of pages, and of emails that you get from Muster."
+          choices={languageChoices}
         />
       </Box>
     </FormCard>

@@ -24,6 +24,7 @@ import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 
@@ -211,7 +212,7 @@ function Rows({ factors, isBusy, onApp, onPasskey, onCodes, onRemove }: RowsProp
         </Row>
       ))}
       {CanUsePasskeys && (
-        <Row icon={KeyRound} name="Passkeys" about="Your fingerprint, face, PIN or a security key.">
+        <Row icon={KeyRound} name={say('Passkeys')} about="Your fingerprint, face, PIN or a security key.">
           <Button size="small" disabled={isBusy} onClick={onPasskey}>
             Add a passkey
           </Button>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useCan } from '../../queries/current-user.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { say } from '../../ui/say.ts';
 import { FactorsCard } from './factors-card.tsx';
 import { OrganizationCard } from './organization-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -17,7 +18,7 @@ export function SecurityPage() {
         title="Security"
         maxWidth={PAGE_WIDTH}
         tabTitle="Security settings"
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence={
           canManage
             ? 'Your second step at sign-in, where you’re signed in, and the rules for everyone.'

@@ -15,7 +15,9 @@ import { Card } from '../../ui/card.tsx';
 import { FormCard } from '../../ui/form-card.tsx';
 import { FormChoice, FormPassword, FormRadios, FormSwitch, FormText } from '../../ui/form-fields.tsx';
 import { formatDate } from '../../ui/format.ts';
+import { locale } from '../../ui/locale.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 
@@ -210,7 +212,7 @@ function SamlFields({ control, sso: { Provider: saved, Saml } }: FieldsProps) {
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           Your directory is <Code>{saved.Issuer}</Code>.
           {saved.Certificates.length > 0 &&
-            ` Its certificate is good until ${saved.Certificates.map(({ ValidTo }) => formatDate(ValidTo, Date.now(), 'UTC')).join(' and ')}.`}
+            ` Its certificate is good until ${saved.Certificates.map(({ ValidTo }) => formatDate(ValidTo, Date.now(), 'UTC')).join(say(' and '))}.`}
         </Typography>
       )}
       <FormText
@@ -241,8 +243,8 @@ function Unproved({ domains }: { domains: string[] }) {
     onSuccess: () => showSnackbar('Sent again.'),
     onError: (error) => showSnackbar(saidBy(error, 'There was an error sending the mail.')),
   });
-  const names = new Intl.ListFormat('en').format(domains);
-  const boxes = new Intl.ListFormat('en').format(domains.map((domain) => `postmaster@${domain}`));
+  const names = new Intl.ListFormat(locale).format(domains);
+  const boxes = new Intl.ListFormat(locale).format(domains.map((domain) => `postmaster@${domain}`));
   return (
     <Notice kind="warning">
       Nobody signs in with {names} yet. We mailed {boxes} and the admin there a link. Once somebody who runs

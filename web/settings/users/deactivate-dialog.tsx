@@ -6,6 +6,7 @@ import { callApi } from '../../api.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { countOf, formatAbsolute } from '../../ui/format.ts';
+import { said } from '../../ui/said.ts';
 import type { userQuery } from './user-view.ts';
 
 export interface Leaving {
@@ -67,7 +68,7 @@ export function DeactivateDialog({ leaving, query, isBusy, onDo, onClose }: Deac
           <Box component="ul" sx={{ pl: 2.5, mt: 0.5, mb: 1.5 }}>
             {items.slice(0, SHOWN).map((item) => (
               <li key={`${item.UserID} ${item.Kind} ${item.Title} ${item.StartTimestamp}`}>
-                {item.Kind}: {item.Title}
+                {said(item.Kind)}: {item.Title}
                 {item.StartTimestamp && `, ${formatAbsolute(item.StartTimestamp, zone)}`}
                 {!isOne && ` (${item.Name})`}
               </li>

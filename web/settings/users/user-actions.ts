@@ -43,7 +43,9 @@ export function useUserActions(query: ReturnType<typeof userQuery>, onDone: () =
           query,
           body: { Selection, Update: { IsActive } },
         });
-        const done = `${countOf(Size, 'user', 'users')} ${IsActive ? 'activated' : 'deactivated'}.`;
+        const done = IsActive
+          ? `${countOf(Size, 'user', 'users')} activated.`
+          : `${countOf(Size, 'user', 'users')} deactivated.`;
         const [first] = LeftOut;
         if (!first) return done;
         const others = LeftOut.length === 1 ? '' : ` and ${countOf(LeftOut.length - 1, 'other', 'others')}`;

@@ -26,6 +26,7 @@ import { fullName, useAccount, useTimeZone, useUser } from '../../queries/curren
 import { DialogBody, DialogHead } from '../../ui/dialog-parts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { said } from '../../ui/said.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import { useNameCheck } from './use-name-check.ts';
@@ -109,7 +110,7 @@ function UserForm({ account, edited, onClose }: UserFormProps) {
           return (
             <Tab
               key={label}
-              label={label}
+              label={said(label)}
               id={`${id}-tab-${index}`}
               aria-controls={`${id}-panel`}
               {...(isDone

@@ -14,6 +14,7 @@ import { fullName, roleName, useCan, useUser } from '../../queries/current-user.
 import type { SelectionState } from '../../queries/selection.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { say } from '../../ui/say.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import type { UserActions } from './user-actions.ts';
 import { userStatus } from './user-view.ts';
@@ -97,7 +98,7 @@ export function UserCard(props: UserRowProps) {
 
 function numbersWords(member: Member, numbers: readonly TextNumber[]): string {
   if (member.IsMasterUser || member.IsAccountAdmin) return 'All numbers';
-  return member.TextNumbers.length === 0 ? 'None' : namesOf(member.TextNumbers, numbers);
+  return member.TextNumbers.length === 0 ? say('None') : namesOf(member.TextNumbers, numbers);
 }
 
 function Tick({ member, selection }: UserRowProps) {
@@ -170,7 +171,7 @@ function LastSeen({ member }: { member: Member }) {
       </>
     );
   }
-  return member.LastSeenTimestamp ? <RelativeTime at={member.LastSeenTimestamp} /> : 'Never';
+  return member.LastSeenTimestamp ? <RelativeTime at={member.LastSeenTimestamp} /> : say('Never');
 }
 
 function RowMenu({ member, actions, onEdit, onDeactivate }: UserRowProps) {

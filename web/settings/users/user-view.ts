@@ -1,12 +1,13 @@
 import { type Member, type UserFilter, userSorts } from '../../../contract/account-users.ts';
 import type { ListState } from '../../queries/list-search.ts';
+import { say } from '../../ui/say.ts';
 
 /** The tabs of the list, and what each shows. */
 export const userViews = {
-  all: { label: 'All', filter: {} },
-  enabled: { label: 'Enabled', filter: { enabled: true } },
-  invited: { label: 'Invited', filter: { invited: true } },
-  disabled: { label: 'Disabled', filter: { enabled: false } },
+  all: { label: say('All', 'users'), filter: {} },
+  enabled: { label: say('Enabled', 'users'), filter: { enabled: true } },
+  invited: { label: say('Invited', 'users'), filter: { invited: true } },
+  disabled: { label: say('Disabled', 'users'), filter: { enabled: false } },
 } as const satisfies Record<string, { label: string; filter: Partial<UserFilter> }>;
 export type UserView = keyof typeof userViews;
 export const userViewNames = Object.keys(userViews) as UserView[];
@@ -49,8 +50,8 @@ export function userQuery({ q, filter }: Pick<ListState, 'q' | 'filter'>) {
 
 /** "Enabled", "Invited" … */
 export function userStatus({ IsActive, Invitation }: Pick<Member, 'IsActive' | 'Invitation'>): string {
-  if (IsActive) return 'Enabled';
-  if (Invitation === null) return 'Disabled';
+  if (IsActive) return say('Enabled');
+  if (Invitation === null) return say('Disabled');
   if (Invitation.Problem !== null) return 'Email bounced';
-  return Invitation.IsExpired ? 'Invitation expired' : 'Invited';
+  return Invitation.IsExpired ? 'Invitation expired' : say('Invited');
 }

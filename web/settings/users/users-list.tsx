@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeptRows } from '../../ui/kept-rows.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { type BarAction, SelectionBar } from '../../ui/selection-bar.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { SortHead, stickyHead } from '../../ui/sort-head.tsx';
@@ -180,9 +181,9 @@ function UsersTable({ rows, selection, sort, onSort, children }: UsersTableProps
               slotProps={{ input: { 'aria-label': 'Select all rows on this page' } }}
             />
           </Box>
-          <SortHead sx={stickyHead} name="Name" asc="name" desc="-name" sort={sort} onSort={onSort} />
-          {head('Role', { width: 136, display: { xs: 'none', md: 'table-cell' } })}
-          {head('Status', { width: 148 })}
+          <SortHead sx={stickyHead} name={say('Name')} asc="name" desc="-name" sort={sort} onSort={onSort} />
+          {head(say('Role'), { width: 136, display: { xs: 'none', md: 'table-cell' } })}
+          {head(say('Status'), { width: 148 })}
           {head('Text numbers', { width: 200, display: { xs: 'none', laptop: 'table-cell' } })}
           <SortHead
             sx={{ ...stickyHead, width: 156, display: { xs: 'none', md: 'table-cell' } }}

@@ -15,6 +15,7 @@ import { Choice } from '../../ui/choices.tsx';
 import { countOf } from '../../ui/format.ts';
 import { useKeys } from '../../ui/keys.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { say } from '../../ui/say.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { TabWords } from '../../ui/tab-words.tsx';
 import { UserDialog } from './user-dialog.tsx';
@@ -51,7 +52,7 @@ export function UsersPage() {
     <>
       <PageHead
         title="Users"
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence={people && `${people} can sign in to ${account?.CompanyName ?? 'your organization'}.`}
         actions={
           <Button

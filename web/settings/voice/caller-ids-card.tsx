@@ -23,6 +23,7 @@ import { Card } from '../../ui/card.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormText } from '../../ui/form-fields.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 
@@ -113,7 +114,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   const { control, submit, problem, isSubmitting } = useContractForm({
     rules: z.object({
       PhoneNumber: trimmedField(required('Caller ID'), callerId(countryId)),
-      Name: trimmedField(maxLength('Name', limits.textNumberName)),
+      Name: trimmedField(maxLength(say('Name'), limits.textNumberName)),
     }),
     values: { PhoneNumber: '', Name: '' },
     save: async (body) => {

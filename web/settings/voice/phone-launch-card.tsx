@@ -23,6 +23,7 @@ import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormPassword, FormText } from '../../ui/form-fields.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
@@ -76,7 +77,7 @@ function Standing({ launch, onDelete }: { launch: PhoneLaunch; onDelete: () => v
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             {PhoneNumbers.length === 0
               ? 'None of your numbers can be called yet.'
-              : `Call ${PhoneNumbers.map(formatPhone).join(' or ')}.`}
+              : `Call ${PhoneNumbers.map(formatPhone).join(say(' or '))}.`}
           </Typography>
         </Box>
         <Button size="small" variant="text" onClick={onDelete}>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useCan } from '../../queries/current-user.ts';
 import { OnlyFor } from '../../shell/restricted-page.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { say } from '../../ui/say.ts';
 import { CallerIdsCard } from './caller-ids-card.tsx';
 import { CallingCard } from './calling-card.tsx';
 import { PhoneLaunchCard } from './phone-launch-card.tsx';
@@ -17,7 +18,7 @@ export function VoiceSettingsPage() {
       <PageHead
         title="Voice"
         tabTitle="Voice settings"
-        crumb="Settings"
+        crumb={say('Settings')}
         maxWidth={PAGE_WIDTH}
         sentence="How your calls are made, and the numbers they come from and connect to."
       />

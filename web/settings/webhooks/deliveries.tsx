@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { countOf } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
@@ -42,7 +43,7 @@ export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
             label="Deliveries"
             value={view}
             parts={[
-              { value: 'all', words: 'All' },
+              { value: 'all', words: say('All', 'deliveries') },
               { value: 'failed', words: 'Failed' },
               { value: 'waiting', words: 'Waiting' },
             ]}

@@ -25,6 +25,7 @@ import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { RadioBoxes } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { countOf } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useMenu } from '../../ui/use-menu.ts';
 
@@ -171,7 +172,7 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
     <Dialog open onClose={onClose} maxWidth={false} slotProps={{ paper: { sx: { width: 480 } } }}>
       <DialogTitle>Replay</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-        <RadioBoxes label="From" value={span} choices={spans} onChange={setSpan} />
+        <RadioBoxes label={say('From', 'time')} value={span} choices={spans} onChange={setSpan} />
         <RadioBoxes
           label="What"
           value={what}

@@ -15,6 +15,7 @@ import { countOf, formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { SecretDialog, WebhookActions } from './webhook-actions.tsx';
@@ -41,7 +42,7 @@ export function WebhooksPage({ search, onChange }: WebhooksPageProps) {
     <>
       <PageHead
         title="Webhooks"
-        crumb="Settings"
+        crumb={say('Settings')}
         sentence="Muster posts what happens to your other systems."
         actions={
           <Button

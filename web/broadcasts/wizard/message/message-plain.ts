@@ -4,6 +4,7 @@ import {
   type UnicodeCharacter,
 } from '../../../../contract/text/unicode-characters.ts';
 import { formatSmall } from '../../../ui/format.ts';
+import { say } from '../../../ui/say.ts';
 
 /** What a few characters outside the plain alphabet do to a text, and what one press can do about it. */
 export interface PlainAdvice {
@@ -26,12 +27,13 @@ export function plainAdvice(text: string, signature: string | undefined): PlainA
   // Others stay: it would be Unicode all the same.
   if (then.charset === 'Unicode' || then.parts >= now.parts) return undefined;
   const many = replaceable.length > 1;
-  const subject = many ? `${capital(formatSmall(replaceable.length))} characters` : 'One character';
   const raisesCost = then.segments < now.segments;
   const doubles = now.segments === 2 * then.segments;
-  const title = raisesCost
-    ? `${subject} ${doubles ? (many ? 'double' : 'doubles') : many ? 'raise' : 'raises'} the cost`
-    : `${subject} ${many ? 'split' : 'splits'} each text into ${formatSmall(now.parts)} parts`;
+  const effect = raisesCost ? (doubles ? 'doubles' : 'raises') : 'splits';
+  const parts = formatSmall(now.parts);
+  const title = many
+    ? titleOfMany(effect, capital(formatSmall(replaceable.length)), parts)
+    : titleOfOne(effect, parts);
   const outcome = raisesCost
     ? `so each text takes ${now.segments} segments instead of ${then.segments}.`
     : `so carriers send ${now.parts} parts instead of ${then.parts}. The cost in credits stays the same.`;
@@ -42,6 +44,18 @@ export function plainAdvice(text: string, signature: string | undefined): PlainA
     action: actionOf(replaceable),
     plainText,
   };
+}
+
+type Effect = 'doubles' | 'raises' | 'splits';
+
+function titleOfOne(effect: Effect, parts: string): string {
+  if (effect === 'splits') return `One character splits each text into ${parts} parts`;
+  return effect === 'doubles' ? 'One character doubles the cost' : 'One character raises the cost';
+}
+
+function titleOfMany(effect: Effect, count: string, parts: string): string {
+  if (effect === 'splits') return `${count} characters split each text into ${parts} parts`;
+  return effect === 'doubles' ? `${count} characters double the cost` : `${count} characters raise the cost`;
 }
 
 function replaced(text: string, characters: readonly UnicodeCharacter[]): string {
@@ -57,11 +71,12 @@ function replaced(text: string, characters: readonly UnicodeCharacter[]): string
 function where(text: string, characters: readonly UnicodeCharacter[]): string {
   const [first] = characters;
   if (!first) return '';
-  const name = nameOf(first);
+  const kind = kindOf(first);
+  const { name, names } = kinds[kind];
   const word = wordAround(text, first.index);
-  if (characters.length === 1) return `The ${name === 'dash' ? 'long dash' : name} in “${word}” is`;
-  return characters.every((one) => nameOf(one) === name)
-    ? `The ${plural(name)}, such as in “${word}”, are`
+  if (characters.length === 1) return `The ${name} in “${word}” is`;
+  return characters.every((one) => kindOf(one) === kind)
+    ? `The ${names}, such as in “${word}”, are`
     : `Characters like the one in “${word}” are`;
 }
 
@@ -74,38 +89,68 @@ function wordAround(text: string, index: number): string {
   return `${before}${after}` || text.slice(Math.max(0, index - 6), index + 6).trim();
 }
 
-/** What people call a character by what takes its place. */
-function nameOf({ plain }: UnicodeCharacter): string {
-  switch (plain) {
-    case '-':
-      return 'dash';
-    case "'":
-      return 'apostrophe';
-    case '"':
-      return 'quotation mark';
-    case '...':
-      return 'ellipsis';
-    case ' ':
-      return 'space';
-    case '':
-      return 'invisible mark';
-    default:
-      return 'character';
-  }
+interface Words {
+  name: string;
+  names: string;
+  /** What the button for one of them says, and for several. */
+  use: string;
+  useMany: string;
 }
 
-function plural(name: string): string {
-  if (name === 'ellipsis') return 'ellipses';
-  return name.endsWith('sh') ? `${name}es` : `${name}s`;
+/** What people call a character, by what takes its place. */
+const kinds = {
+  dash: {
+    name: 'long dash',
+    names: say('dashes'),
+    use: 'Use a plain dash',
+    useMany: 'Use plain dashes',
+  },
+  apostrophe: {
+    name: say('apostrophe'),
+    names: say('apostrophes'),
+    use: 'Use a plain apostrophe',
+    useMany: 'Use plain apostrophes',
+  },
+  quote: {
+    name: 'quotation mark',
+    names: 'quotation marks',
+    use: 'Use a plain quotation mark',
+    useMany: 'Use plain quotation marks',
+  },
+  ellipsis: {
+    name: say('ellipsis'),
+    names: say('ellipses'),
+    use: 'Use three dots',
+    useMany: 'Use three dots',
+  },
+  space: { name: say('space'), names: say('spaces'), use: 'Use a plain space', useMany: 'Use plain spaces' },
+  invisible: { name: 'invisible mark', names: 'invisible marks', use: 'Remove it', useMany: 'Remove them' },
+  other: {
+    name: say('character'),
+    names: say('characters'),
+    use: 'Use a plain character',
+    useMany: 'Use plain characters',
+  },
+} as const satisfies Record<string, Words>;
+
+const kindOfPlain: Record<string, keyof typeof kinds> = {
+  '-': 'dash',
+  "'": 'apostrophe',
+  '"': 'quote',
+  '...': 'ellipsis',
+  ' ': 'space',
+  '': 'invisible',
+};
+
+function kindOf({ plain = 'other' }: UnicodeCharacter): keyof typeof kinds {
+  return kindOfPlain[plain] ?? 'other';
 }
 
 function actionOf(characters: readonly UnicodeCharacter[]): string {
-  const names = [...new Set(characters.map(nameOf))];
-  const [name = 'character'] = names;
-  if (names.length > 1) return 'Use plain characters';
-  if (name === 'invisible mark') return characters.length === 1 ? 'Remove it' : 'Remove them';
-  if (name === 'ellipsis') return 'Use three dots';
-  return characters.length === 1 ? `Use a plain ${name}` : `Use plain ${plural(name)}`;
+  const found = new Set(characters.map(kindOf));
+  const [kind = 'other'] = found;
+  if (found.size > 1) return 'Use plain characters';
+  return characters.length === 1 ? kinds[kind].use : kinds[kind].useMany;
 }
 
 function capital(word: string): string {

@@ -6,6 +6,7 @@ import { errorCatalog } from '../../../../contract/reference/error-catalog.ts';
 import { genericShortenerWarning, hasShortUrl } from '../../../../contract/text/short-urls.ts';
 import { singleWordWarning } from '../../../../contract/text/single-word-warning.ts';
 import { callApi } from '../../../api.ts';
+import { locale } from '../../../ui/locale.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { unknownFields } from './message-pieces.ts';
@@ -23,7 +24,7 @@ export function MessageWarnings({ text, customFields }: MessageWarningsProps) {
     <>
       {unknown.length > 0 && (
         <Notice isBand kind="warning">
-          No contact has a field called {new Intl.ListFormat('en-US').format(unknown)}. Fix the name, or add a
+          No contact has a field called {new Intl.ListFormat(locale).format(unknown)}. Fix the name, or add a
           default, such as {`{{${unknown[0] ?? 'Field'}|friend}}`}.
         </Notice>
       )}

@@ -13,6 +13,7 @@ import type { SecondTextForm } from '../../../../contract/second-text.ts';
 import { Choice } from '../../../ui/choices.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { countOf, formatCount } from '../../../ui/format.ts';
+import { say } from '../../../ui/say.ts';
 import type { StepProps } from '../draft-state.ts';
 import { InsertChips } from './message-composer.tsx';
 import { MessageField } from './message-field.tsx';
@@ -161,6 +162,6 @@ function Deciding({ second, people, onChange }: DecidingProps) {
 /** "About 187 people get each text first. 2 hours later, …" */
 function planWords({ Share, DecideBy, Hours }: SecondTextForm, people: number): string {
   const tried = triedCount(people, Share);
-  const answers = DecideBy === 'Clicks' ? 'clicks' : 'replies';
+  const answers = DecideBy === 'Clicks' ? say('clicks') : say('replies');
   return `About ${countOf(tried, 'person gets', 'people get')} each text first. ${countOf(Hours, 'hour', 'hours')} after the last of those, the one with more ${answers} goes to the other ${formatCount(people - 2 * tried)}. You can choose one earlier. If it’s a tie, or nobody answers, everyone else gets the first text.`;
 }

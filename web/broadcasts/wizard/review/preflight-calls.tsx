@@ -10,6 +10,7 @@ import { closingWords, daysWords, hoursWords } from '../../../pieces/calls/calli
 import { useTimeZone } from '../../../queries/current-user.ts';
 import { Card } from '../../../ui/card.tsx';
 import { countOf, formatCount, formatTime } from '../../../ui/format.ts';
+import { say } from '../../../ui/say.ts';
 import { windowOf } from '../voice/draft-window.ts';
 import { laterField, playerKeyOf, type VoicePart } from '../voice/voice-state.ts';
 
@@ -38,15 +39,19 @@ export function PreflightCalls({ draft, calls }: { draft: DraftBroadcast; calls:
         }}
       >
         <Fact
-          name="Who"
-          value={`${countOf(calls.Called, 'person is', 'people are')} called`}
+          name={say('Who')}
+          value={say(`${countOf(calls.Called, 'person is', 'people are')} called`)}
           more={
             draft.BroadcastType.includes('SMS')
               ? `${countOf(calls.Texted, 'person is', 'people are')} texted`
               : 'Nobody is texted'
           }
         />
-        <Fact name="Caller ID" value={formatPhone(calls.CallerID) || 'None'} more="Shown on their phones" />
+        <Fact
+          name="Caller ID"
+          value={formatPhone(calls.CallerID) || say('None')}
+          more="Shown on their phones"
+        />
         <Fact
           name="Calls at a time"
           value={
@@ -72,8 +77,8 @@ export function PreflightCalls({ draft, calls }: { draft: DraftBroadcast; calls:
           isWarning={calls.Expiring > 0}
         />
         <Fact
-          name="Credits"
-          value={`Up to ${formatCount(calls.Credits)}`}
+          name={say('Credits')}
+          value={say(`Up to ${formatCount(calls.Credits)}`)}
           more={`${countOf(calls.CreditsEach, 'credit', 'credits')} per call, by the longer message. Unanswered calls cost nothing.`}
         />
         {draft.IsTransfer && draft.TransferNumber && (

@@ -5,6 +5,7 @@ import type { Preflight } from '../../../../contract/drafts.ts';
 import { useTimeZone } from '../../../queries/current-user.ts';
 import { countOf, formatCount, formatDay, formatTime, zoneName } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
+import { say } from '../../../ui/say.ts';
 import { segmentsWords } from './preflight-words.ts';
 
 /** Who, how much, from when to when: four figures in one card. */
@@ -40,7 +41,7 @@ export function PreflightFigures({ preflight, isNow }: { preflight: Preflight; i
     },
     {
       label: 'Starts',
-      figure: startsNow ? 'Now' : formatTime(Starts, zone),
+      figure: startsNow ? say('Now') : formatTime(Starts, zone),
       note: startsNow ? 'When you press Send' : formatDay(Starts, now, zone),
     },
     {

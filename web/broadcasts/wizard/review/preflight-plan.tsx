@@ -8,6 +8,7 @@ import type { Preflight } from '../../../../contract/drafts.ts';
 import { hourMs } from '../../../../contract/time/wall-clock.ts';
 import { useTimeZone } from '../../../queries/current-user.ts';
 import { countOf, formatTime, zoneName } from '../../../ui/format.ts';
+import { locale } from '../../../ui/locale.ts';
 import { useNow } from '../../../ui/now.ts';
 import { type Axis, axisOf, placeOf, quietStretches, type Stretch } from './preflight-axis.ts';
 import { placeWords, planWords } from './preflight-words.ts';
@@ -182,7 +183,7 @@ function Hours({ axis, zone }: { axis: Axis; zone: string }) {
 /** "8 AM", "noon", "8:15 AM", "Mar 12". */
 function tickWords(tick: number, { stepMs }: Axis, zone: string): string {
   if (stepMs >= 24 * hourMs)
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short', day: 'numeric' }).format(tick);
+    return new Intl.DateTimeFormat(locale, { timeZone: zone, month: 'short', day: 'numeric' }).format(tick);
   const time = formatTime(tick, zone);
   if (time === '12:00 PM') return 'noon';
   if (time === '12:00 AM') return 'midnight';

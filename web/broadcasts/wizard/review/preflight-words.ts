@@ -2,6 +2,7 @@ import type { RecipientProblem } from '../../../../contract/draft-recipients.ts'
 import type { DraftBroadcast, Preflight } from '../../../../contract/drafts.ts';
 import { charsetOf } from '../../../../contract/text/segments.ts';
 import { countOf, dayKey, formatCount, formatDay, formatTime } from '../../../ui/format.ts';
+import { say } from '../../../ui/say.ts';
 
 /** "1 segment each", "1 to 3 segments each". */
 export function segmentsWords(segments: Preflight['Cost']['Segments']): string {
@@ -46,7 +47,7 @@ export function sendWords({ startOption }: Going, preflight: Preflight, clock: C
 function momentWords(at: string, { now, zone }: Clock): string {
   const days = Math.round((Date.parse(dayKey(at, zone)) - Date.parse(dayKey(now, zone))) / 86_400_000);
   const [weekday = '', date = ''] = formatDay(at, now, zone).split(', ');
-  const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days < 7 ? weekday : date;
+  const day = days === 0 ? say('today') : days === 1 ? say('tomorrow') : days < 7 ? weekday : date;
   return `${day} at ${formatTime(at, zone)}`;
 }
 
@@ -85,7 +86,8 @@ function doneWords(done: string, opens: string, { now, zone }: Clock): string {
   const time = formatTime(done, zone);
   if (dayKey(done, zone) !== dayKey(opens, zone)) return `${formatDay(done, now, zone)} ${time}`;
   // Half of the day stands beside it already.
-  return time.slice(-2) === formatTime(opens, zone).slice(-2) ? time.slice(0, -3) : time;
+  const halfOf = (words: string) => words.replace(/^[\d:]+/, '');
+  return halfOf(time) === halfOf(formatTime(opens, zone)) ? time.replace(halfOf(time), '') : time;
 }
 
 /** Why all of these get nothing, beside how many they are. */

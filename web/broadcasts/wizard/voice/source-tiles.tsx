@@ -3,15 +3,16 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Tooltip from '@mui/material/Tooltip';
 import { AudioLines, BookMarked, type LucideIcon, Mic, PhoneIncoming, Upload } from 'lucide-react';
+import { say } from '../../../ui/say.ts';
 
 /** Where a message comes from. */
 export type VoiceSource = 'record' | 'type' | 'library' | 'upload' | 'call in';
 
 const sources: { value: VoiceSource; icon: LucideIcon; word: string; long: string }[] = [
-  { value: 'record', icon: Mic, word: 'Record', long: 'Record with your microphone' },
-  { value: 'type', icon: AudioLines, word: 'Type', long: 'Text to speech' },
-  { value: 'library', icon: BookMarked, word: 'Library', long: 'Choose from your audio library' },
-  { value: 'upload', icon: Upload, word: 'Upload', long: 'Upload an MP3 or WAV file' },
+  { value: 'record', icon: Mic, word: say('Record'), long: 'Record with your microphone' },
+  { value: 'type', icon: AudioLines, word: say('Type', 'button'), long: 'Text to speech' },
+  { value: 'library', icon: BookMarked, word: say('Library'), long: 'Choose from your audio library' },
+  { value: 'upload', icon: Upload, word: say('Upload'), long: 'Upload an MP3 or WAV file' },
   { value: 'call in', icon: PhoneIncoming, word: 'Call in', long: 'Record by phone, also after you send it' },
 ];
 

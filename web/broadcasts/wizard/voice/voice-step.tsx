@@ -11,6 +11,7 @@ import { sendsTexts } from '../../../../contract/money/units.ts';
 import type { VoiceOption } from '../../../../contract/states/broadcast-wizard.ts';
 import { formatLength } from '../../../pieces/audio/audio-words.ts';
 import { useStopOnLeave } from '../../../pieces/audio/player.ts';
+import { say } from '../../../ui/say.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { StepHead } from '../../../ui/wizard-frame.tsx';
@@ -278,7 +279,7 @@ function Parts({ draft, view, onView }: PartsProps) {
       value={view}
       parts={[
         { value: 'Audio', words: words('Audio', 'Live answer') },
-        { value: 'AudioVM', words: words('AudioVM', 'Voicemail') },
+        { value: 'AudioVM', words: words('AudioVM', say('Voicemail')) },
       ]}
       onChange={onView}
     />

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findSentences } from '../web/find-sentences.ts';
+import { readTranslations, translateModule } from '../web/vite-language.ts';
+import { runMain } from './plain-error.ts';
+
+/**
+ * Checks that every sentence people read has a translation, with the same placeholders, and that none is left over.
+ * `--fill` adds what is missing to web/languages/ as "" for a person to fill in, and takes out what is left over.
+ * A word that stays as it is, or a value for the server that only looks like a sentence, is null there.
+ * `--types` has the compiler look at the translated sources.
+ */
+const root = join(import.meta.dirname, '..');
+const languages = ['es'];
+const sources = ['web/**/*.{ts,tsx}', 'contract/**/*.ts'];
+
+/** Every sentence, with the first file in which it was found. */
+function collectSentences(): Map<string, string> {
+  const files = globSync(sources, { cwd: root }).sort();
+  const found = new Map<string, string>();
+  for (const file of files)
+    for (const { english } of findSentences(readFileSync(join(root, file), 'utf8'), file))
+      if (!found.has(english)) found.set(english, file);
+  return found;
+}
+
+/** web/settings/users/x.tsx is translated in settings.json, contract/states/x.ts in contract.json. */
+function catalogOf(file: string): string {
+  const [top = '', folder = ''] = file.split('/');
+  if (top === 'contract') return 'contract';
+  return folder.includes('.') ? 'pages' : folder;
+}
+
+type Words = Record<string, string | null>;
+
+function checkLanguage(language: string, sentences: Map<string, string>, isFilling: boolean): string[] {
+  const folder = join(root, 'web/languages', language);
+  const files = globSync('*.json', { cwd: folder, exclude: ['index.json'] }).sort();
+  const catalogs = new Map<string, Words>(
+    files.map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+  );
+  const known = new Map(
+    [...catalogs]
+      .filter(([name]) => name !== 'server')
+      .flatMap(([name, words]) => Object.keys(words).map((english) => [english, name])),
+  );
+  const problems: string[] = [];
+  for (const [english, file] of sentences) {
+    const name = known.get(english);
+    if (name === undefined && isFilling) {
+      const catalog = catalogs.get(catalogOf(file)) ?? {};
+      catalog[english] = '';
+      catalogs.set(catalogOf(file), catalog);
+    } else if (name === undefined) problems.push(`${file}: no ${language} for ${JSON.stringify(english)}`);
+  }
+  for (const [name, words] of catalogs) {
+    for (const [english, translation] of Object.entries(words)) {
+      const place = `web/languages/${language}/${name}.json`;
+      // server.json is for replies of the server, in which sentences are put together in many ways.
+      if (!sentences.has(english) && name !== 'server') {
+        if (isFilling) delete words[english];
+        else problems.push(`${place}: nothing says ${JSON.stringify(english)} any more`);
+      } else if (name !== 'server' && known.get(english) !== name)
+        problems.push(`${place}: ${JSON.stringify(english)} is in ${known.get(english)}.json as well`);
+      else if (translation === '') problems.push(`${place}: no translation of ${JSON.stringify(english)}`);
+      else if (translation !== null && holesOf(translation) !== holesOf(english))
+        problems.push(`${place}: the placeholders differ in ${JSON.stringify(translation)}`);
+    }
+    if (isFilling) writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`);
+  }
+  return problems;
+}
+
+function holesOf(sentence: string): string {
+  return (sentence.match(/\{\w+\}|<\d+\/>/g) ?? []).toSorted().join(' ');
+}
+
+/** Mails and texts that the system itself sends: the server's own catalog (server/in-language.ts). */
+function checkServer(language: string): string[] {
+  const words = JSON.parse(readFileSync(join(root, `server/languages/${language}.json`), 'utf8')) as Words;
+  const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] }).sort();
+  return files.flatMap((file) => {
+    const code = readFileSync(join(root, file), 'utf8');
+    if (!/\b(composeMail|inLanguage)\(/.test(code) || /\/(compose-mail|in-language)\.ts$/.test(file))
+      return [];
+    return findSentences(code, file).flatMap(({ english }) => {
+      const translation = words[english];
+      if (translation === undefined) return [`${file}: no ${language} for ${JSON.stringify(english)}`];
+      const isRight = translation === null || holesOf(translation) === holesOf(english);
+      return isRight ? [] : [`${file}: the placeholders differ in ${JSON.stringify(translation)}`];
+    });
+  });
+}
+
+/**
+ * The sources as the build translates them, checked by the compiler: a value that only looked like a sentence no longer
+ * fits where it is used.
+ */
+function checkTypes(language: string): number {
+  const place = join(root, '.build/sentences', language);
+  rmSync(place, { recursive: true, force: true });
+  const catalog = readTranslations(language);
+  for (const file of globSync(sources, { cwd: root })) {
+    if (/\/e2e\/|\.test\.tsx?$|^web\/(vite|find-sentences)/.test(file)) continue;
+    mkdirSync(dirname(join(place, file)), { recursive: true });
+    writeFileSync(join(place, file), translateModule(readFileSync(join(root, file), 'utf8'), file, catalog));
+  }
+  const settings = { extends: '../../../tsconfig.json', include: ['web', 'contract'] };
+  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(settings));
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  const { status } = spawnSync(tsc, ['--noEmit', '-p', place, '--checkers', '1'], { stdio: 'inherit' });
+  return status ?? 1;
+}
+
+await runMain(async () => {
+  if (process.argv.includes('--types')) return Math.max(...languages.map(checkTypes));
+  const isFilling = process.argv.includes('--fill');
+  const sentences = collectSentences();
+  const problems = languages.flatMap((language) => [
+    ...checkLanguage(language, sentences, isFilling),
+    ...checkServer(language),
+  ]);
+  for (const problem of problems) console.error(problem);
+  if (problems.length === 0) console.log(`${sentences.size} sentences in ${languages.join(', ')}`);
+  return problems.length === 0 ? 0 : 1;
+});

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { checkWidth } from './everybody.ts';
+import { test } from './journey.ts';
+import { signIn } from './stack.ts';
+
+/** Every sentence that has a Spanish one, in English. */
+const english = new Set(
+  globSync('web/languages/es/*.json').flatMap((file) =>
+    Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | null>)
+      .filter(([sentence, spanish]) => spanish !== null && spanish !== sentence && / /.test(sentence))
+      .map(([sentence]) => sentence),
+  ),
+);
+
+/** What people read or hear on a page: texts, labels, placeholders. */
+async function wordsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const words: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Element) {
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+          words.push(node.getAttribute(name) ?? '');
+      } else words.push(node.textContent ?? '');
+    }
+    return words.map((word) => word.trim()).filter((word) => word !== '');
+  });
+}
+
+async function checkSpanish(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  const left = (await wordsOn(page)).filter((word) => english.has(word));
+  expect({ path, left }).toEqual({ path, left: [] });
+}
+
+test('somebody who reads Spanish sees no English sentence', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Español' }).click();
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
+  await checkSpanish(page, '/login');
+  await page.getByLabel('Nombre de usuario').fill('nobody-here');
+  await page.getByLabel('Contraseña', { exact: true }).fill('not-a-password-7');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  // What the server says comes in Spanish too.
+  await expect(page.getByRole('alert')).toContainText('no coinciden');
+
+  await signIn(page, 'demo-owner', '/settings/profile');
+  // The person's own setting, English, is what counts once they are signed in.
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'Español' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  for (const path of [
+    ...['/home', '/inbox', '/contacts', '/broadcasts', '/drip-campaigns', '/message-library/text', '/emergency'],
+    ...['/reports/usage-summary', '/reports/delivery', '/settings/text', '/settings/users', '/settings/billing'],
+    ...['/settings/security', '/settings/voice', '/settings/developers', '/settings/audit-log', '/automation'],
+  ]) {
+    await page.goto(path);
+    await checkSpanish(page, path);
+    if (path === '/inbox') await checkWidth(page, path);
+  }
+  await page.goto('/settings/profile');
+  await page.getByRole('combobox', { name: 'Idioma' }).click();
+  await page.getByRole('option', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'Guardar' }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});

@@ -1,0 +1,5 @@
+/** Everything that contract/ and server/ say, in the language that the pages are built for (vite-language.ts). */
+declare module 'virtual:muster-catalog' {
+  const catalog: Readonly<Record<string, string | null>>;
+  export default catalog;
+}

@@ -1,0 +1,1 @@
+export { say } from '../../contract/say.ts';

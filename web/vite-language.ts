@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { findSentences, type Sentence } from './find-sentences.ts';
+
+/** What people read, in another language: by the English sentence as find-sentences.ts names it. */
+export type Catalog = ReadonlyMap<string, string>;
+
+const folder = join(import.meta.dirname, 'languages');
+
+function readJson(language: string, file: string): Record<string, string | null> {
+  return JSON.parse(readFileSync(join(folder, language, file), 'utf8'));
+}
+
+/** What pages say themselves. A sentence that stays as it is stands there as null; server.json is for replies. */
+export function readTranslations(language: string): Map<string, string> {
+  const files = globSync('*.json', {
+    cwd: join(folder, language),
+    exclude: ['server.json', 'index.json'],
+  }).sort();
+  const all = files.flatMap((file) => Object.entries(readJson(language, file)));
+  return new Map(
+    all.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),
+  );
+}
+
+/**
+ * Builds the pages in another language. Sources are written in plain English; while they are compiled, each sentence
+ * that people read is replaced by its translation. A page carries one language and no dictionary, so English pays
+ * nothing. What comes from the server is English and goes through `said`, which is given its dictionary here.
+ */
+export function inLanguage(language: string, sources: readonly string[]): Plugin {
+  const catalog = readTranslations(language);
+  const locale = `'${language}-US'`;
+  const catalogId = 'virtual:muster-catalog';
+  return {
+    name: 'muster-language',
+    enforce: 'pre',
+    resolveId(source) {
+      if (source === catalogId) return `\0${catalogId}`;
+      return /\/said\.ts$/.test(source) ? join(folder, 'said.ts') : null;
+    },
+    load(id) {
+      if (id !== `\0${catalogId}`) return null;
+      const words = ['contract', 'server'].map((name) =>
+        readFileSync(join(folder, language, `${name}.json`), 'utf8'),
+      );
+      return `export default { ...${words.join(', ...')} };`;
+    },
+    transform(code, id) {
+      const file = id.split('?')[0] ?? id;
+      if (!/\.tsx?$/.test(file) || !sources.some((source) => file.startsWith(source))) return null;
+      if (file.endsWith('web/ui/locale.ts')) return code.replace("'en-US'", locale);
+      return translateModule(code, file, catalog);
+    },
+    // index.json: what the page before the application says, and where it differs.
+    transformIndexHtml: (html) =>
+      Object.entries(readJson(language, 'index.json')).reduce(
+        (text, [english, words]) => text.replace(english, words ?? english),
+        html,
+      ),
+  };
+}
+
+/** The source of a module with its sentences in another language. Those that the catalog lacks stay English. */
+export function translateModule(code: string, file: string, catalog: Catalog): string {
+  const sentences = findSentences(code, file);
+
+  /** A stretch of the source, with the sentences in it translated. */
+  function write(from: number, to: number): string {
+    let text = '';
+    let at = from;
+    for (const sentence of sentences) {
+      const words = catalog.get(sentence.english);
+      if (sentence.start < at || sentence.end > to || words === undefined) continue;
+      text += code.slice(at, sentence.start) + writeSentence(sentence, words);
+      at = sentence.end;
+    }
+    return text + code.slice(at, to);
+  }
+
+  function writeSentence({ kind, holes, isSpacedBefore, isSpacedAfter }: Sentence, words: string): string {
+    if (kind === 'string') return JSON.stringify(words);
+    if (kind === 'attribute') return `{${JSON.stringify(words)}}`;
+    const parts = words.split(/(\{\w+\}|<\d+\/>)/).map((part) => {
+      const hole = holes.get(/\w+/.exec(part)?.[0] ?? '');
+      return /^(\{\w+\}|<\d+\/>)$/.test(part) && hole
+        ? { code: write(hole.start, hole.end), part }
+        : { text: part };
+    });
+    if (kind === 'template') {
+      const quoted = parts.map(({ code: inner, text = '' }) =>
+        inner === undefined ? text.replace(/[`\\]|\$\{/g, '\\$&') : `\${${inner}}`,
+      );
+      return `\`${quoted.join('')}\``;
+    }
+    const between = parts.map(({ code: inner, part = '', text = '' }) => {
+      if (inner === undefined) return text === '' ? '' : `{${JSON.stringify(text)}}`;
+      return part.startsWith('<') ? inner : `{${inner}}`;
+    });
+    return [isSpacedBefore ? '{" "}' : '', ...between, isSpacedAfter ? '{" "}' : ''].join('');
+  }
+
+  return write(0, code.length);
+}
