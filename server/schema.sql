@@ -591,12 +591,21 @@ CREATE OR REPLACE FUNCTION public.keep_words_deleted()
  SET enable_seqscan TO 'off'
 AS $function$
 begin
-  delete from contact_words c using (
-    select distinct g.account_id, w.word, g.sort_name, g.person_id
-    from gone g cross join lateral words_of_contact(g.search_text) w(word)
-  ) had
-  where c.account_id = had.account_id and c.word = had.word and c.sort_name = had.sort_name
-    and c.person_id = had.person_id;
+  if not exists (select from gone) then return null; end if;
+  delete from contact_words c
+  where c.ctid = any (array(
+    select found.ctid
+    from (
+      select distinct g.account_id, w.word, g.sort_name, g.person_id
+      from gone g cross join lateral words_of_contact(g.search_text) w(word)
+    ) had
+    -- "offset 0" keeps the order: from each of them into the index, never the other way round.
+    cross join lateral (
+      select k.ctid from contact_words k
+      where k.account_id = had.account_id and k.word = had.word and k.sort_name = had.sort_name
+        and k.person_id = had.person_id
+      offset 0
+    ) found));
   return null;
 end
 $function$
@@ -609,6 +618,7 @@ CREATE OR REPLACE FUNCTION public.keep_words_inserted()
  SET enable_seqscan TO 'off'
 AS $function$
 begin
+  if not exists (select from added) then return null; end if;
   with made as (
     insert into contact_words (account_id, word, sort_name, person_id)
     select distinct a.account_id, w.word, a.sort_name, a.person_id
@@ -4875,6 +4885,7 @@ create table templates (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   use_count integer not null default 0,
+  labels text[] not null default '{}'::text[],
   constraint templates_pkey PRIMARY KEY (account_id, template_id),
   constraint templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint templates_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
@@ -5071,6 +5082,31 @@ create table unfinished_work (
 );
 grant select on unfinished_work to muster_app;
 grant select on unfinished_work to muster_system;
+
+-- usage_sums
+create table usage_sums (
+  account_id bigint not null,
+  span text not null,
+  start_on date not null,
+  user_id bigint not null default 0,
+  kind text not null,
+  messages integer not null default 0,
+  credits integer not null default 0,
+  constraint usage_sums_pkey PRIMARY KEY (account_id, span, start_on, user_id, kind),
+  constraint usage_sums_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint usage_sums_kind_check CHECK ((kind = ANY (ARRAY['broadcast'::text, 'conversation'::text, 'call'::text]))),
+  constraint usage_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+);
+alter table usage_sums enable row level security;
+alter table usage_sums force row level security;
+create policy everyone on usage_sums as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on usage_sums as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on usage_sums to muster_app;
+grant delete, insert, select, update on usage_sums to muster_system;
 
 -- user_text_numbers
 create table user_text_numbers (

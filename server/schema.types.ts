@@ -1959,6 +1959,7 @@ interface TemplatesTable {
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   use_count: Generated<number>;
+  labels: Generated<string[]>;
 }
 
 interface TextNumbersTable {
@@ -2041,6 +2042,16 @@ interface UnfinishedWorkTable {
   name: string;
   sentence: string;
   begun_at: Generated<Timestamp>;
+}
+
+interface UsageSumsTable {
+  account_id: number;
+  span: 'day' | 'month';
+  start_on: string;
+  user_id: Generated<number>;
+  kind: 'broadcast' | 'conversation' | 'call';
+  messages: Generated<number>;
+  credits: Generated<number>;
 }
 
 interface UserTextNumbersTable {
@@ -2337,6 +2348,7 @@ export interface DB {
   undo_sets: UndoSetsTable;
   undos: UndosTable;
   unfinished_work: UnfinishedWorkTable;
+  usage_sums: UsageSumsTable;
   user_text_numbers: UserTextNumbersTable;
   user_tokens: UserTokensTable;
   users: UsersTable;
