@@ -82,6 +82,7 @@ const sharedWeb = ['ui', 'pieces', 'queries', 'theme', 'reference'];
 const composingWeb = ['', 'routes', 'shell', 'e2e', 'public'];
 /** Files at the top of contract/ that belong to no domain. */
 const plainContract = [
+  'say.ts',
   'call.ts',
   'call-address.ts',
   'error-body.ts',

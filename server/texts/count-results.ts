@@ -108,7 +108,7 @@ export async function fillResults(trx: Trx, accountId: number): Promise<void> {
 }
 
 /** The moment of a text for `atMs`, and its recipient's carrier, as parts of the statements that move texts. */
-export const quarterHourOf = (createdAt: string) =>
+const quarterHourOf = (createdAt: string) =>
   sql`(floor(extract(epoch from ${sql.ref(createdAt)}) / 900) * 900000)::float8`;
 export const carrierOf = (alias: string) =>
   sql`coalesce((select l.carrier_name from phone_lookups l

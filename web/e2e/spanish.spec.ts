@@ -53,9 +53,29 @@ test('somebody who reads Spanish sees no English sentence', async ({ page }) => 
   await page.getByRole('button', { name: 'Save' }).first().click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   for (const path of [
-    ...['/home', '/inbox', '/contacts', '/broadcasts', '/drip-campaigns', '/message-library/text', '/emergency'],
-    ...['/reports/usage-summary', '/reports/delivery', '/settings/text', '/settings/users', '/settings/billing'],
-    ...['/settings/security', '/settings/voice', '/settings/developers', '/settings/audit-log', '/automation'],
+    ...[
+      '/home',
+      '/inbox',
+      '/contacts',
+      '/broadcasts',
+      '/drip-campaigns',
+      '/message-library/text',
+      '/emergency',
+    ],
+    ...[
+      '/reports/usage-summary',
+      '/reports/delivery',
+      '/settings/text',
+      '/settings/users',
+      '/settings/billing',
+    ],
+    ...[
+      '/settings/security',
+      '/settings/voice',
+      '/settings/developers',
+      '/settings/audit-log',
+      '/automation',
+    ],
   ]) {
     await page.goto(path);
     await checkSpanish(page, path);

@@ -10,6 +10,7 @@ import { queryClient } from '../queries/query-client.ts';
 import { Choice } from '../ui/choices.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { said } from '../ui/said.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 
 /** Cancels the account, with one of the reasons. */
@@ -67,7 +68,7 @@ function CancelForm({ onClose }: { onClose: () => void }) {
             value={reason}
             choices={[
               { value: '', label: 'Choose a reason' },
-              ...cancelReasons.map((each) => ({ value: each, label: each })),
+              ...cancelReasons.map((each) => ({ value: each, label: said(each) })),
             ]}
             onChange={(value) => setReason(value as Reason | '')}
           />

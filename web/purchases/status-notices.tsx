@@ -20,6 +20,7 @@ import { queryClient } from '../queries/query-client.ts';
 import { formatDate } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
+import { said } from '../ui/said.ts';
 import type { BillingDialog } from './billing-parts.ts';
 
 interface NoticeProps {
@@ -115,7 +116,7 @@ export function InvoiceNotice({ onPay }: { onPay: (invoiceId: number) => void })
       title={`Invoice ${invoice.InvoiceID} has ${formatDollars(invoice.BalanceDue)} due`}
       actions={<Button onClick={() => onPay(invoice.InvoiceID)}>Pay</Button>}
     >
-      {invoice.Terms}.{paid > 0 && ` ${formatDollars(paid)} is paid.`}
+      {said(invoice.Terms)}.{paid > 0 && ` ${formatDollars(paid)} is paid.`}
     </Notice>
   );
 }

@@ -8,6 +8,7 @@ import { industryChoices } from '../../contract/reference/industries.ts';
 import { states } from '../../contract/reference/states.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
+import { countryName } from '../ui/country-name.ts';
 import { FormCard } from '../ui/form-card.tsx';
 import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -98,7 +99,8 @@ function OrganizationForm({ account }: { account: Account }) {
 
 /** What is set elsewhere, with the place. */
 function FactsCard({ account }: { account: Account }) {
-  const country = countries.find(({ id }) => id === account.CountryID)?.name ?? '–';
+  const found = countries.find(({ id }) => id === account.CountryID);
+  const country = found ? countryName(found) : '–';
   const facts: [string, string][] = [
     [say('Country'), country],
     ['Account number', String(account.AccountID)],

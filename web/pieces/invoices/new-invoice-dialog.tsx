@@ -24,6 +24,7 @@ import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormChoice, FormSwitch, FormText } from '../../ui/form-fields.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { said } from '../../ui/said.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
@@ -302,7 +303,7 @@ function Preview({ values }: { values: Values }) {
         />
       </SummaryLines>
       <SummaryLines rule="solid">
-        <SummaryLine label={`Total, ${Terms}`} value={formatDollars(GrandTotal)} isTotal />
+        <SummaryLine label={`Total, ${said(Terms)}`} value={formatDollars(GrandTotal)} isTotal />
       </SummaryLines>
     </Box>
   );
