@@ -4,6 +4,7 @@ import { testRuleTable } from '../testing/test-rule-table.ts';
 import { courtesies } from './courtesy.cases.ts';
 import { isCourtesy } from './courtesy.ts';
 import { recognizeInbound } from './inbound-word.ts';
+import { cpuMs } from './testing/cpu-ms.ts';
 
 testRuleTable(courtesies, isCourtesy);
 
@@ -24,8 +25,9 @@ it('never hides a word that the machine obeys', () => {
 });
 
 it('looks at a long text in no time', () => {
-  const started = performance.now();
-  isCourtesy(`liked “${'”'.repeat(100_000)}x`);
-  isCourtesy('o'.repeat(100_000));
-  expect(performance.now() - started).toBeLessThan(200);
+  const ms = cpuMs(() => {
+    isCourtesy(`liked “${'”'.repeat(100_000)}x`);
+    isCourtesy('o'.repeat(100_000));
+  });
+  expect(ms).toBeLessThan(200);
 });

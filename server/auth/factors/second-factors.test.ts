@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getUser } from '../../../contract/accounts.ts';
 import { getSocketKey, listSessions, login, revokeOtherSessions } from '../../../contract/auth.ts';
 import {
@@ -19,6 +19,7 @@ import {
   resetSecondFactors,
   updateAccountSecurity,
 } from '../../../contract/second-factors.ts';
+import { nowMs, shiftClock } from '../../clock.ts';
 import {
   type BuiltAccount,
   type BuiltUser,
@@ -48,7 +49,19 @@ function secretOf(base32: string): Buffer {
   const bits = [...base32].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
-const codeAt = (secret: Buffer, off = 0) => totpCode(secret, totpStep(Date.now()) + off);
+const stepMs = 30_000;
+let shifted = 0;
+afterAll(() => shiftClock(-shifted));
+
+/** The code of a step, with most of the current one still ahead: it isn't over before the code is looked at. */
+function codeAt(secret: Buffer, off = 0): string {
+  const left = stepMs - (nowMs() % stepMs);
+  if (left < 25_000) {
+    shiftClock(left);
+    shifted += left;
+  }
+  return totpCode(secret, totpStep(nowMs()) + off);
+}
 
 async function withTotp(user: BuiltUser): Promise<{ secret: Buffer; codes: string[] }> {
   const begun = (await app.call(beginTotp, {}, user)).body;
