@@ -153,11 +153,12 @@ function burn(part: number) {
 
 /** Lets nobody else be called, and waits for those who are. */
 async function untilQuiet(): Promise<void> {
-  await bench.db.query("delete from call_queue where state = 'waiting'");
   await bench.db.query(
     "update broadcasts set next_call_at = null, status = 'completed' where call_count > 0",
   );
   for (;;) {
+    // What was claimed already waits again when its start comes.
+    await bench.db.query("delete from call_queue where state = 'waiting'");
     const { rows } = await bench.db.query<{ open: boolean }>(
       'select exists (select from call_queue) as open',
     );
