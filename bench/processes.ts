@@ -10,12 +10,16 @@ import { startBalancer } from './balancer.ts';
 import { addOwner, openSocket, signIn } from './beside-broadcast.ts';
 import { percentile, type Running, report, startBench, untilAnswers } from './harness.ts';
 import { addPeople } from './people.ts';
+import { findProcess, processorMs } from './processor-time.ts';
 import { addTexts, countByStatus, ledgerHolds, makeSender } from './texts.ts';
 
 const texts = Number(process.argv[2] ?? 40_000);
 const kills = Number(process.argv[3] ?? 10);
-/** In each of the four rounds that are compared. */
+/** How many of each there are in the rounds that are compared, and how many texts go out in each of them. */
+const rounds = [1, 2, 2, 1];
 const compared = Math.min(10_000, Math.ceil(texts / 4));
+/** By each process before it is measured: what is compared is how they work, not how they start. */
+const warmUp = Math.ceil(compared / 2);
 const port = 4290;
 const number = '14235550100';
 const web = [port + 3, port + 4];
@@ -31,9 +35,9 @@ try {
   await addOwner(bench, sender.accountId);
   await addPeople(bench.db, sender.accountId, 10_000);
   const speeds = await compare(sender);
-  const killed = await sendThroughKills(sender);
+  const killed = await sendThroughKills(sender, speeds.sent);
   const stats = (await bench.sandbox('GET', '/stats')) as Record<string, number>;
-  const sent = texts + compared * 4;
+  const sent = texts + speeds.sent;
   const statuses = await countByStatus(bench.db);
   const holds = [
     report('texts by two and two, against 100 by one and one', speeds.texts, { least: 90 }, '%'),
@@ -93,27 +97,43 @@ async function delivered(goal: number): Promise<void> {
 async function compare(sender: { accountId: number; numberId: number }) {
   const sending: number[][] = [[], []];
   const calling: number[][] = [[], []];
+  const processor: number[][] = [[], []];
   let goal = 0;
-  for (const many of [1, 2, 2, 1]) {
-    const running: Running[] = [];
-    for (let index = 0; index < many; index += 1)
-      running.push(await startWeb(index), await startWorker(index));
-    const cookie = await again(() => signIn(bench, sender.accountId));
-    await callMany(cookie);
-    calling[many - 1]?.push(await callMany(cookie));
-    const start = performance.now();
-    await addTexts(bench.db, { ...sender, after: goal }, 5, compared);
-    goal += compared;
+  const send = async (many: number) => {
+    await addTexts(bench.db, { ...sender, after: goal }, 5, many);
+    goal += many;
     await delivered(goal);
+  };
+  const running: Running[][] = [];
+  for (const many of rounds) {
+    while (running.length > many) for (const each of running.pop() ?? []) await each.kill('SIGTERM');
+    const isNew = running.length < many;
+    while (running.length < many)
+      running.push(await Promise.all([startWeb(running.length), startWorker(running.length)]));
+    const cookie = await again(() => signIn(bench, sender.accountId));
+    for (let index = 0; isNew && index < many; index += 1) {
+      await callMany(cookie);
+      await send(warmUp);
+    }
+    calling[many - 1]?.push(await callMany(cookie));
+    const pids = [findProcess('postgres', bench.dataDir), ...running.flat().map(({ child }) => child.pid)];
+    const used = () => pids.reduce<number>((total, pid) => total + processorMs(pid), 0);
+    const before = used();
+    const start = performance.now();
+    await send(compared);
     sending[many - 1]?.push(performance.now() - start);
-    for (const each of running) await each.kill('SIGTERM');
+    processor[many - 1]?.push(used() - before);
   }
+  for (const each of running.flat()) await each.kill('SIGTERM');
   const sum = (times: number[] | undefined) => (times ?? []).reduce((total, each) => total + each, 0);
   const rate = (times: number[] | undefined) => Math.round((2000 * compared) / sum(times));
   console.log(`texts in a second: ${rate(sending[0])} by one and one, ${rate(sending[1])} by two and two`);
   const middle = (times: number[] | undefined) => percentile(times ?? [], 0.5);
+  const each = (times: number[] | undefined) => Math.round((500 * sum(times)) / compared);
+  console.log(`microseconds of processor a text: ${each(processor[0])} and ${each(processor[1])}`);
   console.log(`calls in a second: ${middle(calling[0]).toFixed(0)} and ${middle(calling[1]).toFixed(0)}`);
   return {
+    sent: goal,
     texts: (100 * sum(sending[0])) / sum(sending[1]),
     calls: (100 * sum(calling[1])) / sum(calling[0]),
   };
@@ -148,8 +168,8 @@ async function callMany(cookie: string): Promise<number> {
   return (most * 1000) / (performance.now() - start);
 }
 
-async function sendThroughKills(sender: { accountId: number; numberId: number }) {
-  const running = [await startWeb(0), await startWeb(1), await startWorker(0), await startWorker(1)];
+async function sendThroughKills(sender: { accountId: number; numberId: number }, sentBefore: number) {
+  const running = await Promise.all([startWeb(0), startWeb(1), startWorker(0), startWorker(1)]);
   const starts = [() => startWeb(0), () => startWeb(1), () => startWorker(0), () => startWorker(1)];
   const socket = await again(async () => openSocket(bench, await signIn(bench, sender.accountId)));
   let lostAt = 0;
@@ -164,19 +184,18 @@ async function sendThroughKills(sender: { accountId: number; numberId: number })
     returns += 1;
   });
   // A part of the texts before each kill: each hits a send that is under way.
-  const before = compared * 4;
   let added = 0;
   let done = 0;
   for (; done < kills; done += 1) {
     const part = Math.ceil((texts - added) / (kills - done));
-    await addTexts(bench.db, { ...sender, after: before + added }, 5, part);
+    await addTexts(bench.db, { ...sender, after: sentBefore + added }, 5, part);
     added += part;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 1500));
     const victim = Math.floor(Math.random() * running.length);
     await running[victim]?.kill('SIGKILL');
     running[victim] = (await starts[victim]?.()) as Running;
   }
-  await delivered(before + texts);
+  await delivered(sentBefore + texts);
   socket.close();
   return { kills: done, socketMs, returns };
 }

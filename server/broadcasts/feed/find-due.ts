@@ -5,6 +5,7 @@ import type { OpenHours } from '../../../contract/time/calling-window.ts';
 import { localDay } from '../../../contract/time/local-day.ts';
 import { recipientHours } from '../../../contract/time/quiet-hours.ts';
 import type { Trx } from '../../db.ts';
+import { prepared } from '../../prepared.ts';
 import { type DueSecondText, secondTextColumn } from '../second-text/next-part.ts';
 import type { FeedState } from './next-feed.ts';
 
@@ -79,7 +80,7 @@ export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | 
       and ${b}.next_feed_at <= now() and ${b}.deleted_at is null`;
   };
   const { rows } = await sql<DueKey>`
-    select b.account_id, b.broadcast_id from broadcasts b
+    ${prepared} select b.account_id, b.broadcast_id from broadcasts b
     where ${isDue('b')}
     order by
       -- Its first slice at once, and each further one when somebody else has had a turn, or nobody else is there.
@@ -98,7 +99,7 @@ export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | 
 /** A separate statement after the lock, so that it sees the cursors that the last feeder committed. */
 export async function readDue(trx: Trx, held: DueKey, size: number): Promise<DueBroadcast> {
   const { rows } = await sql<DueRow>`
-    select b.account_id, b.broadcast_id, b.status, b.text_number_id, b.aggregator_id,
+    ${prepared} select b.account_id, b.broadcast_id, b.status, b.text_number_id, b.aggregator_id,
       coalesce(b.sent_by_user_id, b.user_id) as user_id, b.body, b.keep_characters, b.sent_body, b.sent_prefix,
       b.sent_suffix, b.media_ids, b.segments,
       b.credits_each, b.is_personalized, b.sequence_id, b.link_base, b.per_minute, b.pace_from, b.pace_fed, b.held_reason,
