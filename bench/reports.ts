@@ -142,9 +142,12 @@ async function build(userName: string, { texts, users, entries }: Size): Promise
   return { userName, accountId: account_id };
 }
 
-/** Broadcasts at all hours of the working day, each from one number by one person; a tenth of the texts are answers. */
+/**
+ * As many broadcasts in both, at all hours of the working day, each from one number by one person; a tenth of the texts are
+ * answers.
+ */
 async function buildTexts(accountId: number, texts: number): Promise<void> {
-  const each = Math.max(10, Math.ceil(texts / 10_000));
+  const each = Math.ceil(texts / 10_000);
   await bench.db.query(
     `insert into broadcasts (account_id, user_id, name, status, text_number_id, body, is_archived, start_at)
     select $1, (array(select user_id from users where account_id = $1 order by 1))[b % (select count(*) from users where account_id = $1) + 1],

@@ -82,7 +82,7 @@ function sumsOf(ofNumbers: readonly (StatusSum & { number: number | null })[]): 
   return { total: addStatuses(ofNumbers), numbers: addBy(ofNumbers, ({ number }) => number), statuses };
 }
 
-/** One look at the rows: they are added up by day, number and hour at the same time. */
+/** One look at the rows, added up by day, and by number and hour at the same time: of those two there are few. */
 async function addUp(
   trx: Trx,
   asked: Asked,
@@ -91,9 +91,7 @@ async function addUp(
     select to_char(d.day, 'YYYY-MM-DD') as day, d.text_number_id as number, d.value::int as hour, d.status,
       sum(d.texts)::int as texts
     from daily_results d where ${isIn(asked, 'hour')}
-    group by grouping sets ((d.day, d.status), (d.text_number_id, d.status), (d.value, d.status))`.execute(
-    trx,
-  );
+    group by grouping sets ((d.day, d.status), (d.text_number_id, d.value, d.status))`.execute(trx);
   return {
     ...sumsOf(rows.filter(({ number }) => number !== null)),
     days: addBy(rows, ({ day }) => day),
