@@ -2,18 +2,19 @@ import type { AuditArea } from './audit-areas.ts';
 import type { EventChanges } from './event-changes.ts';
 import { type EventKind, eventKinds } from './event-kinds.ts';
 import { formatE164 } from './phone/format-phone.ts';
+import { say } from './say.ts';
 
 export const areaLabels: Record<AuditArea, string> = {
   security: 'Sign-in and security',
-  users: 'Users',
+  users: say('Users'),
   account: 'Account settings',
-  billing: 'Billing',
+  billing: say('Billing'),
   numbers: 'Text numbers',
-  broadcasts: 'Broadcasts',
-  conversations: 'Conversations',
-  contacts: 'Contacts',
+  broadcasts: say('Broadcasts'),
+  conversations: say('Conversations'),
+  contacts: say('Contacts'),
   library: 'Message library',
-  integrations: 'Integrations',
+  integrations: say('Integrations'),
   other: 'Everything else',
 };
 

@@ -1,4 +1,4 @@
-/** The choices of lists about sending, with the words people read. */
+import { say } from '../say.ts'; /** The choices of lists about sending, with the words people read. */
 
 /** Calls at a time; 0 is as many as the lines allow. */
 export const callThrottles = [
@@ -6,7 +6,7 @@ export const callThrottles = [
 ] as const satisfies readonly number[];
 
 export function callThrottleLabel(callThrottle: number): string {
-  return callThrottle === 0 ? 'Max' : String(callThrottle);
+  return callThrottle === 0 ? say('Max') : String(callThrottle);
 }
 
 /** Attempts after the first, 5 minutes apart. */

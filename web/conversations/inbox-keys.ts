@@ -32,7 +32,7 @@ export const inboxKeys: ExplainedKeys = [
 
 /** The shortcuts in the hint strip. */
 export const inboxHints: ExplainedKeys = [
-  [['j', 'k'], 'move'],
-  [['e'], 'done'],
-  [['r'], 'reply'],
+  [['j', 'k'], say('move')],
+  [['e'], say('done', 'key')],
+  [['r'], say('reply', 'key')],
 ];

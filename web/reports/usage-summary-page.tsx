@@ -14,6 +14,7 @@ import { Choice } from '../ui/choices.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
+import { said } from '../ui/said.ts';
 import { say } from '../ui/say.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -157,7 +158,7 @@ function Who({ user }: { user: Summary['Users'][number] }) {
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.25 }}>
       <Avatar name={user.UserID === null ? '' : user.Name} size={26} />
       <Box component="span" sx={{ fontWeight: 520 }}>
-        {user.Name}
+        {user.UserID === null ? said(user.Name) : user.Name}
       </Box>
       {user.IsActive && user.Role && (
         <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
