@@ -183,10 +183,10 @@ export const deleteContact = call({
 
 /** What happened with a person, the latest first. */
 export const historyItem = z.object({
-  Kind: z.enum(['text', 'call', 'consent', 'added', 'imported']),
+  Kind: z.enum(['text', 'call', 'consent', 'added', 'imported', 'edited']),
   Timestamp: moment,
   PhoneNumber: z.string(),
-  /** The text's words, the wording of the consent, or what was pressed in a call. */
+  /** The text's words, the wording of the consent, what was pressed in a call, or what was edited. */
   Message: z.string(),
   IsInbound: z.boolean(),
   /** A text's delivery status, or the result of a call. */
@@ -210,7 +210,7 @@ export const listContactHistory = call({
   method: 'GET',
   path: '/contacts/:PersonID/history',
   summary:
-    'Lists a contact’s history: texts and calls with each phone, consent, and how the contact was added.',
+    'Lists a contact’s history: texts and calls with each phone, consent, and how the contact was added and edited.',
   allow: 'manageOwnContacts',
   params: z.object({ PersonID: id }),
   query: z.object({

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/reports.ts';
 import { contactsWith, getPlace, requireSeenNumber } from '../consents/queries.ts';
 import { zonedTime } from '../consents/rules.ts';
-import { listHistory, listWholeHistory } from '../conversations/list/list-contact-history.ts';
+import { listHistory } from '../conversations/list/list-contact-history.ts';
 import { csvDownload } from '../csv.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
@@ -60,7 +60,7 @@ export async function downloadPhoneHistory(
     let next: string | undefined;
     do {
       const page = await inAccount((trx) =>
-        listWholeHistory(trx, actor, historyOf(phone, contacts), { pagesize: batch, next }),
+        listHistory(trx, actor, historyOf(phone, contacts), { pagesize: batch, next }),
       );
       for (const item of page.Items) {
         yield [
@@ -84,7 +84,7 @@ export async function downloadPhoneHistory(
   );
 }
 
-type Item = Awaited<ReturnType<typeof listWholeHistory>>['Items'][number];
+type Item = Awaited<ReturnType<typeof listHistory>>['Items'][number];
 
 function kindWords(item: Item): string {
   switch (item.Kind) {

@@ -167,13 +167,14 @@ describe('the history of a phone', () => {
     expect(body.Contacts).toMatchObject([{ FirstName: 'Ana', LastName: 'Diaz' }]);
     expect(body.Items.map(({ Kind, Message }) => [Kind, Message])).toEqual([
       ['text', 'Second'],
+      ['edited', 'Last name'],
       ['text', 'First'],
       ['added', ''],
     ]);
     const page = (await history(phone, account.owner, { pagesize: 2 })).body;
     expect(page.Items).toHaveLength(2);
     expect((await history(phone, account.owner, { pagesize: 2, next: page.Next })).body.Items).toHaveLength(
-      1,
+      2,
     );
     const lines = (await download(`/phonenumbers/${phone}/history.csv`)).split('\r\n');
     expect(lines.length).toBe(6);

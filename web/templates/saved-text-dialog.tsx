@@ -46,6 +46,7 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
     TemplateName: text?.TemplateName ?? '',
     TemplateText: text?.TemplateText ?? '',
     Shortcut: text?.Shortcut ?? '',
+    labels: text?.Labels.join(', ') ?? '',
     IsShared: text?.IsShared ?? false,
   });
   const [pictures, setPictures] = useState<readonly MediaItem[]>(text?.Media ?? []);
@@ -69,7 +70,12 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
   };
   const save = async () => {
     const Media = pictures.map(({ mediaId }) => ({ MediaID: mediaId }));
-    const body = { ...draft, Shortcut: draft.Shortcut.replace(/^\//, ''), Media };
+    const { labels, ...written } = draft;
+    const Labels = labels
+      .split(',')
+      .map((label) => label.trim())
+      .filter((label) => label !== '');
+    const body = { ...written, Shortcut: draft.Shortcut.replace(/^\//, ''), Media, Labels };
     if (text) await update.mutateAsync({ params: { TemplateID: text.TemplateID }, body });
     else await add.mutateAsync({ body });
     freshenTexts(client);
@@ -138,6 +144,14 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
         value={draft.Shortcut}
         error={errors.Shortcut}
         onChange={(event) => change({ Shortcut: event.target.value })}
+      />
+      <TextField
+        label="Labels"
+        autoComplete="off"
+        help="Optional, separated by commas. They help you find texts."
+        value={draft.labels}
+        error={errors.Labels}
+        onChange={(event) => change({ labels: event.target.value })}
       />
       <FormControlLabel
         control={<Checkbox checked={draft.IsShared} onChange={(_, IsShared) => change({ IsShared })} />}

@@ -63,7 +63,7 @@ export function TextLibraryPage({ view }: { view: TextView }) {
           <SearchField
             q={state.q}
             placeholder="Search"
-            label="Search saved texts by name, shortcut or words"
+            label="Search saved texts by name, shortcut, label or words"
             inputRef={searchRef}
             onSearch={(q) => change({ q }, { replace: true })}
             sx={{

@@ -117,6 +117,14 @@ function Tick({ text, selection }: Pick<TextRowProps, 'text' | 'selection'>) {
 function Marks({ text }: { text: Template }) {
   return (
     <>
+      {text.Labels.map((label) => (
+        <Chip
+          key={label}
+          label={label}
+          variant="outlined"
+          sx={{ flex: 'none', display: { xs: 'none', laptop: 'inline-flex' } }}
+        />
+      ))}
       {/\{\{/.test(text.TemplateText) && (
         <Chip
           icon={<Braces size={13} strokeWidth={2} aria-hidden />}

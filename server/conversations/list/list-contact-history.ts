@@ -17,12 +17,10 @@ interface Place {
   id: number;
 }
 
-/** Besides what pages show: a contact that was changed, merged or deleted. `Message` names the fields. */
+/** A contact that was changed, merged or deleted. `Message` names the fields. */
 const editKinds = ['contact.updated', 'contact.merged', 'contact.deleted'] as const;
-type HistoryKind = HistoryItem['Kind'] | 'edited';
 
-interface HistoryRow<Kind extends HistoryKind> extends Omit<HistoryItem, 'Timestamp' | 'Kind'> {
-  Kind: Kind;
+interface HistoryRow extends Omit<HistoryItem, 'Timestamp'> {
   Timestamp: Date;
   at: string;
   rank: number;
@@ -43,34 +41,15 @@ export async function listContactHistory(
   return listHistory(trx, actor, { phones, personIds: [params.PersonID] }, query);
 }
 
-/** Whose history it is. */
-interface HistoryOf {
-  phones: readonly string[];
-  personIds: readonly number[];
-}
-interface HistoryQuery {
-  pagesize: number;
-  next?: string | undefined;
-}
-
 /**
  * What happened with phones and the contacts that have them, the latest first: texts over numbers that the actor may
- * use, calls of broadcasts that they may see, consents, the contacts’ origin.
+ * use, calls of broadcasts that they may see, consents, the contacts’ origin and every edit of them.
  */
-export function listHistory(trx: Trx, actor: Actor, of: HistoryOf, query: HistoryQuery) {
-  return readHistory<HistoryItem['Kind']>(trx, actor, { ...of, editKinds: [] }, query);
-}
-
-/** The same with every edit of the contacts. */
-export function listWholeHistory(trx: Trx, actor: Actor, of: HistoryOf, query: HistoryQuery) {
-  return readHistory<HistoryKind>(trx, actor, { ...of, editKinds }, query);
-}
-
-async function readHistory<Kind extends HistoryKind>(
+export async function listHistory(
   trx: Trx,
   actor: Actor,
-  { phones, personIds, editKinds }: HistoryOf & { editKinds: readonly string[] },
-  query: HistoryQuery,
+  { phones, personIds }: { phones: readonly string[]; personIds: readonly number[] },
+  query: { pagesize: number; next?: string | undefined },
 ) {
   const numbers = actor.textNumberIds;
   const place = query.next === undefined ? undefined : readPlace(query.next);
@@ -85,7 +64,7 @@ async function readHistory<Kind extends HistoryKind>(
     place === undefined
       ? sql`true`
       : sql`(created_at, ${sql.lit(rank)}, ${sql.ref(id)}) < (${place.at}::timestamptz, ${place.rank}::integer, ${place.id}::bigint)`;
-  const { rows } = await sql<HistoryRow<Kind>>`
+  const { rows } = await sql<HistoryRow>`
     with happened as (
       -- At most a page of each thread, straight from its index.
       select 3 as rank, m.message_id as id, m.created_at, m.phone, m.text_number_id

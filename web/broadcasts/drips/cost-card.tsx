@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { Card } from '../../ui/card.tsx';
 import { countOf, formatCount } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
 import type { EditedStep } from './drip-words.ts';
 
 interface CostCardProps {
@@ -11,13 +13,15 @@ interface CostCardProps {
   steps: readonly EditedStep[];
   /** What one person costs, where nobody knows how many will join. */
   isEach: boolean;
+  haveFailed: boolean;
 }
 
 /** What each step costs, and all of them. */
-export function CostCard({ costs, steps, isEach }: CostCardProps) {
+export function CostCard({ costs, steps, isEach, haveFailed }: CostCardProps) {
   return (
     <Card title="Cost">
       <Box sx={{ p: 2.5 }}>
+        {haveFailed && <Notice kind="error">{errorCatalog.dripCredits}</Notice>}
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {steps.map((step, index) => (
             <Box

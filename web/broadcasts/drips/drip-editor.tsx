@@ -59,7 +59,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
   const limit = characterLimit(useAccount());
   const numbers = useTextNumbers();
   const numberId = draft.textNumberId ?? numbers.usual?.TextNumberID ?? null;
-  const costs = useCosts(drip, numberId);
+  const { data: costs, isError: haveCostsFailed } = useCosts(drip, numberId);
   const good = usePeopleCount(drip);
   const isRelative = draft.startsOn !== 'dates';
   useOwnAddress(sequence);
@@ -246,7 +246,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
         <Box sx={{ display: 'grid', gap: 2 }}>
           <StartsCard draft={draft} errors={errors} onChange={change} />
           {!isRelative && <PeopleCard drip={drip} error={errors.recipients} />}
-          <CostCard costs={costs} steps={draft.steps} isEach={isRelative} />
+          <CostCard costs={costs} steps={draft.steps} isEach={isRelative} haveFailed={haveCostsFailed} />
           {sequence !== undefined && (
             <Button
               variant="text"
@@ -373,7 +373,7 @@ function useCosts({ draft, sequence }: OpenDrip, textNumberId: number | null) {
     { params: { DraftBroadcastID: draftBroadcastId } },
     { enabled: draftBroadcastId !== 0 },
   ).data?.Good;
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [calculateSequenceCredits.path, draftBroadcastId, messages, textNumberId, good],
     queryFn: ({ signal }) =>
       callApi(
@@ -385,5 +385,4 @@ function useCosts({ draft, sequence }: OpenDrip, textNumberId: number | null) {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return data;
 }

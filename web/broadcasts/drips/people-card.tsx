@@ -61,6 +61,7 @@ export function PeopleCard({ drip: { ensure, sequence }, error }: PeopleCardProp
     >
       <Box sx={{ p: 2.5, display: 'grid', gap: 1.5 }}>
         {error && <Notice kind="error">{error}</Notice>}
+        {summary.isError && <Notice kind="error">{errorCatalog.dripRecipients}</Notice>}
         {draftId !== undefined && <Sources draftId={draftId} sources={sources} isChanging={false} />}
         {LeftOut.length > 0 && (
           <Typography variant="body2" sx={{ color: 'warning.main' }}>

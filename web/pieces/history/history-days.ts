@@ -47,6 +47,8 @@ export function historyHeadline(item: HistoryItem): string {
       return item.UserName === '' ? 'Added to contacts' : `Added by ${item.UserName}`;
     case 'imported':
       return item.FileName === '' ? say('Imported') : `Imported from ${item.FileName}`;
+    case 'edited':
+      return item.UserName === '' ? 'Contact changed' : `Contact changed by ${item.UserName}`;
   }
 }
 
@@ -61,6 +63,7 @@ function callDetail({ Seconds, Message }: HistoryItem): string {
 export function historyDetail(item: HistoryItem): string {
   if (item.Kind === 'imported') return item.UserName === '' ? '' : `By ${item.UserName}`;
   if (item.Kind === 'call') return callDetail(item);
+  if (item.Kind === 'edited') return item.Message;
   if (item.Kind !== 'consent') return '';
   const evidence = { ...item, Source: item.ConsentSource, Wording: item.Message };
   const wording = consentWording(evidence);

@@ -10,6 +10,7 @@ import {
   FileUp,
   History,
   type LucideIcon,
+  Pencil,
   Phone,
   ShieldCheck,
   ShieldQuestionMark,
@@ -134,6 +135,7 @@ function look(item: HistoryItem): { icon: LucideIcon; back: string; ink: string 
     if (item.ConsentState === 'out') return { icon: Ban, back: 'tint.error', ink: 'error.main' };
     return { icon: ShieldQuestionMark, ...quiet };
   }
+  if (item.Kind === 'edited') return { icon: Pencil, ...quiet };
   return { icon: item.Kind === 'imported' ? FileUp : UserPlus, ...quiet };
 }
 
