@@ -62,7 +62,8 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await dialog.getByLabel('Message').fill('Tests start tomorrow at 8:30.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByText('Tests start tomorrow at 8:30.')).toBeVisible();
+    // Not in the dialog, which may still be fading out.
+    await expect(page.locator('#content').getByText('Tests start tomorrow at 8:30.')).toBeVisible();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
