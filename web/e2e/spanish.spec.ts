@@ -14,7 +14,7 @@ const english = new Set(
 );
 
 /** Names in the demo that a page could say as well. */
-const demoNames = ['School closed'];
+const demoNames = ['School closed', 'Student information system'];
 
 /** What people read or hear on a page: texts, labels, placeholders. */
 async function wordsOn(page: Page): Promise<string[]> {
