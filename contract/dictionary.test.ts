@@ -9,7 +9,7 @@ const say = createDictionary({
   'Muster {word}': null,
 });
 
-it('finds sentences by their placeholders, and what stands in them', () => {
+it('finds a sentence by its pattern, and translates the values in it', () => {
   expect(say('Failed')).toBe('Fallido');
   expect(say('Renee got it.')).toBe('Renee lo recibió.');
   expect(say('Renee did not get it: Failed. Try again later.')).toBe(

@@ -41,7 +41,7 @@ export function createDictionary(
     if (meant) return meant;
     const translated = translate(value, depth);
     if (translated !== value) return translated;
-    // "a Name" stands in a sentence by the grammar of English.
+    // English puts an article before the label: "Enter a Name".
     const bare = value.replace(/^an? /, '');
     if (bare !== value) return translate(bare, depth);
     const parts = value.split(', ');

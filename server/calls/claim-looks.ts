@@ -13,7 +13,7 @@ export interface LookedCall {
   callerId: string;
   placedAt: Date;
   answeredBy: string | null;
-  /** A person, whatever the provider takes them for. */
+  /** Somebody pressed a key, so it is a person, even if the provider says that a machine answered. */
   hasPressed: boolean;
   /** Since when somebody hears a message, the one for people or the one for machines. */
   heardAt: Date | null;
