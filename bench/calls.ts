@@ -112,6 +112,7 @@ async function bareLoop({ environment, serverUrl }: Bench, many: number): Promis
     transfer: null,
     isCallback: false,
     words: '',
+    languageId: 1,
   };
   let ended = 0;
   const server = createServer(async (request, response) => {

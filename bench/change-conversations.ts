@@ -31,7 +31,7 @@ try {
   const done = await work('done', () =>
     send('PUT', '/conversations?isDone=false', { ...everything, Update: { IsDone: true } }),
   );
-  const undone = await work('taken back', () => send('POST', `/conversations/undo/${done.UndoID}`, {}));
+  const undone = await work('undone', () => send('POST', `/conversations/undo/${done.UndoID}`, {}));
   const moved = await work('moved', () =>
     send('POST', '/conversations/selection', { ...everything, TextNumberIDTo: numberIds[1] }),
   );

@@ -56,7 +56,9 @@ try {
     'billing history, payments': `/billinghistory?${days}`,
     'invoices, by month': `/reports/invoices?${days}`,
     'opt-outs': '/optouts',
+    'opt-outs, by month': `/reports/opt-outs?${days}`,
     'promotional opt-in': `/reports/promotional-opt-in?${days}`,
+    'promotional opt-in, by month': `/reports/opt-ins?${days}`,
     'phone number history': `/phonenumbers/${firstPhone + 50}/history`,
   };
   for (const [name, path] of Object.entries(reports)) {

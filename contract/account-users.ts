@@ -106,20 +106,20 @@ export const addAccountUser = call({
   method: 'POST',
   path: '/account/users',
   summary:
-    'Adds a user: with a PinCode, who can sign in at once, or with Invite, who gets a mail to choose one. An invitation lasts a week.',
+    'Adds a user: with a PinCode, who can sign in at once, or with Invite, who gets a mail to choose one. An invitation lasts a week. Adding an owner or admin has to be confirmed (1014).',
   allow: 'manageUsers',
   event: 'user.created',
   takesIdempotencyKey: true,
   body: refusingOthers({ ...managed, Invite: z.boolean().optional() }),
   reply: member,
-  errors: ['refused'],
+  errors: ['refused', 'confirmationNeeded'],
 });
 
 export const updateAccountUser = call({
   method: 'PUT',
   path: '/account/users/:UserID',
   summary:
-    'Updates a user; what isn’t given stays. With the Version that was read, a change that somebody else made meanwhile is refused instead of overwritten (409).',
+    'Updates a user; what isn’t given stays. With the Version that was read, a change that somebody else made meanwhile is refused instead of overwritten (409). A new role, Email or PinCode has to be confirmed (1014).',
   allow: 'manageUsers',
   event: 'user.updated',
   params: z.object({ UserID: id }),
@@ -129,7 +129,7 @@ export const updateAccountUser = call({
     Version: z.number().int().optional(),
   }),
   reply: member,
-  errors: ['notFound', 'refused', 'conflict'],
+  errors: ['notFound', 'refused', 'conflict', 'confirmationNeeded'],
 });
 
 export const updateAccountUsers = call({
@@ -148,7 +148,12 @@ export const updateAccountUsers = call({
   }),
 });
 
-export const scheduledKinds = ['Scheduled text', 'Broadcast', 'Repeating broadcast'] as const;
+export const scheduledKinds = [
+  'Scheduled text',
+  'Broadcast',
+  'Repeating broadcast',
+  'Drip campaign',
+] as const;
 
 export const listScheduledOfUsers = call({
   method: 'POST',

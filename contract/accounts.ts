@@ -85,7 +85,7 @@ export const user = z.object({
   Signature: z.object({ IsEnabled: z.boolean(), SignatureText: z.string() }),
   /** Ours: where the profile picture is; null for none. */
   PictureUrl: z.string().nullable(),
-  /** Ours: whether the e-mail address is of the company that runs this installation (STAFF_DOMAIN). */
+  /** Ours: whether the e-mail address is verified and of the company that runs this installation (STAFF_DOMAIN). */
   IsInternalStaff: z.boolean(),
   /** Ours: goes up with every change, so that nobody saves over what another has changed meanwhile. */
   Version: z.number().int(),
@@ -249,7 +249,7 @@ export const updateUser = call({
   method: 'PUT',
   path: '/user',
   summary:
-    'Updates the signed-in user’s own settings; what isn’t given stays. Rejects fields that this call can’t change.',
+    'Updates the signed-in user’s own settings; what isn’t given stays. A new Email has to be confirmed (1014), and is verified by a link that goes there. Rejects fields that this call can’t change.',
   allow: 'editOwnProfile',
   event: 'user.updated',
   body: refusingOthers({
@@ -266,7 +266,7 @@ export const updateUser = call({
     NotificationPhone: z.string().trim().max(60).optional(),
   }),
   reply: user,
-  errors: ['refused', 'conflict'],
+  errors: ['refused', 'conflict', 'confirmationNeeded'],
 });
 
 /** Ours: what a profile picture may weigh, as any other picture. */

@@ -22,14 +22,15 @@ export type CallResultCategory = (typeof callResultCategories)[number];
 
 const params = z.object({ BroadcastID: id });
 
-/** A recipient with what became of the text. */
+/** A recipient with what happened to the text. */
 const broadcastDetail = z.object({
   RecipientID: z.number().int(),
   PersonID: z.number().int().nullable(),
   FirstName: z.string(),
   LastName: z.string(),
   PhoneNumber: z.string(),
-  TextResultCategory: z.enum(textResultCategories),
+  /** Empty for whom nobody texts. */
+  TextResultCategory: z.enum(['', ...textResultCategories]),
   /** The status's code (contract/delivery/text-status.ts); of one left out its problem. */
   TextResult: z.string(),
   Problem: z.enum(recipientProblems).nullable(),
@@ -49,6 +50,8 @@ const broadcastDetail = z.object({
   TransferredAt: moment.nullable(),
   TransferSeconds: z.number().int().nullable(),
   LastCallTime: moment.nullable(),
+  /** Ours: when somebody who wasn’t reached is called again. */
+  NextCallTime: moment.nullable(),
   numberofattempts: z.number().int(),
   /** Ours: how long the last call lasted, from when it was answered. */
   CallSeconds: z.number().int().nullable(),

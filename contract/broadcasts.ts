@@ -38,6 +38,7 @@ export const broadcast = z.object({
   /** How many it goes to, and how many were left out. */
   PhoneNumberCount: z.number().int(),
   LeftOutCount: z.number().int(),
+  /** Of a message that is spoken in seconds, otherwise in characters. */
   MaxMessageLength: z.number().int(),
   CustomData: z.array(z.string()),
   Media: z.array(mediaItem),
@@ -61,6 +62,8 @@ export const broadcast = z.object({
   /** Ours: calls that were not made yet, failed, were canceled or expired; and of those who waits to be called. */
   IncompleteCallTotal: z.number().int(),
   WaitingCallTotal: z.number().int(),
+  /** Ours: of those who wait, who was called before and not reached. */
+  RetryingCallTotal: z.number().int(),
   DeliveredTexts: z.number().int(),
   ReadCount: z.number().int(),
   FailedTextTotal: z.number().int(),

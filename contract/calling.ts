@@ -15,6 +15,7 @@ export const callingRefusals = {
   tooManyTries: 'Too many wrong codes. Delete this number and add it again.',
   nothingToCall: 'This broadcast has no more calls to make.',
   messageGiven: 'This broadcast already has that message.',
+  beingRecorded: 'This message is already being recorded.',
   noPhone: 'Enter the phone number that we should call.',
   notVerified: 'During the free trial, you can call only verified numbers.',
 } as const;

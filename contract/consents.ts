@@ -22,8 +22,14 @@ const optOut = z.object({
 });
 export type OptOut = z.output<typeof optOut>;
 
+/** ISO 8601 has a year 0, PostgreSQL hasn't. */
+const day = z.iso.date().refine((date) => !date.startsWith('0000'), 'Enter a date');
+
 const optOutsQuery = listQuery({ pagesize: 25, most: 100, sortby: ['latest'] }).extend({
   filter: z.enum(optOutFilters).default('all'),
+  /** Ours: those who opted out on these days, on the user’s calendar. */
+  'date-from': day.optional(),
+  'date-to': day.optional(),
 });
 
 export const listOptOuts = call({
@@ -40,7 +46,7 @@ export const downloadOptOuts = call({
   path: '/optouts.csv',
   summary: 'Downloads the opt-outs as a file.',
   allow: 'seeOptOutReport',
-  query: optOutsQuery.pick({ q: true, filter: true }),
+  query: optOutsQuery.pick({ q: true, filter: true, 'date-from': true, 'date-to': true }),
   reply: z.unknown(),
   download: true,
 });

@@ -50,13 +50,14 @@ it('puts schedules together of parts that are all known', () => {
     Tuesday: 'martes',
     Friday: 'viernes',
     'May#month': 'mayo',
+    'AM#clock': 'a.m.',
     '{name} got it.': '{name} lo recibió.',
   });
   expect(speak('Every week on Monday, Tuesday and Friday at 9:00 AM')).toBe(
-    'Cada semana: lunes, martes y viernes, 9:00 AM',
+    'Cada semana: lunes, martes y viernes, 9:00 a.m.',
   );
   expect(speak('Every week on Friday at 9:00 AM, until May 4, 2027')).toBe(
-    'Cada semana: viernes, 9:00 AM, hasta el 4 de mayo de 2027',
+    'Cada semana: viernes, 9:00 a.m., hasta el 4 de mayo de 2027',
   );
   expect(speak('Bus 4 and 5 are late at school')).toBe('Bus 4 and 5 are late at school');
   expect(speak('May got it.')).toBe('May lo recibió.');

@@ -39,6 +39,9 @@ export function createDictionary(
   function translateValue(name: string, value: string, depth: number): string {
     const meant = known.get(`${value}#${name}`);
     if (meant) return meant;
+    const clock = /^(\d{1,2}:\d\d) ([AP]M)(?= [A-Z][a-z]+$|$)/;
+    if (clock.test(value))
+      return value.replace(clock, (_, time, half) => `${time} ${known.get(`${half}#clock`) ?? half}`);
     const translated = translate(value, depth);
     if (translated !== value) return translated;
     // English puts an article before the label: "Enter a Name".

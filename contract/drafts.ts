@@ -3,7 +3,7 @@ import { timeOfDay } from './accounts.ts';
 import { broadcastAudio } from './audio.ts';
 import { call, flag, id, moment } from './call.ts';
 import { contactSummary, draftLimits, recipientProblems } from './draft-recipients.ts';
-import { callThrottle, transferLines } from './fields/call-fields.ts';
+import { callRetries, callThrottle, messageLength, transferLines } from './fields/call-fields.ts';
 import { noCallingDay } from './forms/calling-window.ts';
 import { listQuery, nextList } from './list.ts';
 import { mediaItem } from './media.ts';
@@ -24,8 +24,8 @@ const audioChoice = z.object({ AudioID: id }).nullable();
 const callForm = z.object({
   CallerID: z.string().trim().max(60),
   CallThrottle: callThrottle,
-  /** Ours: attempts after the first, 5 minutes apart. */
-  Retries: z.number().int().min(0).max(3),
+  /** Ours. */
+  Retries: callRetries,
   CheckCallingWindow: z.boolean(),
   CallingWindowDays: z.array(z.enum(dayNames)).min(1, noCallingDay),
   StartTimeOfDay: timeOfDay,
@@ -43,8 +43,7 @@ const callForm = z.object({
   TransferNumber: z.object({ ID: id }).nullable(),
   TransferLines: transferLines.nullable(),
   CountryID: z.number().int().min(1).max(1000),
-  /** The longest message in seconds. */
-  MaxMessageLength: z.number().int().min(30).max(120),
+  MaxMessageLength: messageLength,
 });
 
 /** Other names of the form for what has a field of its own: whoever sends them means that. */

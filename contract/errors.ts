@@ -81,6 +81,12 @@ export const errorKinds = {
     Message: 'Muster isn’t available at this address. Use the address you were given.',
   },
   notFound: { status: 404, ErrorCode: 404, ErrorType: 'Display', Message: 'This item no longer exists.' },
+  linkExpired: {
+    status: 410,
+    ErrorCode: 410,
+    ErrorType: 'Display',
+    Message: 'This link has expired. Open the page it came from, or repeat the API call, to get a new one.',
+  },
   conflict: {
     status: 409,
     ErrorCode: pageCodes.conflict,

@@ -14,7 +14,7 @@ const groupCode = z.object({
 export const useGroupCode = call({
   method: 'POST',
   path: '/groupcode',
-  summary: 'Uses a group code: adds its free credits to the acz.number().int(), once.',
+  summary: 'Uses a group code: adds its free credits to the account, once.',
   allow: 'viewBilling',
   event: 'groupCode.used',
   body: z.object({ Name: z.string().trim().min(1, 'The group code is not valid.').max(100) }),

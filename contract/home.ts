@@ -33,6 +33,7 @@ const homeBroadcast = broadcast.pick({
   BusyNoAnswerTotal: true,
   InvalidNumberTotal: true,
   WaitingCallTotal: true,
+  RetryingCallTotal: true,
 });
 export type HomeBroadcast = z.output<typeof homeBroadcast>;
 

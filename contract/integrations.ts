@@ -59,6 +59,8 @@ const integration = z.object({
   }),
   /** Ours: whose account it is there. */
   AccountName: z.string(),
+  /** Ours: when it was connected, or connected again. */
+  ConnectTimestamp: moment.nullable(),
   /** Ours: how it is kept in step; null where nothing is. */
   Sync: z
     .object({

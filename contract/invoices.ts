@@ -3,8 +3,8 @@ import { call, flag, id, moment } from './call.ts';
 import { trimmedField } from './fields/form.ts';
 import { additionalNotes, poNumber } from './forms/invoice.ts';
 import { sizedList } from './list.ts';
-import { chargeBody, chargeReply, withKey } from './purchases.ts';
-import { defaults, limits } from './reference/limits.ts';
+import { chargeBody, chargeReply, groupSize, numberOfCredits, withKey } from './purchases.ts';
+import { defaults } from './reference/limits.ts';
 import { pageSizes } from './reference/paging.ts';
 import { invoiceStatusCategories } from './states/invoice-status.ts';
 
@@ -111,13 +111,8 @@ export const payInvoice = call({
 const newInvoice = z.object({
   AccountID: id.optional(),
   IsPayG: z.boolean().default(true),
-  NumberOfCredits: z
-    .number()
-    .int()
-    .min(limits.invoiceSelfServiceCredits, `Buy at least ${limits.invoiceSelfServiceCredits} credits`)
-    .max(10_000_000)
-    .nullish(),
-  MaxPeople: z.number().int().min(1).max(10_000_000).nullish(),
+  NumberOfCredits: numberOfCredits.nullish(),
+  MaxPeople: groupSize.nullish(),
   SubscriptionDuration: z.number().int().min(1).max(36).default(defaults.invoice.SubscriptionDuration),
   SubscriptionStartDate: z.iso.datetime().nullish(),
   InvoiceAddressID: z.number().int().min(0).nullish(),

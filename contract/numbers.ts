@@ -12,7 +12,7 @@ import { dayNames } from './time/wall-clock.ts';
 
 const registrationStatus = z.enum(['Not Registered', 'Pending', 'Rejected', 'Registered']);
 
-/** How a user is told of unread texts. The sentences of its form: contract/forms/text-number-settings.ts. */
+/** How a user is told about unread texts. The sentences of its form: contract/forms/text-number-settings.ts. */
 export const notificationSetting = z.object({
   IsActive: z.boolean(),
   Type: z.literal('TextUnread'),

@@ -36,7 +36,7 @@ export const resendVerification = call({
   event: 'email.verificationSent',
   body: z.object({ Email: z.string().trim().max(200).optional() }),
   reply: z.object({ Email: z.string() }),
-  errors: ['refused', 'tooManyAttempts'],
+  errors: ['refused', 'tooManyAttempts', 'confirmationNeeded'],
 });
 
 /** What this installation says of itself to everybody. */
@@ -62,9 +62,9 @@ export const getInstallation = call({
 export const getTerms = call({
   method: 'GET',
   path: '/terms',
-  summary: 'Returns the terms of use and their version.',
+  summary: 'Returns the terms of use, their version, and where the privacy policy is (empty for nowhere).',
   allow: 'public',
-  reply: z.object({ Version: z.string(), Text: z.string() }),
+  reply: z.object({ Version: z.string(), Text: z.string(), PrivacyUrl: z.string() }),
 });
 
 const stepName = z

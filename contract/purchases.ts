@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
+import { onlyNumbers } from './fields/character-rules.ts';
 import { trimmedField } from './fields/form.ts';
 import { nextList } from './list.ts';
 import { cancelReasons, usageUserFilters } from './reference/choices.ts';
@@ -138,23 +139,34 @@ const chargeTypes = [
 
 /** Dollars with whole cents. */
 const amount = z
-  .number()
-  .max(10_000_000)
+  .number(onlyNumbers)
+  .max(10_000_000, 'Amount is Too Big')
   .refine((value) => Math.abs(Math.round(value * 100) - value * 100) < 1e-6, 'Use whole cents');
+
+/** A whole number, in the sentences of the forms. */
+function whole(label: string, { least, most }: { least: number; most: number }) {
+  return z
+    .int(onlyNumbers)
+    .min(least, `${label} must be greater than or equal to ${least}`)
+    .max(most, `${label} must be less than or equal to ${most}`);
+}
 
 /** Ours: the largest purchase in one go. */
 const mostCredits = 10_000_000;
 
+/** How many credits are bought: not fewer than the threshold, in a sentence of our own. */
+export const numberOfCredits = z
+  .int(onlyNumbers)
+  .min(limits.invoiceSelfServiceCredits, `Buy at least ${limits.invoiceSelfServiceCredits} credits`)
+  .max(mostCredits, `Number of Credits must be less than or equal to ${mostCredits}`);
+/** How many people a plan is for. */
+export const groupSize = whole('Group Size', { least: 1, most: 10_000_000 });
+
 const wanted = {
   /** InvoicePayment may be left out where InvoiceID is given, as the specification has it. */
   ChargeType: z.enum(chargeTypes).optional(),
-  NumberOfCredits: z
-    .number()
-    .int()
-    .min(limits.invoiceSelfServiceCredits, `Buy at least ${limits.invoiceSelfServiceCredits} credits`)
-    .max(mostCredits)
-    .optional(),
-  MaxPeople: z.number().int().min(1).max(10_000_000).optional(),
+  NumberOfCredits: numberOfCredits.optional(),
+  MaxPeople: groupSize.optional(),
   TextNumberID: id.optional(),
   InvoiceID: id.optional(),
   Amount: amount.optional(),
@@ -261,12 +273,8 @@ export type AutoRefill = z.output<typeof autoRefill>;
 
 const autoRefillBody = z.object({
   IsEnabled: z.boolean(),
-  NumberOfRefillCredits: z
-    .number()
-    .int()
-    .min(limits.invoiceSelfServiceCredits, `Buy at least ${limits.invoiceSelfServiceCredits} credits`)
-    .max(mostCredits),
-  TriggerAmount: z.number().int().min(0).max(mostCredits),
+  NumberOfRefillCredits: numberOfCredits,
+  TriggerAmount: whole('Trigger Amount', { least: 0, most: mostCredits }),
 });
 
 export const getAutoRefill = call({

@@ -250,6 +250,15 @@ export const getTollFreeRegistration = call({
   errors: ['notFound'],
 });
 
+export const getTollFreeForm = call({
+  method: 'GET',
+  path: '/account/toll-free-registration/form',
+  summary: 'Returns the answers to register a toll-free number with: those that were submitted last.',
+  allow: 'registerTollFree',
+  reply: z.object({ Form: registrationFormFields }),
+  errors: ['notFound'],
+});
+
 export const registerTollFree = call({
   method: 'POST',
   path: '/account/toll-free-registration',

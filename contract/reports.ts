@@ -144,6 +144,40 @@ export const getInvoiceMonths = call({
   }),
 });
 
+/** "2026-03-02", or "2026-03" where the range is long. */
+const period = { Period: z.string() };
+
+export const getOptOutCounts = call({
+  method: 'GET',
+  path: '/reports/opt-outs',
+  summary:
+    'Returns when the phones that are opted out did so, by day or by month. Covers a year if no dates are given.',
+  allow: 'seeOptOutReport',
+  query: z.object(range),
+  reply: z.object({
+    StartDate: z.iso.date(),
+    EndDate: z.iso.date(),
+    Texts: count,
+    Calls: count,
+    Periods: z.array(z.object({ ...period, Texts: count, Calls: count })),
+  }),
+});
+
+export const getOptInCounts = call({
+  method: 'GET',
+  path: '/reports/opt-ins',
+  summary:
+    'Returns when the phones that agreed to get texts did so, by day or by month. Covers a year if no dates are given.',
+  allow: 'seePromotionalOptIn',
+  query: z.object(range),
+  reply: z.object({
+    StartDate: z.iso.date(),
+    EndDate: z.iso.date(),
+    OptIns: count,
+    Periods: z.array(z.object({ ...period, OptIns: count })),
+  }),
+});
+
 const optIn = z.object({
   PhoneNumber: z.string(),
   PersonID: count.nullable(),
@@ -209,7 +243,7 @@ export const getDelivery = call({
       }),
     ),
     /** 0 to 23, by the organization’s clock. */
-    Hours: z.array(z.object({ Hour: count, ...arrived })),
+    Hours: z.array(z.object({ Hour: count, ...arrived, BeforeRate: z.number().nullable() })),
     /** Empty: nobody looked the phone up. Texts whose end isn’t known yet are not in here. */
     Carriers: z.array(z.object({ Carrier: z.string(), ...arrived, BeforeRate: z.number().nullable() })),
     /** What failed, the most frequent first, with what to do about it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, id, moment } from './call.ts';
+import { call, flag, id, moment } from './call.ts';
 import { listQuery, nextList } from './list.ts';
 import { mediaItem } from './media.ts';
 import { limits } from './reference/limits.ts';
@@ -74,6 +74,8 @@ const sequence = z.object({
   StopsOnReply: z.boolean(),
   ShortenLinks: z.boolean(),
   RecipientCount: z.number().int().nonnegative(),
+  /** Recipients of a campaign on dates who couldn't be texted when it was started: metaData.FailureCount. */
+  LeftOutCount: z.number().int().nonnegative(),
   StepCount: z.number().int().nonnegative(),
   SentStepCount: z.number().int().nonnegative(),
   NextStepDate: moment.nullable(),
@@ -82,13 +84,22 @@ const sequence = z.object({
 });
 export type Sequence = z.output<typeof sequence>;
 
-const wholeSequence = sequence.extend({ Zone: z.string(), Steps: z.array(step) });
+const wholeSequence = sequence.extend({
+  Zone: z.string(),
+  Steps: z.array(step),
+  /** Ours: the names of groups whose people it goes to and that were deleted since: their people get nothing more. */
+  DeletedGroups: z.array(z.string()),
+});
 export type WholeSequence = z.output<typeof wholeSequence>;
 
-/** Why a step couldn't go out, by the codes that repeating broadcasts have too. */
+/**
+ * Why a step couldn't go out, by the codes that repeating broadcasts have too. For 101, PausedBecause is the sentence
+ * with which the step was refused, if there is one.
+ */
 export const sequenceFailures = {
   4100: 'There weren’t enough credits for the next step. Add credits, then resume the campaign.',
-  2003: 'Whoever started this campaign can no longer send from its text number.',
+  2003: 'Whoever started this campaign was deactivated or can no longer send from its text number.',
+  2004: 'Your plan, your account’s status or the permissions of whoever started this campaign no longer allow drip campaigns.',
   404: 'Nobody is left who can be texted: the group was deleted, or everybody has left or opted out. Cancel the campaign, or add people to the group and resume it.',
   405: 'The group that begins this campaign was deleted. Cancel the campaign, or undo the deletion and resume it.',
   410: 'The text number of this campaign can’t send texts any more.',
@@ -266,6 +277,8 @@ export const stopSequenceRecipient = call({
 
 const sequenceRecipient = z.object({
   RecipientID: z.number().int(),
+  /** Their contact; null for a number that was typed or pasted. */
+  PersonID: z.number().int().nullable(),
   FirstName: z.string(),
   LastName: z.string(),
   PhoneNumber: z.string(),
@@ -275,16 +288,19 @@ const sequenceRecipient = z.object({
   /** When they joined and when their next step is due, in a campaign that people join. */
   JoinedDate: moment.nullable(),
   NextStepDate: moment.nullable(),
+  /** Why they were left out when it was started, in a sentence; empty for those who are in it. */
+  LeftOutBecause: z.string(),
 });
 export type SequenceRecipient = z.output<typeof sequenceRecipient>;
 
 export const listSequenceRecipients = call({
   method: 'GET',
   path: '/sequences/:SequenceID/recipients',
-  summary: 'Lists the people of a drip campaign and where each of them is.',
+  summary:
+    'Lists the people of a drip campaign and where each of them is; with leftout those who couldn’t be texted when it was started, and why.',
   allow: 'createDripCampaign',
   params,
-  query: listQuery({ pagesize: 25, most: 100, sortby: ['name'] }),
+  query: listQuery({ pagesize: 25, most: 100, sortby: ['name'] }).extend({ leftout: flag.default(false) }),
   reply: nextList(sequenceRecipient),
   errors: ['notFound'],
 });
@@ -295,8 +311,12 @@ export const getSequenceCourse = call({
   summary: 'Returns every step as one person gets it: when, and with which words.',
   allow: 'createDripCampaign',
   params,
-  /** Without one, of somebody who joins now. */
-  query: z.object({ recipientId: z.coerce.number().int().positive().optional() }),
+  /** Without either, of somebody who joins now. */
+  query: z.object({
+    recipientId: z.coerce.number().int().positive().optional(),
+    /** Ours: the how-manieth of those who get it, instead of who that is. */
+    position: z.coerce.number().int().positive().max(10_000_000).optional(),
+  }),
   reply: z.object({
     /** Null where nobody is asked about. */
     Recipient: sequenceRecipient.nullable(),

@@ -63,7 +63,7 @@ const contact = z.object({
 
 const several = z.object({
   What: z.string().describe('What was done, in words.'),
-  Count: z.number().int().describe('How many contacts; fetch the list to see them.'),
+  Count: z.number().int().describe('How many; fetch the list to see them.'),
   ListID: z.number().int().nullable().describe('The group, where it was about one.'),
 });
 
@@ -193,12 +193,28 @@ export const webhookEvents = {
     area: 'Conversations',
     shape: 'conversation',
     about: 'A conversation was started, done, snoozed or assigned',
-    kinds: ['conversation.updated'],
+    kinds: ['conversation.created', 'conversation.updated'],
+  },
+  'conversations.changed': {
+    area: 'Conversations',
+    shape: 'several',
+    about: 'Several conversations changed at once',
+    kinds: ['conversations.changed'],
   },
   'broadcast.sent': {
     ...ofBroadcasts,
     about: 'A broadcast was sent or scheduled',
     kinds: ['broadcast.sent'],
+  },
+  'broadcast.started': {
+    ...ofBroadcasts,
+    about: 'A scheduled broadcast began to go out',
+    kinds: ['broadcast.started'],
+  },
+  'emergency.started': {
+    ...ofBroadcasts,
+    about: 'An emergency was started',
+    kinds: ['broadcast.emergencyStarted'],
   },
   'broadcast.paused': { ...ofBroadcasts, about: 'A broadcast was paused', kinds: ['broadcast.paused'] },
   'broadcast.resumed': { ...ofBroadcasts, about: 'A broadcast goes on', kinds: ['broadcast.resumed'] },
@@ -214,6 +230,7 @@ export const webhookEvents = {
     kinds: ['repeating.failed'],
   },
   'drip_campaign.started': { ...ofDrips, about: 'A drip campaign was started', kinds: ['sequence.started'] },
+  'drip_campaign.resumed': { ...ofDrips, about: 'A drip campaign goes on', kinds: ['sequence.resumed'] },
   'drip_campaign.paused': { ...ofDrips, about: 'A drip campaign was paused', kinds: ['sequence.paused'] },
   'drip_campaign.canceled': {
     ...ofDrips,
@@ -224,6 +241,18 @@ export const webhookEvents = {
     ...ofDrips,
     about: 'A step of a drip campaign could not be sent',
     kinds: ['sequence.failed'],
+  },
+  'scheduled_text.created': {
+    ...ofDrips,
+    area: 'Texts',
+    about: 'A text was scheduled',
+    kinds: ['scheduled.created'],
+  },
+  'scheduled_text.canceled': {
+    ...ofDrips,
+    area: 'Texts',
+    about: 'A scheduled text was canceled',
+    kinds: ['scheduled.canceled'],
   },
   'scheduled_text.sent': {
     ...ofDrips,
@@ -266,6 +295,30 @@ export const webhookEvents = {
     shape: 'thing',
     about: 'A payment was refunded',
     kinds: ['charge.refunded'],
+  },
+  'subscription.renewed': {
+    area: 'Billing',
+    shape: 'thing',
+    about: 'A subscription was renewed',
+    kinds: ['subscription.renewed'],
+  },
+  'subscription.ended': {
+    area: 'Billing',
+    shape: 'thing',
+    about: 'A subscription ended',
+    kinds: ['subscription.ended'],
+  },
+  'integration.synced': {
+    ...ofContacts,
+    shape: 'thing',
+    about: 'Contacts were brought in step with an integration',
+    kinds: ['integration.synced'],
+  },
+  'integration.held': {
+    ...ofContacts,
+    shape: 'thing',
+    about: 'A sync waits for an answer because so many would leave',
+    kinds: ['integration.syncHeld'],
   },
   'text_number.added': {
     area: 'Settings',
@@ -414,8 +467,18 @@ const sampleOf: { [Type in WebhookType]?: object } = {
     StatusTimestamp: moment,
   },
   'contact.deleted': { IsDeleted: true },
+  'conversations.changed': { What: 'Changed several conversations', Count: 24, ListID: null },
   'broadcast.sent': {
     Status: 'scheduled',
+    EndDate: null,
+    DeliveredTexts: 0,
+    FailedTextTotal: 0,
+    TextOptedOut: 0,
+  },
+  'broadcast.started': { Status: 'broadcasting', EndDate: null, DeliveredTexts: 0, FailedTextTotal: 0 },
+  'emergency.started': {
+    BroadcastName: 'Emergency: Lockdown',
+    Status: 'broadcasting',
     EndDate: null,
     DeliveredTexts: 0,
     FailedTextTotal: 0,

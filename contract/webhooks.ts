@@ -11,8 +11,8 @@ const webhook = z.object({
   Description: z.string(),
   EventTypes: z.array(z.string()),
   IsEnabled: z.boolean(),
-  /** Why it is off: '', hand, failing (for a week), gone (it answered 410). */
-  OffReason: z.enum(['', 'hand', 'failing', 'gone']),
+  /** Why it is off: '', hand, failing (for a week), gone (it answered 410), key (the API key that added it has ended). */
+  OffReason: z.enum(['', 'hand', 'failing', 'gone', 'key']),
   /** Who made it: a person on the page, or Zapier. */
   MadeBy: z.enum(['page', 'zapier']),
   /** Since when nothing has arrived. */

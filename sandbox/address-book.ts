@@ -38,6 +38,8 @@ export class AddressBook {
   tokenSeconds = 3_600;
   refreshes = 0;
   isDown = false;
+  /** Of a longer group the directory shows so many members at a time, as Active Directory does of more than 1,500. */
+  mostMembers = Number.POSITIVE_INFINITY;
   /** How many people it told about, to see that a sync reads only what changed. */
   told = 0;
 

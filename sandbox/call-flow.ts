@@ -138,7 +138,7 @@ async function runVerb(place: Place, verb: Verb): Promise<Next> {
     case 'Reject':
       throw new DocumentError(12200, '<Reject> must come first, in a call that is not answered yet.');
     case 'Number':
-      throw new DocumentError(12200, '<Number> stands only inside <Dial>.');
+      throw new DocumentError(12200, '<Number> is only allowed inside <Dial>.');
   }
 }
 

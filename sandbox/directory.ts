@@ -90,7 +90,7 @@ function search(book: AddressBook, { content }: Element, controls: Element | und
   const shown = page === undefined ? found : found.slice(page.first, page.first + page.size);
   for (const { dn, values } of shown) {
     const given = Object.entries(values).filter(
-      ([name]) => wanted.length === 0 || wanted.includes('*') || wanted.includes(name.toLowerCase()),
+      ([name]) => wanted.length === 0 || wanted.includes('*') || wanted.includes(baseOf(name)),
     );
     const written = given.map(([name, all]) =>
       write(
@@ -115,13 +115,14 @@ function entriesOf(book: AddressBook): Entry[] {
     { dn: base, values: { objectClass: ['dcObject', 'organization'], o: ['Harlow Creek'] } },
     { dn: peopleUnit, values: { objectClass: ['organizationalUnit'], ou: ['People'] } },
     { dn: groupUnit, values: { objectClass: ['organizationalUnit'], ou: ['Groups'] } },
-    ...book.people.map(({ id, first, last, phone }) => ({
+    ...book.people.map(({ id, first, last, phone, groups }) => ({
       dn: dnOf(id),
       values: {
         objectClass: ['person', 'inetOrgPerson'],
         ...{ uid: [id], cn: [`${first} ${last}`], givenName: [first], sn: [last] },
         entryUUID: [uuidOf(id)],
         ...(phone === '' ? {} : { mobile: [phone] }),
+        memberOf: groups.map((name) => `cn=${name},${groupUnit}`),
       },
     })),
     ...book.groupNames().map((name) => ({
@@ -129,10 +130,23 @@ function entriesOf(book: AddressBook): Entry[] {
       values: {
         objectClass: ['groupOfNames'],
         cn: [name],
-        member: book.people.filter(({ groups }) => groups.includes(name)).map(({ id }) => dnOf(id)),
+        ...membersOf(
+          book,
+          book.people.filter(({ groups }) => groups.includes(name)).map(({ id }) => dnOf(id)),
+        ),
       },
     })),
   ];
+}
+
+function membersOf({ mostMembers }: AddressBook, members: string[]): Entry['values'] {
+  if (members.length <= mostMembers) return { member: members };
+  return { member: [], [`member;range=0-${mostMembers - 1}`]: members.slice(0, mostMembers) };
+}
+
+/** Without the options behind it. */
+function baseOf(attribute: string): string {
+  return attribute.toLowerCase().split(';')[0] ?? '';
 }
 
 function result(code: number): Buffer[] {

@@ -1,4 +1,4 @@
-// GET /sms/3/logs and /mms/2/logs: what became of messages, for 48 hours.
+// GET /sms/3/logs and /mms/2/logs: what happened to messages, for 48 hours.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Carrier } from './carrier.ts';
 import { formatInfobipDate } from './dates.ts';

@@ -1,4 +1,4 @@
-// Infobip's voice API, the part that Muster speaks: IVR scenarios, calls that run one, and what became of them.
+// Infobip's voice API, the part that Muster speaks: IVR scenarios, calls that run one, and what happened to them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Call, isOver, talkedSeconds } from './call.ts';
 import { attemptKey } from './call-ends.ts';

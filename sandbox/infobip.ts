@@ -1,4 +1,4 @@
-// Infobip's HTTP API, the part that Muster speaks: send SMS and MMS, look up what became of them.
+// Infobip's HTTP API, the part that Muster speaks: send SMS and MMS, look up what happened to them.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Carrier } from './carrier.ts';
 import { delayAnswer, drawFault } from './faults.ts';

@@ -1,17 +1,19 @@
 // Numbers for sale: made up from the area code, the same every time, so that a test can name one.
 import { createHash } from 'node:crypto';
+import { usAreaCodes } from './area-codes.ts';
 
 /** Area codes where everything is sold. */
-const soldOut = new Set(['999', '212', '305', '808']);
+const soldOut = new Set(['212', '305', '808']);
 const tollFree = new Set(['800', '833', '844', '855', '866', '877', '888']);
 
 export function isTollFree(number: string): boolean {
   return tollFree.has(number.slice(1, 4));
 }
 
-/** Every number of an area code that was ever for sale. 423 has many. */
+/** Every number of an area code that was ever for sale. 423 has many; 999, which is none, has none. */
 function stockOf(areaCode: string): string[] {
-  if (!/^[2-9]\d\d$/.test(areaCode) || soldOut.has(areaCode)) return [];
+  const exists = usAreaCodes.has(areaCode) || tollFree.has(areaCode);
+  if (!exists || soldOut.has(areaCode)) return [];
   const count = areaCode === '423' ? 86 : 12 + (Number(areaCode) % 30);
   return Array.from({ length: count }, (_, i) => {
     const exchange = 556 + (i % 3);

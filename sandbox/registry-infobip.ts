@@ -170,11 +170,17 @@ function serveRegistration(call: Call): Reply {
   if (verb === undefined && method === 'GET')
     return { status: 200, body: withStage(registry, kind ?? '', thing) };
   if (verb === undefined && method === 'PUT') {
+    if (thing.type === 'TOLL_FREE_UNIFIED_NUMBER') return missing;
     const violations = kind === 'brands' ? checkBrand(body) : checkCampaign(body);
     if (violations.length > 0) return { status: 400, violations };
     Object.assign(thing, body, { id, lastModifiedDate: new Date().toISOString() });
     registry.save();
     return { status: 200, body: thing };
+  }
+  if (verb === undefined && method === 'DELETE' && kind === 'campaigns') {
+    delete campaigns[id];
+    registry.withdraw(id);
+    return { status: 204 };
   }
   return kind === 'brands'
     ? brandVerb(registry, thing, verb ?? '', method)

@@ -377,11 +377,26 @@ function serveServices(call: Call, [sid, part, id, campaign]: string[]): Reply |
       },
     };
   const one = campaigns.find((each) => each.sid === campaign);
+  if (one !== undefined && method === 'POST') {
+    Object.assign(one, {
+      description: form.get('Description'),
+      message_flow: form.get('MessageFlow'),
+      message_samples: form.getAll('MessageSamples'),
+    });
+    registry.save();
+  }
   return one && { status: 200, body: composeCampaign(registry, one) };
 }
 
 function composeCampaign(registry: Registry, campaign: Thing): Thing {
   const application = registry.find(String(campaign.brand_registration_sid));
+  // Nobody knows what such a campaign is about.
+  if (/lorem ipsum/i.test(String(campaign.description)))
+    return {
+      ...campaign,
+      campaign_status: 'FAILED',
+      errors: [{ error_code: 30886, description: 'The description is not clear.', fields: ['DESCRIPTION'] }],
+    };
   return {
     ...campaign,
     campaign_status: application?.state === 'Approved' ? 'VERIFIED' : 'IN_PROGRESS',
@@ -411,6 +426,17 @@ function serveTollFree(call: Call, [sid]: string[]): Reply | undefined {
   }
   const made = registry.memory.things[sid];
   if (made === undefined) return undefined;
+  if (method === 'DELETE') {
+    delete registry.memory.things[sid];
+    registry.withdraw(sid);
+    return { status: 204 };
+  }
+  // A refused one that was corrected.
+  if (method === 'POST' && registry.find(sid)?.state === 'Rejected') {
+    const { sid: _, date_created: __, ...edited } = composeThing(call, 'HH', 'verification');
+    const { business_name } = Object.assign(made, edited);
+    registry.apply({ id: sid, kind: 'Toll-free number', provider: 'twilio', name: String(business_name) });
+  }
   const application = registry.find(sid);
   const status = { Approved: 'TWILIO_APPROVED', Rejected: 'TWILIO_REJECTED' } as Record<string, string>;
   return {
@@ -419,6 +445,8 @@ function serveTollFree(call: Call, [sid]: string[]): Reply | undefined {
       ...made,
       status: status[application?.state ?? ''] ?? 'IN_REVIEW',
       rejection_reasons: application?.reason ? [{ reason: application.reason, code: '30485' }] : [],
+      // Some reasons allow no correction.
+      edit_allowed: !application?.reason.includes('may not be edited'),
     },
   };
 }

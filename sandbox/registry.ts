@@ -175,6 +175,12 @@ export class Registry {
     return this.memory.applications.find((application) => application.id === id);
   }
 
+  /** Who deletes what they applied with takes it off the desk. */
+  withdraw(id: string): void {
+    this.memory.applications = this.memory.applications.filter((application) => application.id !== id);
+    this.save();
+  }
+
   #startClock(application: Application): void {
     application.decideAt = this.decisionSeconds === 0 ? 0 : Date.now() + this.decisionSeconds * 1000;
   }

@@ -55,11 +55,14 @@ async function control(book: AddressBook, request: IncomingMessage, response: Se
       Items?: BookPerson[];
       TokenSeconds?: number;
       IsDown?: boolean;
+      /** 0 for all. */
+      MostMembers?: number;
       Forget?: boolean;
     };
     if (given.Items !== undefined) book.replace(given.Items);
     if (given.TokenSeconds !== undefined) book.tokenSeconds = given.TokenSeconds;
     if (given.IsDown !== undefined) book.isDown = given.IsDown;
+    if (given.MostMembers !== undefined) book.mostMembers = given.MostMembers || Number.POSITIVE_INFINITY;
     // Nobody's sync token is good any more.
     if (given.Forget) book.before.clear();
   }

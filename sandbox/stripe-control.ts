@@ -22,6 +22,10 @@ export async function serveProcessor(
       .map((intent) => paymentOf(stripe, intent));
     return sendJson(response, 200, { Items });
   }
+  if (route === 'GET /processor/taxes') {
+    const Items = store.list('tax.transaction').reverse().map(taxOf);
+    return sendJson(response, 200, { Items });
+  }
   if (route === 'GET /processor/cards') {
     const Items = store.list('payment_method').flatMap((method) => cardOf(stripe, method));
     return sendJson(response, 200, { Items });
@@ -68,6 +72,17 @@ function cardOf({ store }: Stripe, method: StripeObject) {
       Expires: `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`,
     },
   ];
+}
+
+/** A sale that the tax office was told of, or the part of one that was taken back. */
+function taxOf(transaction: StripeObject) {
+  const reversal = isRecord(transaction.reversal) ? transaction.reversal : undefined;
+  return {
+    TransactionID: transaction.id,
+    Reference: transaction.reference,
+    AmountCents: transaction.amount_total,
+    OriginalID: reversal?.original_transaction ?? null,
+  };
 }
 
 function paymentOf({ store }: Stripe, intent: StripeObject) {

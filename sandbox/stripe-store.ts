@@ -47,6 +47,9 @@ export const noProcessorFaults: Readonly<ProcessorFaults> = {
   TaxDown: false,
 };
 
+/** How many events are remembered; everything else is for good. */
+const mostEvents = 20_000;
+
 /** Everything the processor knows. With a folder, it is written down as it happens and read again at the next start. */
 export class StripeStore {
   /** By their kind: a list of payments must not look through everything else. */
@@ -84,6 +87,12 @@ export class StripeStore {
     const kind = this.#kinds.get(object.object) ?? new Map<string, StripeObject>();
     kind.set(object.id, object);
     this.#kinds.set(object.object, kind);
+    // What happened long ago can no longer be asked for, as with the processor itself, which forgets it after a month.
+    if (object.object !== 'event' || kind.size <= mostEvents) return;
+    for (const id of kind.keys()) {
+      kind.delete(id);
+      break;
+    }
   }
 
   save<O extends StripeObject>(object: O): O {

@@ -70,7 +70,7 @@ function toVerb(element: Element, parent: VerbName | undefined): Verb {
   const { name, attributes, text } = element;
   if (!isVerb(name)) throw new DocumentError(12200, `The sandbox doesn't play <${name}>.`);
   const allowed = parent === undefined ? name !== 'Number' : inside[parent]?.includes(name);
-  if (!allowed) throw new DocumentError(12200, `<${name}> can't stand inside <${parent ?? 'Response'}>.`);
+  if (!allowed) throw new DocumentError(12200, `<${name}> isn't allowed inside <${parent ?? 'Response'}>.`);
   const known: readonly string[] = verbs[name];
   for (const attribute of Object.keys(attributes)) {
     if (!known.includes(attribute)) {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createDictionary } from '../contract/dictionary.ts';
 import { findSentences } from '../web/find-sentences.ts';
 import { readTranslations, translateModule } from '../web/vite-language.ts';
 import { runMain } from './plain-error.ts';
@@ -36,7 +37,7 @@ type Words = Record<string, string | null>;
 
 function checkLanguage(language: string, sentences: Map<string, string>, isFilling: boolean): string[] {
   const folder = join(root, 'web/languages', language);
-  const files = globSync('*.json', { cwd: folder, exclude: ['index.json'] }).sort();
+  const files = globSync('*.json', { cwd: folder, exclude: ['index.json', 'calls.json'] }).sort();
   const catalogs = new Map<string, Words>(
     files.map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
   );
@@ -78,11 +79,16 @@ function holesOf(sentence: string): string {
 
 /** Mails and texts that the system itself sends: the server's own catalog (server/in-language.ts). */
 function checkServer(language: string): string[] {
-  const words = JSON.parse(readFileSync(join(root, `server/languages/${language}.json`), 'utf8')) as Words;
+  const read = (name: string): Words =>
+    JSON.parse(readFileSync(join(root, `server/languages/${name}.json`), 'utf8'));
+  const words = { ...read(`${language}-files`), ...read(language) };
   const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] }).sort();
   return files.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8');
-    if (!/\b(composeMail|inLanguage)\(/.test(code) || /\/(compose-mail|in-language)\.ts$/.test(file))
+    if (
+      !/\b(composeMail|inLanguage)\(|\b(callWords|launchWords) = /.test(code) ||
+      /\/(compose-mail|in-language)\.ts$/.test(file)
+    )
       return [];
     return findSentences(code, file).flatMap(({ english }) => {
       const translation = words[english];
@@ -91,6 +97,58 @@ function checkServer(language: string): string[] {
       return isRight ? [] : [`${file}: the placeholders differ in ${JSON.stringify(translation)}`];
     });
   });
+}
+
+/** What only operators, carriers and providers are told, in the log or on the command line. */
+const forOperators =
+  /^server\/(backups|privacy|assistants|demo|migrations)\/|\/testing\/|^server\/(app|db|files|operator|operations|migrate|migration-rules|metrics|readiness|replica)\.ts|\/(verify-seals|reset-factors|change-carrier|change-rcs-agent|registration-texts|s3-\w+|infobip-hooks|twilio-hooks)\.ts$|^server\/(inbound|sending)\/jobs\.ts$/;
+
+/** What the reference says of each call, after the API description that the contract makes. */
+function checkReference(language: string): string[] {
+  const { info, paths }: { info: { description: string }; paths: Record<string, Record<string, Described>> } =
+    JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));
+  const place = `web/languages/${language}/calls.json`;
+  const words: Words = JSON.parse(readFileSync(join(root, place), 'utf8'));
+  const translate = createDictionary(words);
+  const calls = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const summaries = new Set([info.description, ...calls.map(({ summary }) => summary)]);
+  const others = calls.flatMap(({ parameters = [], requestBody }) => [...parameters, requestBody ?? {}]);
+  const said = new Set([...summaries, ...others.flatMap(({ description }) => description ?? [])]);
+  const missing = [...said].filter((english) => translate(english) === english);
+  const left = Object.keys(words).filter((english) => !said.has(english) && !/\{\w+\}/.test(english));
+  return [
+    ...missing.map((english) => `${place}: no translation of ${JSON.stringify(english)}`),
+    ...left.map((english) => `${place}: nothing says ${JSON.stringify(english)} any more`),
+  ];
+}
+
+interface Described {
+  summary: string;
+  parameters?: { description?: string }[];
+  requestBody?: { description?: string };
+}
+
+/** Whole sentences of the server that a page may show: its dictionary has to know them, however they are put together. */
+function checkReplies(language: string): string[] {
+  const read = (file: string): Words => JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const folder = `web/languages/${language}`;
+  const words = { ...read(`${folder}/contract.json`), ...read(`${folder}/server.json`) };
+  const translate = createDictionary(words);
+  const messages = `server/languages/${language}`;
+  const elsewhere = { ...read(`${messages}-files.json`), ...read(`${messages}.json`) };
+  const isKnown = (english: string) => {
+    if (english in words || english in elsewhere) return true;
+    const filled = english.replace(/\{\w+\}/g, '7');
+    return translate(filled) !== filled;
+  };
+  const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort();
+  return files
+    .filter((file) => !forOperators.test(file))
+    .flatMap((file) =>
+      findSentences(readFileSync(join(root, file), 'utf8'), file)
+        .filter(({ english }) => /^[A-Z“{].* .*[.!?]”?$/s.test(english) && !isKnown(english))
+        .map(({ english }) => `${file}: no ${language} in server.json for ${JSON.stringify(english)}`),
+    );
 }
 
 /**
@@ -120,6 +178,8 @@ await runMain(async () => {
   const problems = languages.flatMap((language) => [
     ...checkLanguage(language, sentences, isFilling),
     ...checkServer(language),
+    ...checkReplies(language),
+    ...checkReference(language),
   ]);
   for (const problem of problems) console.error(problem);
   if (problems.length === 0) console.log(`${sentences.size} sentences in ${languages.join(', ')}`);

@@ -30,6 +30,9 @@ describe('checkWords', () => {
       'What is in Deleted is removed.',
     ],
     ['contract/contacts.ts', "const said = { message: 'The broadcast was cancelled.' };", 'cancelled'],
+    ['sandbox/page/desk.tsx', 'const page = <p>Your answer stands here.</p>;', 'stands'],
+    ['CHANGELOG.md', 'An import is mended.', 'mended'],
+    ['docs/decisions/0001-names.md', 'One of which is new.', 'of which'],
   ])('finds a banned turn in %s: %s', (path, text, turn) => {
     expect(check(path, text)).toEqual([expect.stringMatching(`^${path}:1: “${turn}” in “.*: use `)]);
   });

@@ -5,8 +5,9 @@ import { lineAt } from './imports.ts';
 import { runMain } from './plain-error.ts';
 
 /**
- * Words that people read, held to plain American English: string literals and JSX text of web/, contract/ and server/,
- * the pages of docs/ and the README. Names in code and comments are not checked, nor are tests.
+ * Words that people read, held to plain American English: string literals and JSX text of the programs, and all papers:
+ * docs/ with its decisions, the READMEs, ARCHITECTURE, CONTRIBUTING, CHANGELOG. Names in code and comments are not
+ * checked, nor are tests.
  */
 interface Turn {
   pattern: RegExp;
@@ -40,8 +41,10 @@ const spellings: Turn[] = [
   { pattern: /\b(?:grey|whilst|enrolment|judgement|centre)\b/i, instead: 'the American spelling' },
 ];
 
-const sources = ['web', 'contract', 'server'].map((area) => `${area}/**/*.{ts,tsx}`);
-const pages = ['docs/*.md', 'README.md'];
+const sources = ['web', 'contract', 'server', 'client', 'sandbox', 'bench'].map(
+  (area) => `${area}/**/*.{ts,tsx}`,
+);
+const pages = ['*.md', 'docs/**/*.md', 'client/*.md', 'sandbox/*.md'];
 const isLeftOut = (path: string) =>
   /\.(?:test|cases|spec|gen|types)\.tsx?$|(?:^|\/)(?:e2e|testing|demo)\//.test(path);
 

@@ -13,11 +13,11 @@ import Fastify, {
 import { Refusal } from '../contract/errors.ts';
 import { openapi } from '../contract/openapi.ts';
 import { languages, requestedLanguage } from '../contract/reference/languages.ts';
-import { checkImageFile } from '../contract/uploads/image.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { assistantRoutes } from './assistants/routes.ts';
 import { audioRoutes } from './audio/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { getSecret } from './auth/queries.ts';
 import { authRoutes } from './auth/routes.ts';
 import { networkOf, readSessionToken } from './auth/rules.ts';
 import { draftRoutes } from './broadcasts/draft/routes.ts';
@@ -40,6 +40,7 @@ import { invoiceRoutes } from './invoices/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import type { Log } from './log.ts';
 import { mediaRoutes } from './media/routes.ts';
+import { signLinksWith } from './media-links.ts';
 import type { Metrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { numberRoutes } from './numbers/routes.ts';
@@ -133,6 +134,7 @@ function securityHeaders(config: Config) {
 /** The web process: calls, webhooks, pictures, the socket, the built pages, health and metrics. */
 export async function createApp(context: WebContext): Promise<{ http: FastifyInstance; realtime: Realtime }> {
   const { config, database, log, metrics } = context;
+  signLinksWith(await getSecret(database));
   const headers = securityHeaders(config);
   const http = Fastify({
     loggerInstance: log,
@@ -287,7 +289,7 @@ function toRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refu
   if (request.raw.destroyed && !request.raw.complete) return new Refusal('invalid');
   if (isDatabaseDown(error)) return new Refusal('unavailable');
   if ('statusCode' in error) {
-    if (error.statusCode === 413) return new Refusal('tooLarge', tooLargeMessage(request));
+    if (error.statusCode === 413) return new Refusal('tooLarge');
     if (error.statusCode === 415) return new Refusal('unsupportedMedia');
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
       return new Refusal('invalid', 'The request could not be understood.');
@@ -296,18 +298,14 @@ function toRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refu
   return new Refusal('unknown');
 }
 
-/** The specification's sentence when it is a picture that is too large. */
-function tooLargeMessage(request: FastifyRequest): string | undefined {
-  const { FileName } = (request.params ?? {}) as { FileName?: string };
-  return FileName === undefined
-    ? undefined
-    : checkImageFile(FileName, Number.POSITIVE_INFINITY, 'conversation');
-}
-
 function readScripts(root: string, ending: string): ReturnType<typeof pageScripts> | undefined {
   const manifest = join(root, `.vite/manifest${ending}.json`);
   return existsSync(manifest) ? pageScripts(JSON.parse(readFileSync(manifest, 'utf8'))) : undefined;
 }
+
+/** Also for calls that only people can make. */
+const noSuchCall =
+  'There is no such call for API keys. Check its method and path: the reference at /api/docs lists all of them.';
 
 /** The built web application; every path of its own that isn't a file is the application itself. */
 async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> {
@@ -351,6 +349,7 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
     }
     if (isPage)
       return reply.code(503).type('text/plain').send('The web application is not built: run npm start.');
-    return reply.code(404).send(new Refusal('notFound').body);
+    const said = path.startsWith('/api/v1') ? noSuchCall : undefined;
+    return reply.code(404).send(new Refusal('notFound', said).body);
   });
 }

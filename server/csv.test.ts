@@ -2,13 +2,17 @@ import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvDownload, csvLine, plainCell } from './csv.ts';
+import { csvDownload, csvLine, plainCell, readAhead } from './csv.ts';
+import type { Actor } from './serve.ts';
 import { anyText } from './testing/any-text.ts';
 
 it.each([
   ['=1+1', "'=1+1"],
   ['+1+1', "'+1+1"],
-  ['-2', "'-2"],
+  ['-2', '-2'],
+  ['-1250.50', '-1250.50'],
+  ['-2+3', "'-2+3"],
+  ["'-2", "''-2"],
   ['@sum(a1)', "'@sum(a1)"],
   ['\t=1', "'\t=1"],
   ['\r=1', "'\n=1"],
@@ -41,4 +45,36 @@ it('reads back as it was written, whatever stands in the cells', async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+it('has its headings and labels in the language of a person at a screen, and in English for programs', async () => {
+  const file = async (reader: { languageId: number; sessionId: number }) => {
+    const rows = [['Delivered', 'Delivered']];
+    const header = ['Result', 'Reply', 'Time (America/New_York)'];
+    return (await buffer(csvDownload('a.csv', header, rows, reader as Actor).stream)).toString('utf8').trim();
+  };
+  const english = 'Result,Reply,Time (America/New_York)\r\nDelivered,Delivered';
+  expect(await file({ languageId: 2, sessionId: 5 })).toBe(
+    'Resultado,Respuesta,Hora (America/New_York)\r\nEntregado,Delivered',
+  );
+  expect(await file({ languageId: 2, sessionId: 0 })).toBe(english);
+  expect(await file({ languageId: 1, sessionId: 5 })).toBe(english);
+});
+
+it('asks for a page while the one before it is read, for none after the last, and says what failed', async () => {
+  const asked: (string | undefined)[] = [];
+  const pages = readAhead(async (next) => {
+    asked.push(next);
+    return { Next: next === 'c' ? null : next === 'b' ? 'c' : 'b' };
+  });
+  await pages.next();
+  expect(asked).toEqual([undefined, 'b']);
+  for await (const _ of pages);
+  expect(asked).toEqual([undefined, 'b', 'c']);
+  const failing = readAhead(async (next) => {
+    if (next !== undefined) throw new Error('gone');
+    return { Next: 'b' };
+  });
+  await failing.next();
+  await expect(failing.next()).rejects.toThrow('gone');
 });

@@ -17,6 +17,8 @@ export type Trx = Transaction<DB>;
 export interface Database {
   app: Kysely<DB>;
   system: Kysely<DB>;
+  /** As `system`, on connections of its own (ofCalls): hundreds of calls at once don't keep a text waiting for one. */
+  calls: Kysely<DB>;
   /**
    * The database itself, whose connections are ours alone: for listening, the job engine and imports. Where several hosts
    * are named, it is the one that takes changes at the moment: ask again before each connection.
@@ -116,6 +118,7 @@ export function openDatabase(url: string, options: DatabaseOptions, first?: stri
   };
   const app = open('muster_app');
   const system = open('muster_system');
+  const calls = open('muster_system');
   const hosts =
     urls.length === 1
       ? { current: url, close: () => undefined }
@@ -137,13 +140,14 @@ export function openDatabase(url: string, options: DatabaseOptions, first?: stri
   return {
     app,
     system,
+    calls,
     ...(replica === undefined ? {} : { replica }),
     get url() {
       return hosts.current;
     },
     async close() {
       hosts.close();
-      await Promise.all([app.destroy(), system.destroy(), replica?.close()]);
+      await Promise.all([app.destroy(), system.destroy(), calls.destroy(), replica?.close()]);
     },
   };
 }
@@ -264,6 +268,11 @@ async function readAsAccount<T>(
 /** The replica applied a change that the transaction stood in the way of. */
 function isRecoveryConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['40001', '40P01'].includes(String(error.code));
+}
+
+/** The same database for what calls ask of it while they are under way, which is much: on connections of their own. */
+export function ofCalls(database: Database): Database {
+  return Object.create(database, { system: { value: database.calls } });
 }
 
 /** Runs `work` in a transaction across accounts. Every statement in it names the account itself. */

@@ -59,9 +59,9 @@ export interface JobOptions {
   priority?: number;
 }
 
-/** Adds a job that exists if and only if this transaction commits. */
+/** Adds a job that exists if and only if this transaction commits; at once, where there is none. */
 export async function enqueue<Name extends TaskName>(
-  trx: Trx,
+  trx: Trx | Database['system'],
   task: Name,
   payload: Tasks[Name],
   options: JobOptions = {},

@@ -16,6 +16,8 @@ export const laggingCalls: ReadonlySet<CallDefinition> = new Set<CallDefinition>
   reports.downloadPhoneHistory,
   reports.getDelivery,
   reports.downloadDelivery,
+  reports.getOptOutCounts,
+  reports.getOptInCounts,
   reports.listOptIns,
   reports.downloadOptIns,
   purchases.getUsageSummary,

@@ -16,7 +16,7 @@ import type { Worker } from './worker.ts';
 // on a small machine the database makes better use of it. At 1,600 texts in a second it is 270 MB instead of 390.
 setFlagsFromString('--heap-growing-percent=50');
 
-/** Exit code when it is the operator's to mend: starting again won't help. */
+/** Exit code when it is the operator's to fix: starting again won't help. */
 const misconfigured = 78;
 
 /** How long what is under way may take to end after a stop was asked for. */
@@ -33,7 +33,7 @@ async function keepToOwner(dataDir: string): Promise<void> {
 }
 
 /**
- * The rest is loaded once the settings are known to be right, and where the role needs it: a mistake is told of at once, and
+ * The rest is loaded once the settings are known to be right, and where the role needs it: a mistake is reported at once, and
  * a process that only sends doesn't carry the web's half.
  */
 async function main(): Promise<void> {

@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getAccount, getUser } from '../contract/accounts.ts';
+import { listAuditLog } from '../contract/audit-log.ts';
+import { login, replaceExpiredPassword } from '../contract/auth.ts';
 import { runOperator } from './operator.ts';
-import { type BuiltAccount, buildAccount, buildUser } from './testing/builders.ts';
-import { type TestApp, testApp } from './testing/test-app.ts';
+import { type BuiltAccount, buildAccount, buildUser, password } from './testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from './testing/test-app.ts';
 
 let app: TestApp;
 let account: BuiltAccount;
@@ -14,6 +16,40 @@ beforeAll(async () => {
 
 const run = (words: string) => runOperator(app.database, words.split(' '));
 const featuresOf = async (as: { cookie: string }) => (await app.call(getUser, {}, as)).body.Features;
+
+it('has passwords expire, of one user or of everybody, and signs them out', async () => {
+  const own = await buildAccount(app);
+  const user = await buildUser(app, own.accountId, 'user');
+  const off = await buildUser(app, own.accountId, 'user', { isActive: false });
+  const enter = ({ userName }: { userName: string }) =>
+    app.call(login, { body: { UserName: userName, Password: password } });
+  expect((await run(`expire ${own.accountId} ${user.userName}`))[0]).toMatch(/: 1 user is signed out/);
+  expect((await app.call(getUser, {}, user)).status).toBe(401);
+  expect(refusalOf(await enter(user))).toMatchObject({ status: 403, ErrorCode: 1004 });
+  expect((await app.call(getUser, {}, own.owner)).status).toBe(200);
+  const { body: log } = await app.call(listAuditLog, { query: { q: 'passwords expire' } }, own.owner);
+  expect(log.Items).toHaveLength(1);
+
+  const NewPassword = 'another-horse-8';
+  const body = { UserName: user.userName, Password: password, NewPassword };
+  expect((await app.call(replaceExpiredPassword, { body })).status).toBe(200);
+  expect((await run(`expire ${own.accountId}`))[0]).toMatch(/: 2 users are signed out/);
+  expect(refusalOf(await enter(own.owner)).ErrorCode).toBe(1004);
+  expect(refusalOf(await enter(off)).ErrorCode).not.toBe(1004);
+  await expect(run(`expire ${own.accountId} nobody-here`)).rejects.toThrow('There is no user');
+});
+
+it('leaves an entry in the audit log, in the operator’s name, with before and after', async () => {
+  const own = await buildAccount(app);
+  await run(`group-code ${own.accountId} ford`);
+  await run(`voice ${own.accountId} off`);
+  const { body } = await app.call(listAuditLog, { query: { what: 'account' } }, own.owner);
+  const operator = { Kind: 'operator', UserID: null, Name: 'Operator' };
+  expect(body.Items).toMatchObject([
+    { Who: operator, Changes: [{ Field: 'Voice allowed', Before: 'On', After: 'Off' }] },
+    { Who: operator, Changes: [{ Field: 'Group code', Before: '(empty)', After: 'ford' }] },
+  ]);
+});
 
 it('switches a feature for an account, for one user, and off again', async () => {
   const user = await buildUser(app, account.accountId, 'user');
@@ -40,7 +76,7 @@ it('switches a feature for an account, for one user, and off again', async () =>
     .where('kind', '=', 'account.updated')
     .orderBy('event_id')
     .execute();
-  expect(events[0]).toEqual({ actor_kind: 'system', changes: { DripCampaignsBeta: [false, true] } });
+  expect(events[0]).toEqual({ actor_kind: 'operator', changes: { DripCampaignsBeta: [false, true] } });
 });
 
 it('allows API keys and voice, sets the group code, and lists accounts', async () => {

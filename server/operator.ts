@@ -4,6 +4,7 @@ import { features } from '../contract/accounts.ts';
 import { Refusal } from '../contract/errors.ts';
 import { formatCents } from '../contract/money/cents.ts';
 import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
+import { expirePasswords } from './auth/expire-passwords.ts';
 import { restoreBackup } from './backups/restore-backup.ts';
 import { BackupDamaged, type Contents, writeBackup } from './backups/write-backup.ts';
 import { now } from './clock.ts';
@@ -20,6 +21,7 @@ import { erasePerson } from './privacy/erase-person.ts';
 import { exportAccount } from './privacy/export-account.ts';
 import { ErasureRefused } from './privacy/find-person.ts';
 import { removeBytes } from './privacy/remove-bytes.ts';
+import { recordEvents } from './record-events.ts';
 import { recountFigures } from './reports/recount-figures.ts';
 import { changeCarrier } from './sending/change-carrier.ts';
 import { replayRange } from './webhooks/replay-deliveries.ts';
@@ -33,6 +35,7 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster feature <account> <flag> on|off <username>    … or for one user
   npx muster api <account> on|off                allows API keys (IsApiAuthorized)
   npx muster voice <account> on|off              allows voice calls (Profile.VoiceAllowed)
+  npx muster expire <account> [username]         signs everybody out, or one user; they choose a new password at sign-in
   npx muster group-code <account> <code>         sets the group code; - for none
   npx muster link-host <account> <host>          puts its short links on a host of its own; - for none
   npx muster offline <account> on|off            pays invoices by check or transfer (PaysInvoicesOffline)
@@ -89,6 +92,8 @@ export async function runOperator(database: Database, words: readonly string[]):
       case 'voice':
         await setAccountFlags(trx, accountId, { voice_allowed: readSwitch(second) });
         return [`${name}: voice calls are ${second}.`];
+      case 'expire':
+        return expire(trx, { accountId, name }, second);
       case 'offline':
         await setAccountFlags(trx, accountId, { pays_invoices_offline: readSwitch(second) });
         return [`${name}: paying invoices by check or transfer is ${second}.`];
@@ -123,9 +128,21 @@ export async function runOperator(database: Database, words: readonly string[]):
 }
 
 const commands = [
-  ...['features', 'feature', 'api', 'voice', 'group-code', 'link-host'],
+  ...['features', 'feature', 'api', 'voice', 'expire', 'group-code', 'link-host'],
   ...['offline', 'self-service', 'mms', 'payment', 'refund', 'replay'],
 ];
+
+async function expire(
+  trx: Trx,
+  { accountId, name }: { accountId: number; name: string },
+  userName: string,
+): Promise<string[]> {
+  const userId = userName === '' ? undefined : await requireUser(trx, accountId, userName);
+  const count = await expirePasswords(trx, accountId, userId);
+  return [
+    `${name}: ${count === 1 ? '1 user is' : `${count} users are`} signed out and asked for a new password at the next sign-in.`,
+  ];
+}
 
 function readCents(word: string): number {
   if (!/^\d{1,8}(\.\d\d)?$/.test(word) || Number(word) === 0)
@@ -155,6 +172,7 @@ async function recordPayment(
   if (method === '') throw new OperatorError('Say how it was paid: "Check 20117".');
   await takePayment(trx, {
     ...{ accountId, invoiceId: row.invoice_id, amountCents, method: method.slice(0, 100), at: now() },
+    isOperator: true,
     publicUrl: process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`,
   });
   const left = due - amountCents;
@@ -186,6 +204,10 @@ async function refundCharge(
     ...{ accountId, chargeId: row.charge_id, amountCents },
     beforeCents: row.refunded_cents,
   });
+  const changes = { amountCents };
+  await recordEvents(trx, { accountId, isOperator: true }, [
+    { kind: 'charge.refundAsked', id: row.charge_id, changes },
+  ]);
   return [`${name}: ${formatCents(amountCents)} of charge ${charge} goes back to the card.`];
 }
 

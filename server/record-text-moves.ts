@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Keeps what became of texts (handed over, delivered, failed), as a part of the statement that moves them, one event
+ * Keeps what happened to texts (handed over, delivered, failed), as a part of the statement that moves them, one event
  * for all texts of an account. Only for accounts with a webhook that wants to know: of everybody's texts it would be
  * as many ids again as there are texts. Reads `moved` with account_id, message_id, old_status and new_status.
  */

@@ -2925,6 +2925,7 @@ create table installation (
   push_private_key text,
   event_epoch integer not null default 1,
   own_account_id bigint,
+  old_links_until timestamp with time zone,
   constraint installation_pkey PRIMARY KEY (only_row),
   constraint installation_own_account_id_fkey FOREIGN KEY (own_account_id) REFERENCES accounts(account_id),
   constraint installation_only_row_check CHECK (only_row)
@@ -3207,6 +3208,9 @@ create table invoices (
   charge_id bigint,
   created_at timestamp with time zone not null,
   request_hash text,
+  tax_quote_id text,
+  tax_recorded_at timestamp with time zone,
+  tax_transaction_id text,
   constraint invoices_pkey PRIMARY KEY (account_id, invoice_id),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint invoices_amount_cents_check CHECK ((amount_cents >= 0)),
@@ -3217,6 +3221,7 @@ create table invoices (
 CREATE UNIQUE INDEX invoices_of_charge ON public.invoices USING btree (account_id, charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX invoices_open ON public.invoices USING btree (account_id, invoice_id) WHERE ((voided_at IS NULL) AND (paid_cents < total_cents));
 CREATE UNIQUE INDEX invoices_request ON public.invoices USING btree (account_id, request_key) WHERE (request_key IS NOT NULL);
+CREATE INDEX invoices_untaxed ON public.invoices USING btree (account_id) WHERE ((tax_quote_id IS NOT NULL) AND (tax_recorded_at IS NULL) AND (voided_at IS NULL));
 alter table invoices enable row level security;
 alter table invoices force row level security;
 create policy everyone on invoices as permissive for all to muster_system
@@ -3802,6 +3807,7 @@ create table number_orders (
   text_number_id bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  held_until timestamp with time zone,
   constraint number_orders_pkey PRIMARY KEY (account_id, order_id),
   constraint number_orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint number_orders_aggregator_id_check CHECK ((aggregator_id = ANY (ARRAY[2, 5]))),
@@ -4151,6 +4157,7 @@ create table reconciliations (
   mended integer not null,
   unexplained integer not null,
   created_at timestamp with time zone not null default now(),
+  missing integer not null default 0,
   constraint reconciliations_pkey PRIMARY KEY (reconciliation_id)
 );
 grant insert, select on reconciliations to muster_system;
@@ -4271,6 +4278,7 @@ create table registration_requests (
   resent_at timestamp with time zone,
   submitted_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  held_until timestamp with time zone,
   constraint registration_requests_pkey PRIMARY KEY (account_id, request_id),
   constraint registration_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint registration_requests_aggregator_id_check CHECK ((aggregator_id = ANY (ARRAY[2, 5]))),
@@ -4651,6 +4659,7 @@ create table sequences (
   skips_weekends boolean not null default false,
   stops_on_reply boolean not null default false,
   next_at timestamp with time zone,
+  failure_reason text not null default ''::text,
   constraint sequences_pkey PRIMARY KEY (account_id, sequence_id),
   constraint sequences_account_id_broadcast_id_fkey FOREIGN KEY (account_id, broadcast_id) REFERENCES broadcasts(account_id, broadcast_id),
   constraint sequences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -5331,6 +5340,7 @@ create table webhook_endpoints (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  api_key_id bigint,
   constraint webhook_endpoints_pkey PRIMARY KEY (account_id, endpoint_id),
   constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint webhook_endpoints_check CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),

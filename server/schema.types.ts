@@ -1053,6 +1053,7 @@ interface InstallationTable {
   push_private_key: string | null;
   event_epoch: Generated<number>;
   own_account_id: number | null;
+  old_links_until: Timestamp | null;
 }
 
 interface IntegrationChangesTable {
@@ -1201,6 +1202,9 @@ interface InvoicesTable {
   charge_id: number | null;
   created_at: Timestamp;
   request_hash: string | null;
+  tax_quote_id: string | null;
+  tax_recorded_at: Timestamp | null;
+  tax_transaction_id: string | null;
 }
 
 interface KeywordNumbersTable {
@@ -1469,6 +1473,7 @@ interface NumberOrdersTable {
   text_number_id: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  held_until: Timestamp | null;
 }
 
 interface OnboardingStepsTable {
@@ -1613,6 +1618,7 @@ interface ReconciliationsTable {
   mended: number;
   unexplained: number;
   created_at: Generated<Timestamp>;
+  missing: Generated<number>;
 }
 
 interface RecoveryCodesTable {
@@ -1673,6 +1679,7 @@ interface RegistrationRequestsTable {
   resent_at: Timestamp | null;
   submitted_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  held_until: Timestamp | null;
 }
 
 interface RepeatingBroadcastsTable {
@@ -1851,6 +1858,7 @@ interface SequencesTable {
   skips_weekends: Generated<boolean>;
   stops_on_reply: Generated<boolean>;
   next_at: Timestamp | null;
+  failure_reason: Generated<string>;
 }
 
 interface SessionsTable {
@@ -2173,6 +2181,7 @@ interface WebhookEndpointsTable {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  api_key_id: number | null;
 }
 
 interface WorkTable {

@@ -8,6 +8,7 @@ import { Refusal } from '../contract/errors.ts';
 import { hasScope, scopeOf } from '../contract/scopes.ts';
 import { deviceName } from '../contract/text/device-name.ts';
 import { noFileProvided } from '../contract/uploads/file-name.ts';
+import { checkImageFile } from '../contract/uploads/image.ts';
 import type { Actor } from './access/load-actor.ts';
 import { refuseUnless, refuseUnlessUserMay, scopeRefusal } from './access/refuse-unless.ts';
 import { againAfterDeadlock } from './again-after-deadlock.ts';
@@ -99,7 +100,14 @@ async function keepEvent(
   if (event === undefined || event === 'none' || hasRecorded(trx)) return;
   const id = subjectOf(path, of);
   const after = await readSubject(trx, actor.accountId, event, id);
-  await recordEvents(trx, actor, [{ kind: event, id, changes: changesOfSubject(event, before, after) }]);
+  const changes = changesOfSubject(event, before, after);
+  await recordEvents(trx, actor, [{ kind: event, id, changes, ...sizeOf(of.reply) }]);
+}
+
+/** How many things a call changed, where its reply says so. */
+function sizeOf(reply: unknown): { count?: number } {
+  const { Size } = (reply ?? {}) as Record<string, unknown>;
+  return typeof Size === 'number' ? { count: Size } : {};
 }
 
 /** The id that the address ends with, or else the first one of the reply. */
@@ -156,15 +164,17 @@ export function serveUpload<C extends CallDefinition>(
   call: C,
   carryOut: (app: App, actor: Actor, input: Input<C>, bytes: Buffer) => Promise<ReplyOf<C>>,
 ): void {
-  route(app, call, authorizedPrefix, async (request) => {
-    const actor = await requireActor(app, request, call);
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    if (bytes.length === 0) throw new Refusal('invalid', noFileProvided);
-    const input = parseInput(call, request);
-    return onceForKeys(app, actor, { call, request, input }, async () =>
-      answer(call, await carryOut(app, actor, input, bytes)),
-    );
-  });
+  whereBodiesWait(app, (scoped) =>
+    route(scoped, call, authorizedPrefix, async (request) => {
+      const actor = await requireActor(app, request, call);
+      const bytes = Buffer.concat(await takeBody(call, request, pictureTooLarge(request)).toArray());
+      request.body = bytes;
+      const input = parseInput(call, request);
+      return onceForKeys(app, actor, { call, request, input }, async () =>
+        answer(call, await carryOut(app, actor, input, bytes)),
+      );
+    }),
+  );
 }
 
 /** The same for files that are too large to be held: the bytes come as a stream that ends in a refusal at the limit. */
@@ -179,26 +189,47 @@ export function serveStream<C extends CallDefinition>(
     upload: { stream: Readable; left: AbortSignal },
   ) => Promise<ReplyOf<C>>,
 ): void {
-  const most = call.uploadBytes ?? 0;
-  // A scope of its own, where a body is not read before the handler runs.
-  app.http.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    route({ ...app, http: scope as FastifyInstance }, call, authorizedPrefix, async (request, reply) => {
+  whereBodiesWait(app, (scoped) =>
+    route(scoped, call, authorizedPrefix, async (request, reply) => {
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       const actor = await requireActor(app, request, call);
       const input = parseInput(call, request);
-      if (Number(request.headers['content-length']) > most) throw new Refusal('tooLarge', call.tooLarge);
-      const whole = request.body instanceof Readable ? request.body : Readable.from([]);
-      const bytes = whole.compose(upTo(most, call.tooLarge));
+      const bytes = takeBody(call, request, call.tooLarge);
       // It may end in a refusal before anybody listens to it: an error that nobody hears would end the program.
       bytes.on('error', () => undefined);
       return onceForKeys(app, actor, { call, request, input }, async () =>
         answer(call, await carryOut(app, actor, input, { stream: bytes, left: left.signal })),
       );
-    });
+    }),
+  );
+}
+
+/**
+ * A scope of its own, where a body is not read before the handler runs: what somebody sends without a session is never
+ * held in memory, however slowly it comes.
+ */
+function whereBodiesWait(app: App, bind: (scoped: App) => void): void {
+  app.http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    bind({ ...app, http: scope as FastifyInstance });
   });
+}
+
+/** The bytes as they come. They end in a refusal when they are more than the call takes. */
+function takeBody({ uploadBytes = 0 }: CallDefinition, request: FastifyRequest, tooLarge?: string): Readable {
+  if (Number(request.headers['content-length']) > uploadBytes) throw new Refusal('tooLarge', tooLarge);
+  const whole = request.body instanceof Readable ? request.body : Readable.from([]);
+  return whole.compose(upTo(uploadBytes, tooLarge));
+}
+
+/** The specification's sentence when it is a picture that is too large. */
+function pictureTooLarge(request: FastifyRequest): string | undefined {
+  const { FileName } = (request.params ?? {}) as { FileName?: string };
+  return FileName === undefined
+    ? undefined
+    : checkImageFile(FileName, Number.POSITIVE_INFINITY, 'conversation');
 }
 
 function upTo(most: number, message?: string) {
@@ -402,7 +433,7 @@ const mostFieldErrors = 100;
 
 function parsePart(schema: z.ZodType | undefined, given: unknown): unknown {
   if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(given, { error: sayMissing });
+  const parsed = schema.safeParse(given, { error: sayWhatToSend });
   if (parsed.success) return parsed.data;
   const seen = new Set<string>();
   const fields = parsed.error.issues
@@ -413,11 +444,35 @@ function parsePart(schema: z.ZodType | undefined, given: unknown): unknown {
   throw new Refusal('invalid', fields[0]?.Message, { fields });
 }
 
-/** Where a schema has no words of its own: what is missing is named, for whoever writes a script. */
-function sayMissing({ code, input, path }: z.core.$ZodRawIssue): string | undefined {
-  return code === 'invalid_type' && input === undefined && path?.length
-    ? `${path.join('.')} is missing`
-    : undefined;
+/** Where a schema has no words of its own: what is wrong, and what to send instead, for whoever writes a program. */
+function sayWhatToSend(issue: z.core.$ZodRawIssue): string | undefined {
+  const field = issue.path?.join('.');
+  if (!field) return undefined;
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `${field} is missing`
+        : `${field} must be ${kindWord(issue.expected)}`;
+    case 'invalid_value':
+      return `${field} must be one of: ${issue.values.join(', ')}`;
+    case 'too_big':
+      return `${field} must ${sizeWords(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`;
+    case 'too_small':
+      return `${field} must ${sizeWords(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`;
+    default:
+      return undefined;
+  }
+}
+
+function kindWord(expected: string): string {
+  if (expected === 'int') return 'a whole number';
+  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+}
+
+function sizeWords(origin: string, bound: string, limit: number | bigint): string {
+  if (origin !== 'string' && origin !== 'array') return `be ${bound} ${limit}`;
+  const unit = origin === 'string' ? 'character' : 'item';
+  return `have ${bound} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
 }
 
 function answer(call: CallDefinition, reply: unknown): unknown {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker';
 import { createAuditJobs } from './audit/jobs.ts';
 import { createAuthJobs } from './auth/jobs.ts';
+import { getSecret } from './auth/queries.ts';
 import { createBroadcastJobs } from './broadcasts/jobs.ts';
 import { createCallingJobs } from './calling/jobs.ts';
 import { createConsentJobs } from './consents/jobs.ts';
@@ -17,6 +18,7 @@ import type { JobContext, SliceJobs, TaskName } from './jobs.ts';
 import type { Log } from './log.ts';
 import { resumeInboundMedia } from './media/fetch-inbound-media.ts';
 import { createMediaJobs } from './media/jobs.ts';
+import { signLinksWith } from './media-links.ts';
 import type { Metrics } from './metrics.ts';
 import { createNotificationJobs } from './notifications/jobs.ts';
 import { createOnboardingJobs } from './onboarding/jobs.ts';
@@ -147,6 +149,7 @@ function joinTasks(all: SliceJobs[]): Record<BoundName, Run> {
  */
 export async function startWorker(context: JobContext): Promise<Worker> {
   const { database, log, metrics } = context;
+  signLinksWith(await getSecret(database));
   const { sending, applyInbound, tasks, cron, look, problems, stop } = createTasks(context);
 
   let isStopping = false;

@@ -39,7 +39,7 @@ const hiddenAttributes = new Set(
 const shownBy = new Set(['countOf', 'say', 'usePageTitle', 'required', 'maxLength']);
 /** Functions whose words are for the machine. */
 const hiddenBy =
-  /^(includes|startsWith|endsWith|indexOf|has|get|set|delete|querySelector|querySelectorAll|getElementById|split|getItem|setItem|removeItem|addEventListener|removeEventListener|createElement|setAttribute|removeAttribute|test|describe|styled|css|keyframes|import|matchMedia|useMediaQuery|lazy|fetch|URL|(?:[A-Z]\w*)?Error|RegExp|Event|CustomEvent|NumberFormat|DateTimeFormat|ListFormat|PluralRules|RelativeTimeFormat|Collator|createFileRoute|brand|regex|describe|meta|warn|error|log|Worker|postMessage|supports|register|pick|omit|getPropertyValue|append|toLocaleString|mutationKey|createContext|assertNever)$/;
+  /^(includes|startsWith|endsWith|indexOf|has|get|set|delete|querySelector|querySelectorAll|getElementById|split|getItem|setItem|removeItem|addEventListener|removeEventListener|createElement|setAttribute|removeAttribute|test|describe|styled|css|keyframes|import|matchMedia|useMediaQuery|lazy|fetch|URL|(?:[A-Z]\w*)?Error|HookRefused|RegExp|Event|CustomEvent|NumberFormat|DateTimeFormat|ListFormat|PluralRules|RelativeTimeFormat|Collator|createFileRoute|brand|regex|describe|meta|warn|error|log|Worker|postMessage|supports|register|pick|omit|getPropertyValue|append|toLocaleString|mutationKey|createContext|assertNever)$/;
 
 const hasLetter = (text: string) => /\p{L}{2}|\p{L} \p{L}|^\p{L}$/u.test(text);
 const isManyWords = (text: string) =>
@@ -52,7 +52,7 @@ const isForMachine = (text: string) =>
 /** Files in which nothing is for people: lists of words, samples, descriptions of the API. */
 const forMachines =
   /contract\/(testing\/|openapi|zapier|webhook-events|text\/(shorteners|opt-out-request|inbound-word|device-name|reserved-words|no-answer)|phone\/area-codes|reference\/campaign-texts|.*\.cases\.ts$)|web\/(vite|find-sentences|reference\/example)|\.test\.tsx?$|\/e2e\/|route-tree\.gen/;
-/** What a call or a capability does is told in the reference, which is English. */
+/** What a call or a capability does is told in the reference: languages/es/calls.json has its words. */
 const inReference = new Set(['summary', 'description', 'about']);
 
 export function findSentences(code: string, file: string): Sentence[] {

@@ -16,6 +16,8 @@ import { type Stale, staleAfter, threadPath } from './queries/stale-after.ts';
  */
 export type Connection = 'connecting' | 'live' | 'polling' | 'offline';
 
+type SocketScript = Pick<typeof import('./socket.ts'), 'io' | 'readEvents' | 'readPresence'>;
+
 let connection: Connection = 'connecting';
 const listeners = new Set<() => void>();
 
@@ -179,7 +181,7 @@ export function startRealtime(client: QueryClient): () => void {
     }
   };
 
-  const open = ({ io, readEvents, readPresence }: typeof import('./socket.ts'), firstKey: string): Socket => {
+  const open = ({ io, readEvents, readPresence }: SocketScript, firstKey: string): Socket => {
     let nextKey: string | undefined = firstKey;
     const opened = io({
       path: '/socket.io',

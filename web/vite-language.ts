@@ -12,11 +12,11 @@ function readJson(language: string, file: string): Record<string, string | null>
   return JSON.parse(readFileSync(join(folder, language, file), 'utf8'));
 }
 
-/** What pages say themselves. A sentence that stays as it is stands there as null; server.json is for replies. */
+/** What pages say themselves. A sentence that stays as it is stands there as null; server.json is for replies, calls.json for the reference. */
 export function readTranslations(language: string): Map<string, string> {
   const files = globSync('*.json', {
     cwd: join(folder, language),
-    exclude: ['server.json', 'index.json'],
+    exclude: ['server.json', 'index.json', 'calls.json'],
   }).sort();
   const all = files.flatMap((file) => Object.entries(readJson(language, file)));
   return new Map(
@@ -33,14 +33,18 @@ export function inLanguage(language: string, sources: readonly string[]): Plugin
   const catalog = readTranslations(language);
   const locale = `'${language}-US'`;
   const catalogId = 'virtual:muster-catalog';
+  const callsId = 'virtual:muster-calls';
   return {
     name: 'muster-language',
     enforce: 'pre',
     resolveId(source) {
-      if (source === catalogId) return `\0${catalogId}`;
-      return /\/said\.ts$/.test(source) ? join(folder, 'said.ts') : null;
+      if (source === catalogId || source === callsId) return `\0${source}`;
+      const [, name] = /\/(said(?:-description)?\.ts)$/.exec(source) ?? [];
+      return name === undefined ? null : join(folder, name);
     },
     load(id) {
+      if (id === `\0${callsId}`)
+        return `export default ${readFileSync(join(folder, language, 'calls.json'), 'utf8')};`;
       if (id !== `\0${catalogId}`) return null;
       const words = ['contract', 'server'].map((name) =>
         readFileSync(join(folder, language, `${name}.json`), 'utf8'),

@@ -15,6 +15,7 @@ export const listRegistrationRequests = {"method":"GET","path":"/aws/texting/reg
 export const getCurrentRegistration = {"method":"GET","path":"/aws/texting/registration/requests/current","allow":"seeTextNumbers"} as unknown as Calls['getCurrentRegistration'];
 export const resendRegistrationEmail = {"method":"POST","path":"/aws/texting/registration/resendauthplusemail","allow":"setUpTexting"} as unknown as Calls['resendRegistrationEmail'];
 export const resendRegistrationText = {"method":"POST","path":"/aws/texting/registration/resendsmsotp","allow":"setUpTexting"} as unknown as Calls['resendRegistrationText'];
+export const getTollFreeForm = {"method":"GET","path":"/account/toll-free-registration/form","allow":"registerTollFree"} as unknown as Calls['getTollFreeForm'];
 export const getTollFreeRegistration = {"method":"GET","path":"/account/toll-free-registration","allow":"seeTextNumbers"} as unknown as Calls['getTollFreeRegistration'];
 export const registerTollFree = {"method":"POST","path":"/account/toll-free-registration","allow":"registerTollFree","takesIdempotencyKey":true} as unknown as Calls['registerTollFree'];
 export const getCapabilities = {"method":"GET","path":"/aws/capabilities","allow":"useMuster"} as unknown as Calls['getCapabilities'];

@@ -9,7 +9,7 @@ export interface CallResult {
   mayRetry: boolean;
 }
 
-/** What became of a call to one number, the last attempt counting. */
+/** What happened to a call to one number, the last attempt counting. */
 export const callResults = {
   not_yet_called: {
     label: 'Not Yet Called',
@@ -43,7 +43,7 @@ export const callResults = {
   },
   canceled: {
     label: 'Canceled',
-    tooltip: 'The broadcast was canceled before we called this number. You weren’t charged.',
+    tooltip: 'The broadcast was canceled before anybody answered. You weren’t charged.',
     kind: 'bad',
     mayRetry: false,
   },

@@ -60,12 +60,14 @@ export function callingWindow(label: string, window: OpenHours, zone: string): R
       : outsideCallingWindowMessage(label);
 }
 
+export const earlierThanPreviousStep = 'Your start date and time cannot be earlier than previous step.';
+
 /** Later than the previous step: two texts at the same moment would arrive in any order. */
 export function dripStepStart(previousStepMs: number | undefined): Rule<number | undefined> {
   return (value) =>
     value === undefined || previousStepMs === undefined || value > previousStepMs
       ? undefined
-      : 'Your start date and time cannot be earlier than previous step.';
+      : earlierThanPreviousStep;
 }
 
 /** A date alone ("2026-11-15"), as the wall clock reading at its beginning. */

@@ -35,6 +35,10 @@ const step = (messageRules: readonly Rule[]) =>
       .nullish()
       .transform((value) => value ?? null),
     hasMedia: flagField(),
+    /** Ours: of a campaign that was started; its time is the one it had, which may have passed while it was paused. */
+    hasOldTime: flagField(),
+    /** Ours: it went out, or never will, and the others don't wait for it. */
+    isGone: flagField(),
     /** YYYY-MM-DD */
     date: trimmedField(),
     time: trimmedField(timeString('Time')),
@@ -80,12 +84,14 @@ export function dripForm(context: DripContext) {
       fail(['recipients'], context.recipientCount > 0 ? undefined : noRecipients);
       let previousMs: number | undefined;
       for (const [index, one] of values.steps.entries()) {
+        if (one.isGone) continue;
         const isAtOnce = index === 0 && !one.hasWait;
         if (!isAtOnce) {
           fail(['steps', index, 'date'], dateFailure(one, previousMs, context));
           fail(['steps', index, 'time'], firstFailure(one.time, [required('Time')]));
         }
-        previousMs = isAtOnce ? context.nowMs : (dripStepMs(one, context.zone) ?? previousMs);
+        const atOnceMs = one.hasOldTime ? undefined : context.nowMs;
+        previousMs = isAtOnce ? atOnceMs : (dripStepMs(one, context.zone) ?? previousMs);
       }
     });
 }
@@ -111,10 +117,9 @@ function dateFailure(one: DripStep, previousMs: number | undefined, { nowMs, zon
   if (parseDay(one.date) === undefined) return requiredMessage('Date');
   const startMs = dripStepMs(one, zone);
   if (startMs === undefined) return undefined;
-  return (
-    firstFailure(startMs, [dripStepStart(previousMs)]) ??
-    firstFailure(new Date(startMs).toISOString(), [futureTimeInTimeZone('Start Time', nowMs, zone)])
-  );
+  const order = firstFailure(startMs, [dripStepStart(previousMs)]);
+  if (order !== undefined || one.hasOldTime) return order;
+  return firstFailure(new Date(startMs).toISOString(), [futureTimeInTimeZone('Start Time', nowMs, zone)]);
 }
 
 /** The instant at which a step goes out, read on the clocks of the zone. */

@@ -46,6 +46,8 @@ export function onboardingForm(context: OnboardingContext) {
   });
 }
 
+export type OnboardingForm = z.output<ReturnType<typeof onboardingForm>>;
+
 const areaCodeMessage = 'Enter a 3 digit area code';
 
 /** The local number's area code. Whether a number is to be had there is for the server to say. */

@@ -181,7 +181,7 @@ export function createBroadcastError(
   return { show: 'message', message: reply.body?.Message || errorCatalog.createBroadcast };
 }
 
-/** The invoice preview: a missing address (ID 0) is something the person can mend. */
+/** The invoice preview: a missing address (ID 0) is something the person can fix. */
 export function invoicePreviewError(message: string | undefined): string {
   const isAddress = message !== undefined && /invoice address id\D{0,20}0\b/i.test(message);
   return isAddress ? errorCatalog.invoiceAddress : errorCatalog.invoicePreview;

@@ -11,10 +11,10 @@ export function isProductError(status: number, errorCode: number | undefined): b
 }
 
 const mfaSendErrors = {
-  1003: "This number is on the do-not-call list, so we can't send it a code.",
+  1003: 'This number is on the do-not-call list, so we can’t send it a code.',
   1006: 'This number is invalid. Check it and try again.',
   1007: 'This kind of number is not supported. Use a mobile number.',
-  1008: "This number is blocked, so we can't send it a code.",
+  1008: 'This number is blocked, so we can’t send it a code.',
   1009: 'This number is not textable. Use a number that can receive texts.',
   1010: 'You have reached the maximum number of codes. Please try again later.',
 } as const;

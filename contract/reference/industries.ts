@@ -1,22 +1,24 @@
+import { say } from '../say.ts';
+
 /** The industries (Vertical) that the registry of campaigns knows, with the words people read. */
 export const industries = {
-  AGRICULTURE: 'Agriculture',
+  AGRICULTURE: say('Agriculture'),
   COMMUNICATION: 'Media and Communication',
   CONSTRUCTION: 'Construction, Materials, and Trade Services',
-  EDUCATION: 'Education',
+  EDUCATION: say('Education'),
   ENERGY: 'Energy and Utilities',
-  ENTERTAINMENT: 'Entertainment',
+  ENTERTAINMENT: say('Entertainment'),
   FINANCIAL: 'Financial Services',
   GAMBLING: 'Gambling and Lottery',
   GOVERNMENT: 'Government Services and Agencies',
   HEALTHCARE: 'Healthcare and Life Sciences',
   HOSPITALITY: 'Hospitality and Travel',
   HUMAN_RESOURCES: 'HR, Staffing, or Recruitment',
-  INSURANCE: 'Insurance',
-  LEGAL: 'Legal',
-  MANUFACTURING: 'Manufacturing',
+  INSURANCE: say('Insurance'),
+  LEGAL: say('Legal'),
+  MANUFACTURING: say('Manufacturing'),
   NGO: 'Non-Profit Organization',
-  POLITICAL: 'Political',
+  POLITICAL: say('Political'),
   POSTAL: 'Postal and Delivery',
   PROFESSIONAL: 'Professional Services',
   REAL_ESTATE: 'Real Estate',
@@ -35,6 +37,10 @@ const numbered = Object.keys(industries) as Industry[];
 
 export function industryOf(industryId: number): Industry | undefined {
   return numbered[industryId - 1];
+}
+
+export function industryIdOf(industry: Industry): number {
+  return numbered.indexOf(industry) + 1;
 }
 
 export const industryChoices: readonly { value: number; label: string }[] = numbered.map(

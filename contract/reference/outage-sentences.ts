@@ -4,4 +4,4 @@ export const somethingWrong = 'Uh oh, something went wrong. Please try again lat
 
 /** Ours: the specification has "a status-page connectivity message". */
 export const connectivity =
-  "We can't be reached at the moment. Check your connection, or look at our status page.";
+  'We can’t be reached at the moment. Check your connection, or look at our status page.';

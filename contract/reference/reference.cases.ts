@@ -109,10 +109,10 @@ export const mfaErrors = ruleTable<number | undefined, string>({
     {
       rule: 'MFA send errors: 1003 do-not-call, 1006 invalid, 1007 not supported, 1008 blocked, 1009 not textable, 1010 max send attempts reached. MFA verify: 1012 code incorrect',
       cases: [
-        [1003, "This number is on the do-not-call list, so we can't send it a code."],
+        [1003, 'This number is on the do-not-call list, so we can’t send it a code.'],
         [1006, 'This number is invalid. Check it and try again.'],
         [1007, 'This kind of number is not supported. Use a mobile number.'],
-        [1008, "This number is blocked, so we can't send it a code."],
+        [1008, 'This number is blocked, so we can’t send it a code.'],
         [1009, 'This number is not textable. Use a number that can receive texts.'],
         [1010, 'You have reached the maximum number of codes. Please try again later.'],
         [1012, 'The code is incorrect. Check it and try again.'],

@@ -11,7 +11,7 @@ export function callThrottleLabel(callThrottle: number): string {
 
 /** Attempts after the first, 5 minutes apart. */
 export const retries = [
-  { value: 0, label: "Don't retry" },
+  { value: 0, label: 'Don’t retry' },
   { value: 1, label: '1 (recommended)' },
   { value: 2, label: '2' },
   { value: 3, label: '3' },

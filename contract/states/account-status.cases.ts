@@ -83,3 +83,19 @@ export const accountTypeCases = ruleTable<{ AccountTypeID: number; IsFreeTrial: 
     },
   ],
 });
+
+export const purchaseToGoOnCases = ruleTable<number, 'credits' | 'plan' | 'invoice'>({
+  about: 'What an account pays for to go on',
+  file: 'contract/states/account-status.ts',
+  rows: [
+    {
+      rule: 'Ours: credits, a monthly plan, or, where it pays by invoice, the next invoice (by AccountTypeID)',
+      cases: [
+        [0, 'credits'],
+        [1, 'plan'],
+        [2, 'invoice'],
+        [3, 'invoice'],
+      ],
+    },
+  ],
+});

@@ -117,3 +117,9 @@ export function isMonthly({ AccountTypeID }: Pick<AccountKind, 'AccountTypeID'>)
 export function isInvoiced({ AccountTypeID }: Pick<AccountKind, 'AccountTypeID'>): boolean {
   return AccountTypeID === accountTypes.invoicedCredits || AccountTypeID === accountTypes.invoicedMonthly;
 }
+
+/** Ours: what an account that has stopped, or is about to, pays for to go on. */
+export function purchaseToGoOn(account: Pick<AccountKind, 'AccountTypeID'>): 'credits' | 'plan' | 'invoice' {
+  if (isInvoiced(account)) return 'invoice';
+  return isMonthly(account) ? 'plan' : 'credits';
+}

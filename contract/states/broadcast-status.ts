@@ -21,7 +21,7 @@ export const broadcastStatuses = [
   'Processing',
   'Broadcasting',
   'Paused',
-  // Ours: every text is with a carrier, and some carriers have not said yet what became of theirs.
+  // Ours: every text is with a carrier, and some carriers have not said yet what happened to theirs.
   'Sent',
   'Completed',
   'Canceled',

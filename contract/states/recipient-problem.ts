@@ -1,14 +1,15 @@
 import type { RecipientProblem } from '../draft-recipients.ts';
 import { asynchronousMessages } from '../fields/asynchronous-checks.ts';
 import { phoneHint } from '../reference/countries.ts';
+import { say } from '../say.ts';
 
 /** Why somebody gets nothing, as a heading over those whom it concerns. */
 export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> = {
-  duplicate: 'Duplicate',
+  duplicate: say('Duplicate'),
   opted_out: 'Opted out',
   not_opted_in: 'Not opted in',
   not_textable: 'Not textable',
-  unreachable: 'Unreachable',
+  unreachable: say('Unreachable'),
   invalid: 'Invalid number',
   not_verified: 'Not verified',
   excluded: 'Removed manually',

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
-import { accountConditionCases, accountTypeCases, endingSoonCases } from './account-status.cases.ts';
+import {
+  accountConditionCases,
+  accountTypeCases,
+  endingSoonCases,
+  purchaseToGoOnCases,
+} from './account-status.cases.ts';
 import {
   accountCondition,
   accountTypeLabel,
@@ -10,6 +15,7 @@ import {
   isMonthly,
   mayReactivate,
   maySend,
+  purchaseToGoOn,
 } from './account-status.ts';
 import { broadcastEventCases, broadcastLabelCases, invoiceResendCases } from './broadcast-status.cases.ts';
 import { broadcastLabel, broadcastMachine, broadcastStatuses, categoryOf } from './broadcast-status.ts';
@@ -66,6 +72,7 @@ testRuleTable(registrationStepCases, (request) =>
 );
 testRuleTable(accountConditionCases, (account) => accountCondition(account, nowMs));
 testRuleTable(endingSoonCases, (end) => isEndingSoon(end, nowMs));
+testRuleTable(purchaseToGoOnCases, (AccountTypeID) => purchaseToGoOn({ AccountTypeID }));
 testRuleTable(accountTypeCases, accountTypeLabel);
 testRuleTable(purchaseKindCases, purchaseKind);
 testRuleTable(purchaseTitleCases, purchaseDialogTitle);

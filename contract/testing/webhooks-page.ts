@@ -31,12 +31,12 @@ function shapes(): string[] {
 
 function kindOf(schema: z.ZodType): string {
   const described = z.toJSONSchema(schema) as {
-    type?: string;
+    type?: string | string[];
     format?: string;
-    anyOf?: { type?: string; format?: string }[];
+    anyOf?: { type?: string | string[]; format?: string }[];
   };
   const parts = described.anyOf ?? [described];
-  return parts.map(({ type, format }) => (format === 'date-time' ? 'moment' : type)).join(' or ');
+  return parts.flatMap(({ type, format }) => (format === 'date-time' ? 'moment' : (type ?? []))).join(' or ');
 }
 
 const dataAbout = `What \`data\` holds, by the name in the tables above. Names are those of the API. Phones are digits with the country

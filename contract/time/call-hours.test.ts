@@ -43,6 +43,18 @@ it('expires when the window closes before the recipient’s hours open, unless i
   ]);
 });
 
+it('goes on after midnight where the window is open all day', () => {
+  const midnight = { Hour: 0, Minute: 0 };
+  const allDay = { ...defaultCallingWindow, StartTimeOfDay: midnight, StopTimeOfDay: midnight };
+  // 10 PM on a Wednesday: their own hours open in the morning.
+  expect(next(eastern, '2026-11-19T03:00:00Z', { ...hours, window: allDay })).toEqual([
+    '2026-11-19T13:00:00.000Z',
+    '2026-11-20T02:00:00.000Z',
+  ]);
+  const onlyThatDay = { ...allDay, CallingWindowDays: ['Wednesday'] };
+  expect(next(eastern, '2026-11-19T03:00:00Z', { ...hours, window: onlyThatDay })).toBe('expired');
+});
+
 it('keeps to the clock on the wall in the night in which clocks change', () => {
   // Back by an hour on November 1, 2026: 8 AM and 9 AM are an hour later by the sun.
   expect(next(eastern, '2026-11-01T02:00:00Z', goesOn)).toEqual([

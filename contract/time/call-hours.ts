@@ -1,4 +1,4 @@
-import { type CallingWindow, findOpening, type OpenHours } from './calling-window.ts';
+import { afterClosing, type CallingWindow, findOpening, type OpenHours } from './calling-window.ts';
 import { nextAllowed } from './quiet-hours.ts';
 
 /** When calls may be made: in the sender's window and in the hours of whom they reach. */
@@ -36,8 +36,9 @@ export function nextCall(
     const opensMs = theirs === undefined ? startMs : Math.max(startMs, theirs.opensMs);
     const closesMs = Math.min(opening.closesMs, theirs?.closesMs ?? Number.POSITIVE_INFINITY);
     if (opensMs < closesMs) return { atMs: opensMs, closesMs };
-    if (!window.ContinueOnNextDay) return 'expired';
-    fromMs = opening.closesMs;
+    const after = afterClosing(window, opening, senderZone);
+    if (!after.continues) return 'expired';
+    fromMs = after.atMs;
   }
   return 'expired';
 }

@@ -5,6 +5,7 @@ import { afterClosingCases, allDayCases, callingWindowCases } from './calling-wi
 import {
   afterClosing,
   type CallingWindow,
+  callingEndsMs,
   defaultCallingWindow,
   findOpening,
   finishWithinWindow,
@@ -69,6 +70,21 @@ const anyZone = fc.constantFrom(
 );
 
 describe('calling windows', () => {
+  it('end for good when they close, unless calling goes on', () => {
+    const endOf = (days: string, hours: string, isContinued = false) => {
+      const endsMs = callingEndsMs(windowOf(days, hours, isContinued), instant('2026-11-16T20:30:00'), zone);
+      return endsMs === undefined ? 'never' : local(endsMs);
+    };
+    expect(endOf('every day', '9:00 AM-9:00 PM')).toBe('2026-11-16T21:00:00');
+    expect(endOf('every day', '9:00 AM-9:00 PM', true)).toBe('never');
+    // All day: the next day goes on where this one ends.
+    expect(endOf('every day', '12:00 AM-11:59 PM')).toBe('never');
+    expect(endOf('Monday Tuesday Thursday', '12:00 AM-12:00 AM')).toBe('2026-11-18T00:00:00');
+    // Closed now: the next window is the one.
+    expect(endOf('Friday', '9:00 AM-9:00 PM')).toBe('2026-11-20T21:00:00');
+    expect(endOf('', '9:00 AM-9:00 PM')).toBe('never');
+  });
+
   it('Switching off all-day resets to 9:00 AM to 9:00 PM with ContinueOnNextDay off', () => {
     const allDay = switchAllDay(
       { ...defaultCallingWindow, CallingWindowDays: ['Monday'], ContinueOnNextDay: true },

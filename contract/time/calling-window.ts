@@ -121,6 +121,22 @@ export function afterClosing(
   return { continues: true, atMs: next.opensMs };
 }
 
+/**
+ * When calls that begin at `startMs` end for good, whoever is left; undefined where they go on until everybody was called.
+ * All-day windows on adjoining days are one stretch.
+ */
+export function callingEndsMs(window: CallingWindow, startMs: number, zone: string): number | undefined {
+  let opening = findOpening(window, startMs, zone);
+  // A week: whoever calls all day on every day never has to end.
+  for (let day = 0; opening !== undefined && day <= dayNames.length; day++) {
+    const after = afterClosing(window, opening, zone);
+    if (!after.continues) return opening.closesMs;
+    if (window.ContinueOnNextDay) return undefined;
+    opening = findOpening(window, after.atMs, zone);
+  }
+  return undefined;
+}
+
 /** "Choose a [field] within your Calling Window". */
 export function outsideCallingWindowMessage(field: string): string {
   return `Choose a ${field} within your Calling Window`;

@@ -47,7 +47,7 @@ export function RegistryTab() {
           <p>
             Registrations that Muster submits wait here.{' '}
             {desk && desk.DecisionSeconds > 0
-              ? `What nobody decides is approved after ${desk.DecisionSeconds} seconds; a tax ID that begins with 00 is rejected.`
+              ? `Requests that nobody decides are approved after ${desk.DecisionSeconds} seconds; a tax ID that begins with 00 is rejected.`
               : 'Nothing is decided without you.'}
           </p>
         </div>

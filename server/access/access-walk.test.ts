@@ -115,6 +115,7 @@ function actorOf(one: Case) {
   return toActor(
     {
       ...{ accountId: 1, userId: 1, role: one.role, isActive: true, name: '', timeZone: 'UTC' },
+      languageId: 1,
       canSeeAllRoster: isOwner || one.flags.roster,
       canSeeAllBroadcasts: isOwner || one.flags.broadcasts,
       canSeeGroupAudio: isOwner,

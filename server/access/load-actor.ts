@@ -17,6 +17,7 @@ export interface Actor {
   isActive: boolean;
   name: string;
   timeZone: string;
+  languageId: number;
   /** Whether one sees all contacts, or only those one has added. */
   canSeeAllRoster: boolean;
   canSeeAllBroadcasts: boolean;
@@ -34,12 +35,15 @@ export interface Actor {
   agent?: string;
   /** The name that the request came to: passkeys belong to it. */
   host?: string;
+  /** Has proved who they are within the last minutes (server/auth). */
+  isConfirmed?: boolean;
   /** The API key that a program acts with, and what it is limited to (contract/scopes.ts). */
   apiKeyId?: number;
   scopes?: readonly string[];
 }
 
-interface ActorRow extends Pick<Actor, 'accountId' | 'userId' | 'role' | 'isActive' | 'name' | 'timeZone'> {
+interface ActorRow
+  extends Pick<Actor, 'accountId' | 'userId' | 'role' | 'isActive' | 'name' | 'timeZone' | 'languageId'> {
   canSeeAllRoster: boolean;
   canSeeAllBroadcasts: boolean;
   canSeeGroupAudio: boolean;
@@ -72,6 +76,7 @@ export const actorColumns = [
   sql<Role>`users.role`.as('role'),
   'users.is_active as isActive',
   'users.time_zone as timeZone',
+  'users.language_id as languageId',
   sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
   sql<boolean>`users.role = 'owner' or users.can_see_all_roster`.as('canSeeAllRoster'),
   sql<boolean>`users.role = 'owner' or users.can_see_all_broadcasts`.as('canSeeAllBroadcasts'),
@@ -98,14 +103,14 @@ export const actorColumns = [
 ] as const;
 
 export function toActor(row: ActorRow, from: { sessionId: number; address: string }): Actor {
-  const { accountId, userId, role, isActive, name, timeZone, features, textNumberIds } = row;
+  const { accountId, userId, role, isActive, name, timeZone, languageId, features, textNumberIds } = row;
   const { canSeeAllRoster, canSeeAllBroadcasts, canSeeGroupAudio, canCreateBroadcast } = row;
   const account = {
     AccountStatusID: row.statusId,
     SubscriptionEndDate: row.subscriptionEndAt?.toISOString() ?? null,
   };
   return {
-    ...{ accountId, userId, role, isActive, name, timeZone, textNumberIds, ...from },
+    ...{ accountId, userId, role, isActive, name, timeZone, languageId, textNumberIds, ...from },
     ...{ canSeeAllRoster, canSeeAllBroadcasts, canSeeGroupAudio, canCreateBroadcast },
     features: [...new Set(features)],
     hasRegisteredUsNumber: row.registeredPhones.some(isUsNumber),

@@ -36,13 +36,20 @@ export function refuseUnless(actor: Actor, capability: CapabilityName): void {
 /** The user behind an API key, whatever the key is limited to: `serve()` holds its scopes against the call. */
 export function refuseUnlessUserMay(actor: Actor, capability: CapabilityName): void {
   const denial = whyNot(capability, whoOf(actor));
-  if (denial !== undefined) throw new Refusal('forbidden', denial);
+  if (denial === undefined) return;
+  const Name = errorNames[capability];
+  throw new Refusal('forbidden', denial, Name === undefined ? {} : { extendedData: { Name } });
 }
+
+/** Denials that have a name of their own: local numbers name all of their errors. */
+const errorNames: Partial<Record<CapabilityName, string>> = {
+  buyLocalNumber: 'NotAuthorizedForLocalNumber',
+};
 
 /** What a program is told whose key is not allowed to do this. */
 export function scopeRefusal(needed: Scope | undefined): Refusal {
   if (needed === undefined)
-    return new Refusal('forbidden', 'No API key can do this. A person does it in Muster.');
+    return new Refusal('forbidden', 'API keys can’t do this. Sign in to Muster to do it.');
   const message = `This API key isn’t allowed to do this: it needs the scope ${needed}. Change the key under Settings, Developers.`;
   return new Refusal('scopeMissing', message, { extendedData: { NeedsScope: needed } });
 }
@@ -52,6 +59,14 @@ function reaches({ scopes }: Actor, capability: CapabilityName): boolean {
   if (scopes === undefined) return true;
   const needed = scopeOfCapability(capability);
   return needed !== undefined && hasScope(scopes, needed);
+}
+
+/**
+ * For a change that is sensitive only by what is in it, as `confirm: true` is for whole calls: the password or a second
+ * factor again, unless it was given a moment ago.
+ */
+export function refuseUnlessConfirmed({ isConfirmed }: Actor): void {
+  if (!isConfirmed) throw new Refusal('confirmationNeeded');
 }
 
 export function may(actor: Actor, capability: CapabilityName): boolean {

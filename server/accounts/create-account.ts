@@ -23,7 +23,6 @@ export async function createAccount(
     .values({
       company_name: account.companyName,
       time_zone: account.timeZone,
-      sender_name: account.companyName,
       ...(account.trial && { is_free_trial: true, onboarding_collects: account.trial.collects }),
     })
     .returning('account_id')

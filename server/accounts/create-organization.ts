@@ -3,7 +3,7 @@ import type { createOrganization as definition } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
-import { refuseGuessablePassword } from '../auth/refuse-guessable-password.ts';
+import { refuseGuessablePassword, refuseOwnDetails } from '../auth/refuse-guessable-password.ts';
 import { hashPassword, startSession } from '../auth/sign-in.ts';
 import type { Config } from '../config.ts';
 import { recordEvents } from '../record-events.ts';
@@ -22,6 +22,7 @@ export async function createOrganization(
 ) {
   if (!isZone(body.TimeZone)) throw refuseField('TimeZone', 'Select a time zone');
   refuseGuessablePassword('Password', body.Password);
+  refuseOwnDetails('Password', body.Password, { email: body.Email, phone: '', user_name: body.UserName });
   const passwordHash = await hashPassword(body.Password);
   const person = await visitor.database.system.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${setupLock})`.execute(trx);

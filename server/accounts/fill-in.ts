@@ -10,16 +10,14 @@ interface UserKey {
 export async function fillInAccount(
   trx: Trx,
   accountId: number,
-  given: { companyName?: string; state?: string; countryId?: number; timeZone?: string },
+  given: { companyName?: string; state?: string; countryId?: number; timeZone?: string; industryId?: number },
 ): Promise<void> {
   const columns = {
-    ...(given.companyName !== undefined && {
-      company_name: given.companyName,
-      sender_name: given.companyName,
-    }),
+    ...(given.companyName !== undefined && { company_name: given.companyName }),
     ...(given.state !== undefined && { state: given.state }),
     ...(given.countryId !== undefined && { country_id: given.countryId }),
     ...(given.timeZone !== undefined && { time_zone: given.timeZone }),
+    ...(given.industryId !== undefined && { industry_id: given.industryId }),
   };
   if (Object.keys(columns).length === 0) return;
   await trx.updateTable('accounts').set(columns).where('account_id', '=', accountId).execute();
@@ -49,7 +47,7 @@ export async function fillInUser(
   if (Object.keys(columns).length === 0) return;
   await trx
     .updateTable('users')
-    .set(columns)
+    .set({ ...columns, version: sql`version + 1` })
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .execute();

@@ -8,6 +8,7 @@ import { listDenials } from '../access/refuse-unless.ts';
 import { nowMs } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
+import { linkTo } from '../media-links.ts';
 import type { DB } from '../schema.types.ts';
 import type { Actor } from '../serve.ts';
 import { currentTerms } from './read-terms.ts';
@@ -22,9 +23,9 @@ const noInstallation: Installation = { STAFF_DOMAIN: '', SPECIAL_GROUP_CODES: []
 
 export type UserRow = Selectable<DB['users']>;
 
-/** The path of a profile picture; each picture has another, so that browsers may keep it. */
+/** Where browsers fetch a profile picture. Each picture has a key of its own, so that they may keep it. */
 export function pictureUrl(key: string | null): string | null {
-  return key === null ? null : `/media/people/${key}`;
+  return key === null ? null : linkTo(`/media/people/${key}`, 'page');
 }
 
 /** The user of a row, without what only they themselves get to know. */
@@ -77,7 +78,8 @@ export function toUser(
     TextNumbers: of.textNumberIds,
     Signature: { IsEnabled: row.signature_enabled, SignatureText: row.signature_text },
     PictureUrl: pictureUrl(row.picture_key),
-    IsInternalStaff: isInternalStaff(row.email, STAFF_DOMAIN),
+    // Anybody can enter an address of the company; its link reaches only those who have it.
+    IsInternalStaff: !row.needs_email_verification && isInternalStaff(row.email, STAFF_DOMAIN),
     Version: row.version,
   };
 }

@@ -14,13 +14,13 @@ const builtIn: Terms = {
 
 Send texts and calls only to people who agreed to hear from you. When somebody asks you to stop, stop.
 
-Don't send anything unlawful, misleading or harmful, and don't try to get around opt-outs, limits or the rules of carriers.
+Don’t send anything unlawful, misleading or harmful, and don’t try to get around opt-outs, limits or the rules of carriers.
 
-You are responsible for what is sent in your organization's name. Keep your password to yourself.
+You are responsible for what is sent in your organization’s name. Keep your password to yourself.
 
-Your organization's contacts and messages belong to your organization. They are kept to provide the service, and are not sold.
+Your organization’s contacts and messages belong to your organization. They are kept to provide the service, and are not sold.
 
-The service is provided as it is. Don't rely on it alone when a life depends on a message.`,
+The service is provided as it is. Don’t rely on it alone when a life depends on a message.`,
 };
 
 /** Read once a process: the file belongs to the operator, who restarts Muster after changing it. */

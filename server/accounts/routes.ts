@@ -34,7 +34,7 @@ export function accountRoutes(app: App): void {
   serve(app, calls.getUser, async (trx, actor) => getUser(trx, actor, await hashOf(actor), config));
 
   serve(app, calls.updateUser, async (trx, actor, input) => {
-    await updateUser(trx, actor, input);
+    await updateUser(trx, actor, input, config);
     return getUser(trx, actor, await hashOf(actor), config);
   });
 

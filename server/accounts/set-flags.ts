@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { features } from '../../contract/accounts.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
-import { recordEvents } from '../record-events.ts';
+import { type EventActor, recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
+import { changesOf } from './rules.ts';
 
 type Feature = (typeof features)[number];
 
-/** What only the operator of an installation sets, as done by the system; with `by`, what somebody of the account does. */
+/** What only the operator of an installation sets; with `by`, what somebody of the account does. */
 export async function setFeature(
   trx: Trx,
   of: { accountId: number; userId?: number | undefined },
@@ -37,20 +38,21 @@ export async function setAccountFlags(
   },
   by?: Actor,
 ): Promise<void> {
+  const before = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   await trx.updateTable('accounts').set(flags).where('account_id', '=', accountId).execute();
-  await tell(
-    trx,
-    accountId,
-    Object.fromEntries(Object.entries(flags).map(([flag, value]) => [flag, [null, value]])),
-    by,
-  );
+  await tell(trx, accountId, changesOf(before, flags), by);
 }
 
 async function tell(
   trx: Trx,
   accountId: number,
   changes: Record<string, unknown>,
-  by: Pick<Actor, 'accountId'> = { accountId },
+  by: EventActor = { accountId, isOperator: true },
 ): Promise<void> {
   await recordEvents(trx, by, [{ kind: 'account.updated', id: accountId, changes }]);
   await notify(trx, accountId, [{ type: 'settings.changed' }]);

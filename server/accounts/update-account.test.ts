@@ -92,6 +92,10 @@ describe('the organization itself', () => {
     const query = { include: 'currentuser' as const };
     const { body } = await special.call(getAccount, { query }, own.owner);
     expect([body.HasSpecialGroupCode, body.CurrentUser?.IsInternalStaff]).toEqual([true, true]);
+    // Entered, it isn't proved yet.
+    const renamed = { Email: `other-${own.owner.userName}@example.org` };
+    const { body: user } = await special.call(updateUser, { body: renamed }, own.owner);
+    expect([user.NeedsEmailVerification, user.IsInternalStaff]).toEqual([true, false]);
   });
 });
 

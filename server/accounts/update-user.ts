@@ -3,12 +3,15 @@ import type { updateUser as definition } from '../../contract/accounts.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
-import { may, refuseUnless } from '../access/refuse-unless.ts';
+import { may, refuseUnless, refuseUnlessConfirmed } from '../access/refuse-unless.ts';
+import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
+import { followNewEmail, isOtherEmail } from './follow-email.ts';
 import { judgeSettings } from './judge-settings.ts';
+import type { UserRow } from './queries.ts';
 import { changesOf } from './rules.ts';
 import { refuseTakenEmail, refusingTakenUserName } from './users/refuse-taken.ts';
 
@@ -27,7 +30,12 @@ const voiceSettings = [
 ] as const satisfies (keyof Body)[];
 
 /** The signed-in user's own settings; what isn't given stays as it is. */
-export async function updateUser(trx: Trx, actor: Actor, { body }: Input<typeof definition>): Promise<void> {
+export async function updateUser(
+  trx: Trx,
+  actor: Actor,
+  { body }: Input<typeof definition>,
+  config: Config,
+): Promise<void> {
   if (body.UserID !== undefined && body.UserID !== actor.userId) {
     throw new Refusal('forbidden', 'Other users are changed under Users.');
   }
@@ -46,6 +54,8 @@ export async function updateUser(trx: Trx, actor: Actor, { body }: Input<typeof 
   const columns = judgeSettings(settings, { countryId, before, timeZone: actor.timeZone, isOwn: true });
   const changes = {
     ...columns,
+    ...(isOtherEmail(before.email, columns.email) &&
+      (await changeEmail({ trx, actor, config }, before, columns.email))),
     ...(Signature && {
       signature_enabled: Signature.IsEnabled,
       signature_text: Signature.SignatureText,
@@ -58,13 +68,6 @@ export async function updateUser(trx: Trx, actor: Actor, { body }: Input<typeof 
     }),
   };
   if (Object.keys(changes).length === 0) return;
-  if (columns.email !== undefined && columns.email.toLowerCase() !== before.email.toLowerCase()) {
-    await refuseTakenEmail(trx, actor.accountId, {
-      email: columns.email,
-      userId: actor.userId,
-      knowsColleagues: may(actor, 'manageUsers'),
-    });
-  }
   await trx
     .updateTable('users')
     .set({ ...changes, version: sql`version + 1` })
@@ -76,6 +79,18 @@ export async function updateUser(trx: Trx, actor: Actor, { body }: Input<typeof 
     { kind: 'user.updated', id: actor.userId, changes: changesOf(before, changes) },
   ]);
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'users.changed' }]);
+}
+
+/** The address that new passwords are mailed to. */
+async function changeEmail(
+  { trx, actor, config }: { trx: Trx; actor: Actor; config: Config },
+  before: UserRow,
+  email: string,
+) {
+  refuseUnlessConfirmed(actor);
+  const { accountId, userId } = actor;
+  await refuseTakenEmail(trx, accountId, { email, userId, knowsColleagues: may(actor, 'manageUsers') });
+  return followNewEmail(trx, config, before, { email, isOwn: true });
 }
 
 /** As it is written down: all digits; '' for none. */

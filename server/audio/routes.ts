@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import * as calls from '../../contract/audio.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import type { Log } from '../log.ts';
+import { admitLink } from '../media/admit-link.ts';
 import { createSpeeches } from '../outside/speech.ts';
 import { type App, serve, serveDownload, serveOutside, serveStream } from '../serve.ts';
 import { deleteAudio, undoAudio, updateAudioSelection } from './change-audio.ts';
@@ -38,8 +40,13 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
     createSpeech({ app, files }, read, actor, input),
   );
 
-  const findCallSound = async ({ account, key }: { account: string; key: string }): Promise<Buffer> => {
+  type SoundRequest = { Params: { account: string; key: string }; Querystring: { pass?: unknown } };
+  const findCallSound = async ({
+    params: { account, key },
+    query: { pass },
+  }: FastifyRequest<SoundRequest>) => {
     if (!/^\d{1,15}$/.test(account) || !/^[\w-]{1,100}$/.test(key)) throw new Refusal('notFound');
+    const keep = await admitLink(app.database, `/media/audio/${account}/${key}`, pass);
     const accountId = Number(account);
     const row = await asAccount(app.database, accountId, (trx) =>
       trx
@@ -51,19 +58,17 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
     );
     const bytes = row === undefined ? undefined : await files.read(row.call_hash);
     if (bytes === undefined) throw new Refusal('notFound');
-    return bytes;
+    return { bytes, keep };
   };
-  // A key always means the same bytes.
-  const forever = 'private, max-age=31536000, immutable';
 
-  // Browsers play it and carriers fetch it from here: whoever knows the unguessable key.
-  app.http.get<{ Params: { account: string; key: string } }>(
+  // Browsers play it and carriers fetch it from here: whoever has a link that is still good.
+  app.http.get<SoundRequest>(
     '/media/audio/:account/:key.wav',
     { config: { callName: 'audio' } },
     async (request, reply) => {
-      const bytes = await findCallSound(request.params);
+      const { bytes, keep } = await findCallSound(request);
       reply.type('audio/wav');
-      reply.header('cache-control', forever);
+      reply.header('cache-control', keep);
       reply.header('accept-ranges', 'bytes');
       const range = rangeOf(request.headers.range, bytes.length);
       if (range === undefined) return reply.send(bytes);
@@ -73,14 +78,13 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
   );
 
   // The same for an Asterisk, which reads no wav in mu-law.
-  app.http.get<{ Params: { account: string; key: string } }>(
+  app.http.get<SoundRequest>(
     '/media/audio/:account/:key.ulaw',
     { config: { callName: 'audio.plain' } },
-    async (request, reply) =>
-      reply
-        .type('audio/basic')
-        .header('cache-control', forever)
-        .send(writePlainMuLaw(await findCallSound(request.params))),
+    async (request, reply) => {
+      const { bytes, keep } = await findCallSound(request);
+      return reply.type('audio/basic').header('cache-control', keep).send(writePlainMuLaw(bytes));
+    },
   );
 }
 

@@ -1,4 +1,5 @@
 import { authorizedPrefix } from '../../contract/call-address.ts';
+import { linkTo } from '../media-links.ts';
 
 /** What calls play: "8000 Hz, 64 kbps, mono". */
 export const callRate = 8000;
@@ -36,7 +37,7 @@ export function audioAddress(audioId: number): string {
   return `${authorizedPrefix}/audio/${audioId}`;
 }
 
-/** Where browsers and carriers fetch what is played, without signing in. */
+/** Where browsers fetch what is played, without signing in. */
 export function playAddress(accountId: number, publicKey: string): string {
-  return `/media/audio/${accountId}/${publicKey}.wav`;
+  return linkTo(`/media/audio/${accountId}/${publicKey}.wav`, 'page');
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { unsupportedAudio } from '../../contract/uploads/audio.ts';
+import { limitThread } from '../limit-thread.ts';
 import type { Played, PreparedSound } from './prepare-sound.ts';
 import { BadAudio } from './rules.ts';
 
@@ -10,7 +11,7 @@ export type AudioTask =
 
 export type AudioAnswer = { kind: 'done'; value: unknown } | { kind: 'bad'; message: string };
 
-/** A good file takes two seconds; the worst that was found takes four. */
+/** Of work: a good file takes two seconds; the worst that was found takes four. */
 const deadlineMs = 20_000;
 /** As many as there are processors to spare; what comes meanwhile waits on disk. */
 const mostThreads = 2;
@@ -63,12 +64,12 @@ async function run<Value>(task: AudioTask): Promise<Value> {
 function runIn<Value>(thread: Worker, task: AudioTask): Promise<Value> {
   thread.ref();
   return new Promise<Value>((resolve, reject) => {
-    const deadline = setTimeout(() => {
+    const callOff = limitThread(thread, deadlineMs, () => {
       void thread.terminate();
       reject(new BadAudio(unsupportedAudio));
-    }, deadlineMs);
+    });
     const settle = (end: () => void) => {
-      clearTimeout(deadline);
+      callOff();
       end();
     };
     thread.removeAllListeners();

@@ -14,6 +14,7 @@ import {
 } from '../../contract/audio.ts';
 import { pathOf, prefixOf, queryOf } from '../../contract/call-address.ts';
 import { unsupportedAudio } from '../../contract/uploads/audio.ts';
+import { shiftClock } from '../clock.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { readMuLawWav, writeMuLawWav } from './code-mulaw.ts';
@@ -97,7 +98,12 @@ describe('a file', () => {
       `bytes 100-199/${played.bytes.length}`,
     ]);
     expect(part.bytes).toEqual(played.bytes.subarray(100, 200));
-    expect((await play(body.PlayUri.replace(/.{6}\.wav$/, 'abcdef.wav'))).status).toBe(404);
+    expect((await play(body.PlayUri.replace(/.{6}\.wav/, 'abcdef.wav'))).status).toBe(404);
+    expect((await play(body.PlayUri.replace('.wav', '.ulaw'))).status).toBe(200);
+    expect((await play(body.PlayUri.replace(/\?.*$/, ''))).status).toBe(404);
+    shiftClock(2 * 86_400_000);
+    expect((await play(body.PlayUri)).status).toBe(410);
+    shiftClock(-2 * 86_400_000);
   });
 
   it('is known by its content and not by its name', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { updateAccountUser } from '../../contract/account-users.ts';
 import { listAuditLog } from '../../contract/audit-log.ts';
 import { login } from '../../contract/auth.ts';
 import { addContact, addCustomField, deleteCustomField, updateContact } from '../../contract/contacts.ts';
@@ -91,6 +92,24 @@ describe('the audit log', () => {
     ]);
     const [, second] = Items;
     expect((await read({ entry: second?.EntryID ?? '' })).Items).toEqual([second]);
+  });
+
+  it('names the text numbers that somebody could use and can use now', async () => {
+    const own = await buildAccount(app, { numbers: { '14235550161': 'infobip', '14235550162': 'infobip' } });
+    const other = await buildUser(app, own.accountId, 'user');
+    const [first = 0, second = 0] = Object.values(own.numbers);
+    const name = (id: number, text: string) =>
+      sql`update text_numbers set name = ${text} where text_number_id = ${id}`.execute(app.database.system);
+    await name(first, 'Main office');
+    await name(second, '');
+    const use = (TextNumbers: number[]) =>
+      app.call(updateAccountUser, { params: { UserID: other.userId }, body: { TextNumbers } }, own.owner);
+    await use([first]);
+    await use([first, second]);
+    const { Items } = await read({ pagesize: 1 }, own.owner);
+    expect(Items[0]?.Changes).toEqual([
+      { Field: 'Text numbers', Before: 'Main office', After: 'Main office, (423) 555-0162' },
+    ]);
   });
 
   it('shows before and after of whatever a call adds, changes or deletes', async () => {

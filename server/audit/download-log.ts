@@ -23,7 +23,7 @@ export async function downloadLog(
     recordEvents(trx, actor, [{ kind: 'auditLog.exported' }]),
   );
   const name = `audit-log-${localDay(nowMs(), actor.timeZone)}.csv`;
-  return csvDownload(name, header, lines(mayLag(database), actor, query));
+  return csvDownload(name, header, lines(mayLag(database), actor, query), actor);
 }
 
 async function* lines(database: Database, actor: Actor, query: Input<typeof definition>['query']) {

@@ -5,7 +5,7 @@ import { isEqualToValue } from '../../contract/fields/basic-rules.ts';
 import type { Config } from '../config.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
-import { refuseGuessablePassword } from './refuse-guessable-password.ts';
+import { refuseGuessablePassword, refuseOwnDetails } from './refuse-guessable-password.ts';
 import { setPassword } from './set-password.ts';
 import { hashPassword, requirePerson, startSession } from './sign-in.ts';
 
@@ -20,6 +20,7 @@ export async function replaceExpiredPassword(
   const problem = isEqualToValue(body.Password)(body.NewPassword);
   if (problem !== undefined) throw refuseField('NewPassword', problem);
   refuseGuessablePassword('NewPassword', body.NewPassword);
+  refuseOwnDetails('NewPassword', body.NewPassword, person);
   const password = await hashPassword(body.NewPassword);
   await visitor.database.system.transaction().execute(async (trx) => {
     await setPassword(trx, { accountId: person.account_id, userId: person.user_id }, password);

@@ -5,7 +5,7 @@ import { asSystem } from '../db.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
 import { refuseOver } from './limit-attempts.ts';
-import { refuseGuessablePassword } from './refuse-guessable-password.ts';
+import { refuseGuessablePassword, refuseOwnDetails } from './refuse-guessable-password.ts';
 import { networkOf } from './rules.ts';
 import { setPassword } from './set-password.ts';
 import { hashPassword } from './sign-in.ts';
@@ -29,11 +29,13 @@ export async function resetPassword(visitor: Visitor, { body }: Input<typeof def
     const { accountId, userId, email } = await useToken(trx, 'reset_password', body.Token, sentences);
     const user = await trx
       .selectFrom('users')
-      .select(['user_name', 'email', 'is_active'])
+      .select(['user_name', 'email', 'phone', 'is_active'])
       .where('account_id', '=', accountId)
       .where('user_id', '=', userId)
       .executeTakeFirst();
     if (!user?.is_active) throw new Refusal('refused', sentences.expired);
+    // The link stays good: with the refusal nothing of this is saved.
+    refuseOwnDetails('NewPassword', body.NewPassword, user);
     await setPassword(trx, { accountId, userId }, passwordHash);
     if (user.email === email) {
       await trx

@@ -14,7 +14,12 @@ export async function setPassword(
 ): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ password_hash: passwordHash, password_changed_at: sql`now()`, password_expires_at: null })
+    .set({
+      password_hash: passwordHash,
+      password_changed_at: sql`now()`,
+      password_expires_at: null,
+      version: sql`version + 1`,
+    })
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .execute();

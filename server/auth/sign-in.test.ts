@@ -4,7 +4,8 @@ import { getUser } from '../../contract/accounts.ts';
 import { listSessions, login, logout, replaceExpiredPassword, revokeSession } from '../../contract/auth.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser, password } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
-import { hashPassword } from './sign-in.ts';
+import { hashOfNobody } from './hash-password.ts';
+import { hashPassword, matchesHash } from './sign-in.ts';
 
 let app: TestApp;
 let account: BuiltAccount;
@@ -383,6 +384,10 @@ it('a password is kept as argon2id with a salt of its own', async () => {
   const [one, two] = await Promise.all([hashPassword('same-1'), hashPassword('same-1')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(two);
+  // Who doesn't exist has one of the same kind, which no password fits.
+  expect(hashOfNobody()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(hashOfNobody()).toHaveLength(one.length);
+  expect(await matchesHash(hashOfNobody(), 'same-1')).toBe(false);
 });
 
 describe('logout', () => {

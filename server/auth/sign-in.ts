@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { login } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
@@ -9,6 +8,7 @@ import { askHasher } from './ask-hasher.ts';
 import { countFailure, forgetFailures, refuseWhileBlocked } from './count-attempts.ts';
 import { askForFactor } from './factors/ask-for-factor.ts';
 import { findMethods, requiresSecondFactor } from './factors/queries.ts';
+import { hashOfNobody } from './hash-password.ts';
 import { type Entering, openSession } from './open-session.ts';
 import { findActor, getSecret, isSsoOnly } from './queries.ts';
 import { attemptKey, networkOf, readSessionToken } from './rules.ts';
@@ -22,11 +22,14 @@ export async function matchesHash(hashed: string, password: string): Promise<boo
 }
 
 /** Verified against when there is no such user, so that both answers take the same time. */
-const nobody = hashPassword(randomBytes(16).toString('hex'));
+const nobody = hashOfNobody();
 
 interface Person {
   account_id: number;
   user_id: number;
+  user_name: string;
+  email: string;
+  phone: string;
   password_hash: string;
   is_active: boolean;
   is_expired: boolean;
@@ -47,7 +50,7 @@ export async function isPasswordOf(visitor: Pick<Visitor, 'database'>, person: E
     .where('account_id', '=', person.account_id)
     .where('user_id', '=', person.user_id)
     .executeTakeFirst();
-  return matchesHash(row?.password_hash ?? (await nobody), password);
+  return matchesHash(row?.password_hash ?? nobody, password);
 }
 
 /**
@@ -67,13 +70,16 @@ export async function requirePerson(visitor: Visitor, userName: string, password
     .select([
       'account_id',
       'user_id',
+      'user_name',
+      'email',
+      'phone',
       'password_hash',
       'is_active',
       sql<boolean>`coalesce(password_expires_at <= now(), false)`.as('is_expired'),
     ])
     .where(sql`lower(user_name)`, '=', userName.toLowerCase())
     .executeTakeFirst();
-  const isRight = await matchesHash(person?.password_hash ?? (await nobody), password);
+  const isRight = await matchesHash(person?.password_hash ?? nobody, password);
   if (person === undefined || !isRight || !person.is_active) {
     const wasNameBlocked = await countFailure(database, 'name', keys.name);
     const wasAddressBlocked = await countFailure(database, 'address', keys.address);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { accountTypes } from '../../contract/states/account-status.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 
@@ -14,6 +15,7 @@ export async function askForRefills(trx: Trx, accountIds: readonly number[]): Pr
     select r.account_id, r.number_of_credits
     from auto_refills r join accounts a on a.account_id = r.account_id
     where r.account_id = any(${[...new Set(accountIds)]}::bigint[]) and r.is_enabled
+      and a.type_id = ${accountTypes.credits} and a.status_id = 0
       and a.credit_balance - a.credit_reserved <= r.trigger_amount
     order by r.account_id
     on conflict (account_id) where state = 'waiting' or (state = 'failed' and dismissed_at is null) do nothing

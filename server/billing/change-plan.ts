@@ -3,7 +3,7 @@ import type { Trx } from '../db.ts';
 import type { DB } from '../schema.types.ts';
 
 /** What of an account's row belongs to its plan. */
-type Plan = Pick<
+export type Plan = Pick<
   Updateable<DB['accounts']>,
   | 'status_id'
   | 'type_id'

@@ -43,10 +43,7 @@ export async function earnDeferred(
   trx: Trx,
   { accountId, subject, keepCents, at }: { accountId: number; subject: string; keepCents: number; at: Date },
 ): Promise<void> {
-  const { rows } = await sql<{ owed: number }>`
-    select coalesce(-sum(amount_cents), 0)::bigint as owed from money_entries
-    where account_id = ${accountId} and book = 'deferred' and subject = ${subject}`.execute(trx);
-  const earned = (rows[0]?.owed ?? 0) - keepCents;
+  const earned = (await getDeferred(trx, accountId, subject)) - keepCents;
   if (earned <= 0) return;
   await postMoney(trx, {
     accountId,
@@ -57,4 +54,24 @@ export async function earnDeferred(
       { book: 'revenue', amountCents: -earned },
     ],
   });
+}
+
+/** What was paid in advance for a subject and is not earned yet. */
+async function getDeferred(trx: Trx, accountId: number, subject: string): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`
+    select coalesce(-sum(amount_cents), 0)::bigint as owed from money_entries
+    where account_id = ${accountId} and book = 'deferred' and subject = ${subject}`.execute(trx);
+  return rows[0]?.owed ?? 0;
+}
+
+/** Of what goes back, no more was paid in advance than is still owed: the rest was earned. */
+export async function splitEarned(trx: Trx, accountId: number, lines: Line[]): Promise<Line[]> {
+  const split: Line[] = [];
+  for (const line of lines) {
+    const isOwed = line.book === 'deferred' && line.subject !== undefined;
+    const owed = isOwed ? await getDeferred(trx, accountId, line.subject ?? '') : line.amountCents;
+    const amountCents = Math.min(line.amountCents, Math.max(0, owed));
+    split.push({ ...line, amountCents }, { book: 'revenue', amountCents: line.amountCents - amountCents });
+  }
+  return split;
 }

@@ -69,10 +69,10 @@ const resultsOfTab = {
   Incomplete: ['not_yet_called', 'call_failed', 'canceled', 'expired'],
 } as const satisfies Record<CallResultCategory, readonly CallResultCode[]>;
 
-/** The tab that lists a call with this result. */
-export function categoryOfCall(result: string): CallResultCategory {
+/** The tab that lists a call with this result. Who was busy or didn't answer is incomplete until the last attempt. */
+export function categoryOfCall(result: string, isOver: boolean): CallResultCategory {
   const found = callResultCategories.find((one) => resultsOfTab[one].some((code) => code === result));
-  return found ?? 'Incomplete';
+  return found === undefined || (found === 'BusyNoAnswer' && !isOver) ? 'Incomplete' : found;
 }
 
 function callConditions({ callresultcategory: tab, surveyresult: key }: DetailFilter): Condition[] {
@@ -84,7 +84,13 @@ function callConditions({ callresultcategory: tab, surveyresult: key }: DetailFi
   else if (tab === 'NotCompleted') {
     conditions.push(sql`not ${ofCall(sql`k.result in ('live_answer', 'voicemail')`)}`);
   } else if (tab === 'Incomplete') {
-    conditions.push(sql`not ${ofCall(sql`k.result <> all(${[...resultsOfTab.Incomplete]}::text[])`)}`);
+    const { Incomplete, BusyNoAnswer } = resultsOfTab;
+    conditions.push(
+      sql`not ${ofCall(sql`k.result <> all(${[...Incomplete]}::text[])
+      and (k.is_over or k.result <> all(${[...BusyNoAnswer]}::text[]))`)}`,
+    );
+  } else if (tab === 'BusyNoAnswer') {
+    conditions.push(ofCall(sql`k.result = any(${[...resultsOfTab[tab]]}::text[]) and k.is_over`));
   } else if (tab !== undefined && tab !== 'All') {
     conditions.push(ofCall(sql`k.result = any(${[...resultsOfTab[tab]]}::text[])`));
   }

@@ -37,6 +37,7 @@ describe('names of occurrences', () => {
     expect(occurrenceName('Lunch menu', Date.parse('2026-11-17T03:00:00Z'), 'America/New_York')).toBe(
       'Lunch menu, Nov 16',
     );
+    expect(occurrenceName('Menú', atMs, 'America/New_York', 2)).toBe('Menú, 16 nov');
   });
 
   it.each(['x'.repeat(50), `${'x'.repeat(39)}👩‍👩‍👧‍👦${'y'.repeat(5)}`, `${'word '.repeat(10)}`.trim()])(

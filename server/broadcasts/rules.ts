@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts';
+import { languageCode } from '../../contract/reference/languages.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import {
   type BroadcastEvent,
@@ -57,25 +58,16 @@ export function statusAfter(status: SentStatus, wanted: WantedStatus): SentStatu
 }
 
 /** An occurrence of a repeating broadcast has its day behind its name: "Lunch menu, Nov 16". */
-export function occurrenceName(name: string, atMs: number, zone: string): string {
-  const day = new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short', day: 'numeric' }).format(
+export function occurrenceName(name: string, atMs: number, zone: string, languageId = 1): string {
+  const locale = `${languageCode(languageId)}-US`;
+  const day = new Intl.DateTimeFormat(locale, { timeZone: zone, month: 'short', day: 'numeric' }).format(
     atMs,
   );
   return withEnding(name, `, ${day}`);
 }
 
-/** What is written to those who answered: "Helpers wanted, replies". */
-export function repliesName(name: string): string {
-  return withEnding(name, ', replies');
-}
-
-/** What answers a group of replies: "Answer: Yes, Helpers wanted". */
-export function answerName(group: string, name: string): string {
-  return withEnding(`Answer: ${group}, ${name}`, '');
-}
-
 /** The name is cut where both would be too long. */
-function withEnding(name: string, ending: string): string {
+export function withEnding(name: string, ending: string): string {
   const room = limits.broadcastName - ending.length;
   return (name.length <= room ? name : `${cutText(name, room - 1)}…`) + ending;
 }

@@ -5,7 +5,7 @@ import { enqueue, type Tasks } from '../jobs.ts';
 import { notify } from '../notify.ts';
 
 const atOnce = 100;
-/** Fetching a recording is tried again and again; after this long it must be recorded anew. */
+/** Fetching a recording is tried again and again; after this long it must be recorded again. */
 const keepMinutes = 60;
 
 const isClosing = sql`(r.state = 'Calling' and c.is_over
@@ -72,14 +72,20 @@ function noteOf(result: CallResultCode): string {
   }
 }
 
-/** Fetching and preparing it takes seconds: nobody on the telephone waits for that. Once: the second finds it begun. */
+/**
+ * Fetching and preparing it takes seconds: nobody on the telephone waits for that. Once: the second finds it begun. The
+ * call in which it was said is the one that counts, whichever was begun last.
+ */
 export async function beginKeeping(
   trx: Trx,
   { accountId, recordingId, payload }: RecordingId & { payload: Tasks['keep_recording'] },
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('message_recordings')
-    .set({ state: 'Keeping', note: '', updated_at: sql`now()` })
+    .set({
+      ...{ state: 'Keeping', note: '', updated_at: sql`now()` },
+      ...(payload.launchCallId === undefined ? { call_id: payload.callId } : {}),
+    })
     .where('account_id', '=', accountId)
     .where('recording_id', '=', recordingId)
     .where('state', 'in', ['Waiting', 'Calling'])

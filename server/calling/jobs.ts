@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { feedCalls } from '../broadcasts/feed/feed-calls.ts';
 import { settleCalls } from '../calls/settle-calls.ts';
+import { ofCalls } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { createCallProviders } from '../outside/call-providers.ts';
 import { runOnce } from '../run-once.ts';
@@ -10,6 +11,7 @@ import { keepRecording } from './keep-recording.ts';
 import { lookAtCalls } from './look-at-calls.ts';
 import { createPlacing } from './place-calls.ts';
 import { prepareLaunch } from './prepare-launch.ts';
+import { stopRinging } from './stop-ringing.ts';
 import { tellOfCalls } from './tell-of-calls.ts';
 
 declare module '../jobs.ts' {
@@ -24,7 +26,8 @@ declare module '../jobs.ts' {
 }
 
 export function createCallingJobs(context: JobContext) {
-  const { config, database, log } = context;
+  const { config, log } = context;
+  const database = ofCalls(context.database);
   const providers = createCallProviders(config);
   const placing = { database, log, publicUrl: config.PUBLIC_URL };
   for (const provider of providers.values()) {
@@ -72,7 +75,7 @@ export function createCallingJobs(context: JobContext) {
       },
       {
         where: sql`exists (select from call_queue where broadcast_id is not null)`,
-        run: () => tellOfCalls(database),
+        run: async () => stopRinging(database, providers, await tellOfCalls(database)),
       },
     ],
     problems: () => [...providers.values()].flatMap((provider) => provider.problem?.() ?? []),

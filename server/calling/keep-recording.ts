@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { audioNameLength } from '../../contract/audio.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { languageCode } from '../../contract/reference/languages.ts';
 import { findActiveActor } from '../access/load-actor.ts';
 import { BadAudio } from '../audio/rules.ts';
 import { giveMessage } from '../broadcasts/feed/give-message.ts';
 import { now } from '../clock.ts';
 import { asAccount, asSystem, type Database, type Trx } from '../db.ts';
+import { inLanguage } from '../in-language.ts';
 import type { Tasks } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
@@ -30,7 +32,7 @@ export async function keepRecording(
       url,
       accountId,
       userId: row.user_id,
-      name: nameOf(row.broadcast_name),
+      name: nameOf(row),
     });
     await asAccount(database, accountId, (trx) => keep(trx, row, insert));
   } catch (error) {
@@ -95,14 +97,18 @@ interface RecordingRow {
   user_id: number;
   broadcast_id: number | null;
   broadcast_name: string | null;
+  language_id: number;
   part: 'Audio' | 'AudioVM';
   state: string;
   provider: number;
 }
 
-function nameOf(broadcastName: string | null): string {
-  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(now());
-  const name = broadcastName === null || broadcastName === '' ? `Recorded by phone, ${day}` : broadcastName;
+/** After the broadcast that it is for, otherwise after the day, in the language of whoever recorded it. */
+function nameOf({ broadcast_name, language_id }: RecordingRow): string {
+  const locale = `${languageCode(language_id)}-US`;
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }).format(now());
+  const recorded = inLanguage(language_id, 'files')('Recorded by phone');
+  const name = broadcast_name === null || broadcast_name === '' ? `${recorded}, ${day}` : broadcast_name;
   return [...name].slice(0, audioNameLength).join('');
 }
 
@@ -113,9 +119,10 @@ async function findRecording(
 ) {
   return asSystem(database, async (trx) => {
     const { rows } = await sql<RecordingRow>`
-      select r.account_id, r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, r.part, r.state,
+      select r.account_id, r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, u.language_id, r.part, r.state,
         coalesce(l.provider, a.provider) as provider
       from message_recordings r
+      join users u on u.account_id = r.account_id and u.user_id = r.user_id
       left join call_attempts a on a.account_id = r.account_id and a.call_id = r.call_id
       left join launch_calls l on l.account_id = r.account_id and l.recording_id = r.recording_id
         and l.launch_call_id = ${launchCallId}

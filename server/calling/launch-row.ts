@@ -15,7 +15,7 @@ export async function openLaunch(
   database: Database,
   provider: number,
   { sid, from, to }: Extract<CallNews, { kind: 'step' }>,
-): Promise<{ key: LaunchKey; organization: string } | undefined> {
+): Promise<{ key: LaunchKey; organization: string; languageId: number } | undefined> {
   return asSystem(database, async (trx) => {
     const { rows } = await sql<{ account_id: number; company_name: string }>`
       select n.account_id, a.company_name from text_numbers n
@@ -31,11 +31,24 @@ export async function openLaunch(
       returning launch_call_id, nonce`.execute(trx);
     const [row] = opened;
     if (row === undefined) return undefined;
-    return {
-      key: { accountId: number.account_id, launchCallId: row.launch_call_id, nonce: row.nonce },
-      organization: number.company_name,
-    };
+    const key = { accountId: number.account_id, launchCallId: row.launch_call_id, nonce: row.nonce };
+    return { key, organization: number.company_name, languageId: await findLanguage(trx, key) };
   });
+}
+
+/** That of who is calling. Until that is known: the one that all who may call in share, otherwise English. */
+export async function findLanguage(
+  trx: Trx,
+  { accountId, launchCallId }: Pick<LaunchKey, 'accountId' | 'launchCallId'>,
+): Promise<number> {
+  const { rows } = await sql<{ language_id: number }>`
+    select case when count(distinct u.language_id) = 1 then min(u.language_id) else 1 end as language_id
+    from launch_calls c
+    join users u on u.account_id = c.account_id
+    where c.account_id = ${accountId} and c.launch_call_id = ${launchCallId}
+      and (u.user_id = c.user_id or (c.user_id is null and exists (
+        select from launch_ids l where l.account_id = u.account_id and l.user_id = u.user_id)))`.execute(trx);
+  return rows[0]?.language_id ?? 1;
 }
 
 /** The row, held until the transaction ends: two webhooks of one call are taken one after the other. */

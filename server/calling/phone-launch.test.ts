@@ -19,7 +19,7 @@ import { aCallDraft, callAtAnyHour, callsOf } from '../testing/calls.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
 
-const numbers = Array.from({ length: 8 }, (_, index) => `1865555300${index}`);
+const numbers = Array.from({ length: 9 }, (_, index) => `1865555300${index}`);
 const [launchId, pin] = ['4711', '730514'];
 let serial = -1;
 let app: TestApp;
@@ -271,6 +271,31 @@ it('a broadcast that waits for its message gets it from a call', async () => {
   );
   const read = await app.call(getBroadcast, { params: { BroadcastID: id } }, account.owner);
   expect(read.body.BroadcastStatus).not.toBe('NeedsMessage');
+});
+
+it('speaks Spanish with whoever reads Spanish', async () => {
+  const speak = (languageId: number) =>
+    sql`update users set language_id = ${languageId} where user_id = ${account.owner.userId}`.execute(
+      app.database.system,
+    );
+  await speak(2);
+  const heard = await callIn([
+    ['marque su ID de inicio por teléfono', `${launchId}#`],
+    ['Marque su PIN', `${pin}#`],
+    ['Marque el ID de lista', '12#'],
+    ['Para llamar a este grupo, presione 1', '1'],
+    ['Grabe su mensaje', '#'],
+    ['Para usarlo, presione 1', '1'],
+    ['Para cancelar, presione 2', '2'],
+  ]);
+  await speak(1);
+  expect(heard.at(-1)).toBe('Su difusión no se envió. La encontrará entre sus borradores. Adiós.');
+  const named = await sql<{ name: string }>`
+    select b.name from launch_calls l join broadcasts b using (account_id, broadcast_id)
+    where l.account_id = ${account.accountId} order by l.launch_call_id desc limit 1`.execute(
+    app.database.system,
+  );
+  expect(named.rows[0]?.name).toBe('Por teléfono: Parents');
 });
 
 it('who calls back a number that called them, or one without phone launch, hears a sentence', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listBroadcastDetails } from '../../contract/broadcast-results.ts';
 import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
 import { bindAttempt, bindVerdict } from '../calls/bind-attempt.ts';
 import { createCall } from '../calls/create-call.ts';
@@ -122,9 +123,27 @@ describe('a broadcast that calls', () => {
       app.database.system,
     );
     expect(Number(due.rows[0]?.minutes)).toBeGreaterThan(retryMinutes - 0.5);
+    // Not busy before the last attempt: it waits, and everybody is counted once.
+    await app.until(async () => (await status(id)).RetryingCallTotal === 1);
+    expect(await status(id)).toMatchObject({
+      ...{ CallTotal: 1, CallsUp: 0, BusyNoAnswerTotal: 0 },
+      ...{ WaitingCallTotal: 1, IncompleteCallTotal: 1 },
+    });
+    const tab = async (callresultcategory: 'BusyNoAnswer' | 'Incomplete') => {
+      const asked = { params: { BroadcastID: id }, query: { callresultcategory } };
+      return (await app.call(listBroadcastDetails, asked, account.owner)).body.Items;
+    };
+    expect(await tab('BusyNoAnswer')).toEqual([]);
+    expect(await tab('Incomplete')).toMatchObject([
+      { CallResultCategory: 'Incomplete', CallResult: 'busy', NextCallTime: expect.any(String) },
+    ]);
     await sql`update call_queue set due_at = now() where broadcast_id = ${id}`.execute(app.database.system);
     await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
     expect(await resultsOf(app, id)).toEqual({ '0146': { result: 'busy', attempts: 2, charged: 0 } });
+    expect(await status(id)).toMatchObject({ BusyNoAnswerTotal: 1, RetryingCallTotal: 0 });
+    expect(await tab('BusyNoAnswer')).toMatchObject([
+      { CallResultCategory: 'BusyNoAnswer', NextCallTime: null },
+    ]);
   });
 
   it('holds when it is paused, goes on when it is resumed, and calls nobody any more once it is canceled', async () => {
@@ -141,15 +160,20 @@ describe('a broadcast that calls', () => {
     const before = await attempts();
     await app.drain();
     expect(await attempts()).toBe(before);
+    // The next one rings until the broadcast is canceled, and then no longer.
+    await app.sandbox.control('PUT', '/settings', { CallSpeed: 1 });
     await change('Broadcasting');
     await app.until(async () => (await attempts()) > before);
     await change('Canceled');
     await app.until(async () => (await status(id)).CallsUp === 0);
+    await app.sandbox.control('PUT', '/settings', { CallSpeed: 25 });
     const after = Object.values(await resultsOf(app, id));
     expect(after.some(({ result, attempts: many }) => result === 'canceled' && many === 0)).toBe(true);
-    expect(
-      after.filter(({ attempts: many }) => many > 0).every(({ result }) => result === 'live_answer'),
-    ).toBe(true);
+    const called = after.filter(({ attempts: many }) => many > 0);
+    expect(called.filter(({ result }) => result === 'canceled')).toHaveLength(1);
+    expect(called.filter(({ result }) => result !== 'canceled')).toHaveLength(before);
+    const calls = (await Promise.all(phones.map((phone) => callsOf(app, phone)))).flat();
+    expect(calls.filter(({ Result, Heard }) => Result === 'Canceled' && Heard.length === 0)).toHaveLength(1);
     expect((await status(id)).Credits.Reserved).toBe(0);
   });
 

@@ -13,7 +13,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { holdBroadcast } from '../broadcasts/feed/feed-calls.ts';
 import { type BegunCall, beginAttempt, giveBack } from '../calls/begin-attempt.ts';
-import { type ClaimedCall, claimCalls } from '../calls/claim-calls.ts';
+import { type BarredBroadcast, type ClaimedCall, claimCalls } from '../calls/claim-calls.ts';
 import { endAttempt } from '../calls/end-attempt.ts';
 import { recordDoubt, recordPlaced, undoAttempt } from '../calls/record-placed.ts';
 import { graceSeconds, ringSeconds, startBurstSeconds, writeCallKey } from '../calls/rules.ts';
@@ -58,6 +58,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
         const claim = await claimCalls(context.database, provider.aggregatorId);
         // Reckoned from before the question: the database's moment lies between the two.
         const nowMs = (askedMs + performance.now()) / 2;
+        await holdBarred(context.database, claim.barred);
         spacingMs = claim.spacingMs;
         for (const call of claim.calls) upcoming.push({ call, startMs: nowMs + call.startsInMs });
         // A turn later, so that it can't have ended before it is noted here.
@@ -145,6 +146,12 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
       await Promise.allSettled(under);
     },
   };
+}
+
+/** The page says why; whoever resumes it when the account may send again goes on with who is left. */
+async function holdBarred(database: Database, barred: readonly BarredBroadcast[]): Promise<void> {
+  for (const { accountId, broadcastId, reason } of barred)
+    await asSystem(database, (trx) => holdBroadcast(trx, accountId, broadcastId, reason));
 }
 
 async function record(

@@ -1,17 +1,17 @@
 import { Refusal } from '../../contract/errors.ts';
-import { limits } from '../../contract/reference/limits.ts';
-import { cutText } from '../../contract/text/cut-text.ts';
 import { type Actor, findActiveActor } from '../access/load-actor.ts';
 import { BadAudio } from '../audio/rules.ts';
 import { beginDraft } from '../broadcasts/draft/create-draft.ts';
+import { launchName } from '../broadcasts/name-broadcast.ts';
 import { addRecipients } from '../broadcasts/recipients/add-recipients.ts';
 import { requireLists } from '../broadcasts/recipients/find-candidates.ts';
 import { asAccount, type Trx } from '../db.ts';
+import { inLanguage } from '../in-language.ts';
 import type { Tasks } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
 import { dropRecording, fetchRecording, type RecordingContext } from './fetch-recording.ts';
-import { changeLaunch, type LaunchRow, lockLaunch } from './launch-row.ts';
+import { changeLaunch, findLanguage, type LaunchRow, lockLaunch } from './launch-row.ts';
 import { requireCaller } from './queries.ts';
 
 /**
@@ -27,11 +27,12 @@ export async function prepareLaunch(
   const url = row?.recorded_url ?? null;
   if (row?.state !== 'preparing' || provider === undefined || url === null) return;
   try {
+    const languageId = await asAccount(database, key.accountId, (trx) => findLanguage(trx, key));
     const insert = await fetchRecording(files, provider, {
       url,
       accountId: row.account_id,
       userId: row.user_id ?? 0,
-      name: 'Recorded by phone',
+      name: inLanguage(languageId, 'files')('Recorded by phone'),
     });
     await asAccount(database, key.accountId, async (trx) => {
       const held = await lockLaunch(trx, key);
@@ -57,7 +58,7 @@ async function makeDraft(trx: Trx, actor: Actor, row: LaunchRow, audioId: number
   const { callerId } = await requireCaller(trx, actor);
   const audio = { AudioID: audioId };
   const broadcastId = await beginDraft(trx, actor, {
-    BroadcastName: cutText(`By phone: ${group?.name ?? ''}`, limits.broadcastName),
+    BroadcastName: launchName(group?.name ?? '', actor.languageId),
     BroadcastType: 'Announcement',
     CallerID: callerId,
     Audio: audio,

@@ -88,7 +88,21 @@ export async function callForRecording(
 ) {
   const row = await requireRecording(trx, actor, params.RecordingID);
   if (row.state === 'Kept') throw new Refusal('conflict', callingRefusals.messageGiven);
+  if (await isBeingRecorded(trx, actor, row.recording_id))
+    throw new Refusal('conflict', callingRefusals.beingRecorded);
   return callTo(trx, actor, row, body.PhoneNumber);
+}
+
+/** Whether its call is under way, or what was said is being made ready. Whoever asks twice at once waits here. */
+async function isBeingRecorded(trx: Trx, { accountId }: Actor, recordingId: number): Promise<boolean> {
+  await sql`select from message_recordings
+    where account_id = ${accountId} and recording_id = ${recordingId} for update`.execute(trx);
+  const { rows } = await sql`
+    select from message_recordings r
+    left join calls c on c.account_id = r.account_id and c.call_id = r.call_id and not c.is_over
+    where r.account_id = ${accountId} and r.recording_id = ${recordingId}
+      and (r.state = 'Keeping' or r.state = 'Calling' and c.call_id is not null)`.execute(trx);
+  return rows.length > 0;
 }
 
 async function callTo(trx: Trx, actor: Actor, row: Row, given: string): Promise<Recording> {

@@ -4,7 +4,7 @@ import { uploadAudio } from '../audio/upload-audio.ts';
 import { giveMessage } from '../broadcasts/feed/give-message.ts';
 import { readLaunchKey } from '../calls/launch-rules.ts';
 import { setPace } from '../calls/set-pace.ts';
-import { asAccount } from '../db.ts';
+import { asAccount, ofCalls } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import type { Log } from '../log.ts';
 import { callCarriers, createCallProviders } from '../outside/call-providers.ts';
@@ -103,9 +103,9 @@ export function callingRoutes(app: App, files: FileStore, log: Log): void {
   spokenRoutes(app, log);
 }
 
-/** Where providers ask what a call does next, and tell what became of it. */
+/** Where providers ask what a call does next, and tell what happened to it. */
 function hookRoutes(app: App, providers: ReadonlyMap<number, CallProvider>, log: Log): void {
-  const context = { database: app.database, publicUrl: app.config.PUBLIC_URL, log };
+  const context = { database: ofCalls(app.database), publicUrl: app.config.PUBLIC_URL, log };
   const routes = [
     { name: 'infobip', aggregatorId: 5, paths: ['voice/:secret', 'call/:secret', 'machine/:secret'] },
     { name: 'twilio', aggregatorId: 2, paths: ['voice', 'call', 'machine'] },

@@ -150,6 +150,27 @@ it('a caller ID that the provider refuses pauses the broadcast with the reason',
   expect(Object.values(await resultsOf(app, id)).every(({ attempts }) => attempts === 0)).toBe(true);
 });
 
+it('an account that may not send any more calls nobody any more, and goes on when it may', async () => {
+  const setStatus = (status: number) =>
+    sql`update accounts set status_id = ${status} where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+  const id = await aCallDraft(app, account, people(6), { CallThrottle: 1 });
+  expect((await send(app, account, id)).status).toBe(200);
+  // All of them are calls by now, and one line is in use.
+  await begun(id);
+  await setStatus(1);
+  await app.until(async () => (await read(id)).BroadcastStatus === 'Paused');
+  expect((await read(id)).HeldReason).toContain('suspended');
+  const countAttempts = async () =>
+    Object.values(await resultsOf(app, id)).filter(({ attempts }) => attempts > 0).length;
+  expect(await countAttempts()).toBeLessThan(6);
+  await setStatus(0);
+  await change(id, { BroadcastStatus: 'Broadcasting' });
+  await completed(id);
+  expect(await countAttempts()).toBe(6);
+});
+
 it('a repeating broadcast calls each time', async () => {
   const draft = await aCallDraft(app, account, [], {
     startOption: 'REPEATING',

@@ -1,5 +1,8 @@
+/** Long because every test calls from the same account with the same telephones, which are set up once. */
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateAccount } from '../../contract/accounts.ts';
+import { deleteAudio } from '../../contract/audio.ts';
 import {
   detailsToDraft,
   getRecipientTimeline,
@@ -11,6 +14,7 @@ import {
   addTransferNumber,
   callForRecording,
   callingRefusals,
+  deleteTransferNumber,
   getRecording,
   listCallerIds,
   setBroadcastAudio,
@@ -19,7 +23,13 @@ import {
   updateTransferNumber,
 } from '../../contract/calling.ts';
 import { addDraftContact, getContactSummary } from '../../contract/draft-recipients.ts';
-import { type DraftForm, getDraft, getPreflight, updateDraftType } from '../../contract/drafts.ts';
+import {
+  createDraft,
+  type DraftForm,
+  getDraft,
+  getPreflight,
+  updateDraftType,
+} from '../../contract/drafts.ts';
 import { voiceHints } from '../../contract/forms/broadcast.ts';
 import { broadcastLabel } from '../../contract/states/broadcast-status.ts';
 import { dayNames } from '../../contract/time/wall-clock.ts';
@@ -80,6 +90,10 @@ describe('Send', () => {
     expect(await refused({ MaxMessageLength: 30 })).toBe(
       'Your message cannot exceed 30 seconds. The message you selected is 40 seconds long.',
     );
+    for (const body of [{ Retries: 4 }, { MaxMessageLength: 37 }]) {
+      const answer = await app.call(createDraft, { body }, account.owner);
+      expect(refusalOf(answer).Message).toBe('Select one of the choices');
+    }
     expect(await refused({ IsTransfer: true })).toBe(callingRefusals.transferNotEnabled);
     const words = await aRecording(app, account, { text: 'This is Harlow Creek Schools. We are closed.' });
     expect(await refused({ BroadcastType: 'Survey', Audio: { AudioID: words } })).toBe(voiceHints.survey);
@@ -120,7 +134,11 @@ describe('Send', () => {
     const id = await aCallDraft(app, account, [phoneOf('0101'), phoneOf('0102'), '555']);
     const draft = (await app.call(getDraft, params(id), account.owner)).body;
     // 20 and 40 seconds: two credits each are reserved.
-    expect(draft).toMatchObject({ VoiceNumberCount: 2, MinCallUnitsRequired: 4, TextNumberCredits: 0 });
+    expect(draft).toMatchObject({
+      ...{ VoiceNumberCount: 2, MinCallUnitsRequired: 4, TextNumberCredits: 0 },
+      // Ten digits, as everywhere.
+      CallerID: caller.slice(1),
+    });
     const short = await aRecording(app, account, { seconds: 10 });
     const tried = await app.call(
       getDraft,
@@ -244,6 +262,11 @@ describe('the calling window', () => {
     expect(await resultsOf(app, id)).toEqual({
       '0101': { result: 'not_yet_called', attempts: 0, charged: 0 },
     });
+    // Without quiet hours nothing is left to wait for.
+    const QuietHours = { IsOn: false, Start: '8:00 AM', Stop: '9:00 PM' };
+    expect((await app.call(updateAccount, { body: { QuietHours } }, account.owner)).status).toBe(200);
+    await completed(id);
+    expect(await resultsOf(app, id)).toEqual({ '0101': { result: 'live_answer', attempts: 1, charged: 1 } });
   });
 });
 
@@ -285,6 +308,13 @@ describe('messages that are recorded later', () => {
       account.owner,
     );
     expect(calling.body).toMatchObject({ State: 'Calling', Part: 'Audio' });
+    // Asked twice, it isn't called twice.
+    const twice = await app.call(
+      callForRecording,
+      { params: { RecordingID }, body: { PhoneNumber: phone } },
+      account.owner,
+    );
+    expect(refusalOf(twice).Message).toBe(callingRefusals.beingRecorded);
     // While the only message that is missing is made ready, it shows Processing.
     const state = (name: string) =>
       sql`update message_recordings set state = ${name} where account_id = ${account.accountId} and part = 'AudioVM'`.execute(
@@ -316,6 +346,25 @@ describe('messages that are recorded later', () => {
       account.owner,
     );
     expect(refusalOf(again)).toMatchObject({ status: 409, Message: callingRefusals.messageGiven });
+  });
+
+  it('have to say what a survey or a transfer needs, as those that are there at Send', async () => {
+    const id = await aCallDraft(app, account, [phoneOf('0105')], {
+      BroadcastType: 'Survey',
+      Audio: null,
+      RecordLater: true,
+    });
+    expect((await send(app, account, id)).status).toBe(200);
+    const give = async (text: string) => {
+      const AudioID = await aRecording(app, account, { text });
+      const message = { params: { BroadcastID: id }, body: { AudioID } };
+      return app.call(setBroadcastAudio, message, account.owner);
+    };
+    expect(refusalOf(await give('This is Harlow Creek Schools. We are closed.')).Message).toBe(
+      voiceHints.survey,
+    );
+    expect((await read(id)).BroadcastStatus).toBe('NeedsMessage');
+    expect((await give('Will you come? For yes, press star 1.')).status).toBe(200);
   });
 
   it('can be heard on one’s own phone before', async () => {
@@ -350,8 +399,13 @@ describe('results', () => {
     expect((await list('All')).Size).toBe(2);
     const busy = await list('BusyNoAnswer');
     expect(busy.Items).toMatchObject([
-      { CallResultCategory: 'BusyNoAnswer', CallResult: 'busy', numberofattempts: 1 },
+      {
+        ...{ CallResultCategory: 'BusyNoAnswer', CallResult: 'busy', numberofattempts: 1 },
+        // Nobody is texted.
+        ...{ TextResultCategory: '', TextResult: '' },
+      },
     ]);
+    expect(await read(id)).toMatchObject({ CallerID: caller.slice(1), MaxMessageLength: 120 });
     const timeline = await app.call(
       getRecipientTimeline,
       { params: { BroadcastID: id, RecipientID: busy.Items[0]?.RecipientID ?? 0 } },
@@ -372,6 +426,38 @@ describe('results', () => {
     const draft = (await app.call(getDraft, params(again.body.DraftBroadcastID), account.owner)).body;
     expect(draft).toMatchObject({ BroadcastType: 'Announcement', VoiceNumberCount: 1 });
     expect(draft.Audio?.AudioID).toBe((await read(id)).Audio?.AudioID);
+  });
+
+  it('are called again as they were called before, without what was deleted since', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into transfer_numbers (account_id, phone, status, user_id)
+      values (${account.accountId}, '14235550199', 'Approved', ${account.owner.userId})
+      returning transfer_number_id as id`.execute(app.database.system);
+    const TransferNumber = { ID: rows[0]?.id ?? 0 };
+    const calling = {
+      ...{ IsTransfer: true, TransferLines: 3, MaxMessageLength: 60, ContinueOnNextDay: true },
+      StartTimeOfDay: { Hour: 0, Minute: 0 },
+      StopTimeOfDay: { Hour: 0, Minute: 0 },
+    };
+    const id = await aCallDraft(app, account, [phoneOf('0146')], { Retries: 0, TransferNumber, ...calling });
+    await send(app, account, id);
+    await completed(id);
+    const callAgain = async () => {
+      const reply = await app.call(
+        detailsToDraft,
+        { params: { BroadcastID: id }, body: { Selection: { Type: 'SelectedAll' }, WithMessage: true } },
+        account.owner,
+      );
+      return (await app.call(getDraft, params(reply.body.DraftBroadcastID), account.owner)).body;
+    };
+    expect(await callAgain()).toMatchObject({ ...calling, TransferNumber });
+    await app.call(deleteTransferNumber, { params: { TransferNumberID: TransferNumber.ID } }, account.owner);
+    const Items = [(await read(id)).Audio?.AudioID ?? 0];
+    await app.call(deleteAudio, { body: { Selection: { Type: 'Selected', Items } } }, account.owner);
+    expect(await callAgain()).toMatchObject({
+      ...{ IsTransfer: false, TransferNumber: null, Audio: null },
+      AudioVM: { Name: 'Message of 40 s' },
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { writePlainMuLaw } from '../audio/code-mulaw.ts';
 import { callRate } from '../audio/rules.ts';
 import { createReader } from '../audio/speak-text.ts';
 import type { Log } from '../log.ts';
+import { secondsLeft } from '../media-links.ts';
 import { readWords } from '../outside/calls-asterisk.ts';
 import { fliteSpeech } from '../outside/speech-flite.ts';
 import type { App } from '../serve.ts';
@@ -24,15 +25,19 @@ export function spokenRoutes(app: App, log: Log): void {
   if (password === undefined) return;
   const read = createReader({ speeches: [fliteSpeech()], log });
 
-  app.http.get<{ Params: { signature: string; words: string } }>(
+  app.http.get<{ Params: { signature: string; words: string }; Querystring: { pass?: unknown } }>(
     '/media/words/:signature/:words.ulaw',
     { config: { callName: 'words' } },
     async (request, reply) => {
-      const words = readWords(password, request.params.signature, request.params.words);
-      if (words === undefined) throw new Refusal('notFound');
+      const { signature, words: path } = request.params;
+      const words = readWords(password, signature, path);
+      const left = secondsLeft(password, `/media/words/${signature}/${path}`, String(request.query.pass));
+      if (words === undefined || left === undefined) throw new Refusal('notFound');
+      if (left <= 0) throw new Refusal('linkExpired');
       const { wav } = await read({ Text: words, VoiceID: voice, Rate: 1 });
       reply.header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(words)}.ulaw`);
-      return reply.type('audio/basic').header('cache-control', forever).send(writePlainMuLaw(wav));
+      const keep = `private, max-age=${left}, immutable`;
+      return reply.type('audio/basic').header('cache-control', keep).send(writePlainMuLaw(wav));
     },
   );
 

@@ -34,9 +34,10 @@ import { nowMs } from '../clock.ts';
 import { asAccount, type Database, type Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import type { CallNews, CallStep } from '../outside/calls.ts';
+import { saidIn } from '../outside/words-of-calls.ts';
 import { recordEvents } from '../record-events.ts';
 import { beginKeeping } from './close-recordings.ts';
-import { changeLaunch, type LaunchRow, lockLaunch, openLaunch } from './launch-row.ts';
+import { changeLaunch, findLanguage, type LaunchRow, lockLaunch, openLaunch } from './launch-row.ts';
 
 type Step = Extract<CallNews, { kind: 'step' }>;
 
@@ -51,18 +52,19 @@ export async function takeLaunchStep(
 ): Promise<{ key: string; steps: CallStep[] }> {
   const key = readLaunchKey(news.key);
   if (key === undefined) return answerCall(database, provider, news);
-  const steps = await asAccount(database, key.accountId, (trx) => takeStep(trx, key, news));
+  const steps = await asAccount(database, key.accountId, async (trx) => {
+    const taken = await takeStep(trx, key, news);
+    return saidIn(await findLanguage(trx, key), taken);
+  });
   return { key: news.key, steps };
 }
 
 async function answerCall(database: Database, provider: number, news: Step) {
   const opened = await openLaunch(database, provider, news);
   if (opened === undefined) return { key: '', steps: end(launchWords.notHere) };
-  const { key, organization } = opened;
-  return {
-    key: writeLaunchKey(key),
-    steps: askDigits('id', limits.launchId.max, launchWords.welcome(organization)),
-  };
+  const { key, organization, languageId } = opened;
+  const steps = askDigits('id', limits.launchId.max, launchWords.welcome(organization));
+  return { key: writeLaunchKey(key), steps: saidIn(languageId, steps) };
 }
 
 async function takeStep(trx: Trx, key: LaunchKey, news: Step): Promise<CallStep[]> {
@@ -310,6 +312,9 @@ async function takeConfirmation(trx: Trx, actor: Actor, row: LaunchRow, keys: st
     return refuse(trx, row, error.message);
   }
   await changeLaunch(trx, row, { state: 'launched' });
-  await recordEvents(trx, actor, [{ kind: 'broadcast.launchedByPhone', id: broadcast_id }]);
+  await recordEvents(trx, actor, [
+    { kind: 'broadcast.launchedByPhone', id: broadcast_id },
+    { kind: 'broadcast.sent', id: broadcast_id },
+  ]);
   return end(launchWords.launched);
 }

@@ -7,10 +7,10 @@ import { notify } from '../notify.ts';
 /**
  * Tells open pages once a second of broadcasts whose calls are under way: from one broadcast in the queue to the next,
  * without reading those who wait. An attempt that ended in the moment in which its broadcast was canceled may have gone
- * back to the queue: it is taken out here.
+ * back to the queue: it is taken out here. Returns canceled broadcasts that have calls up.
  */
-export async function tellOfCalls(database: Database): Promise<void> {
-  await asSystem(database, async (trx) => {
+export async function tellOfCalls(database: Database): Promise<{ accountId: number; broadcastId: number }[]> {
+  return asSystem(database, async (trx) => {
     const { rows } = await sql<{ account_id: number; broadcast_id: number; status: string; is_up: boolean }>`
       with recursive queued as (
         (select account_id, broadcast_id from call_queue where broadcast_id is not null
@@ -46,5 +46,8 @@ export async function tellOfCalls(database: Database): Promise<void> {
         await notify(trx, row.account_id, [{ type: 'broadcast.changed', BroadcastID: row.broadcast_id }]);
       }
     }
+    return rows
+      .filter(({ status, is_up }) => status === 'canceled' && is_up)
+      .map((row) => ({ accountId: row.account_id, broadcastId: row.broadcast_id }));
   });
 }

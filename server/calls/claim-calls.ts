@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { cannotSendMessage } from '../../contract/states/account-status.ts';
 import { type CallHours, nextCall } from '../../contract/time/call-hours.ts';
 import { recipientHours } from '../../contract/time/quiet-hours.ts';
 import { timeOfDay } from '../accounts/rules.ts';
@@ -27,6 +28,14 @@ export interface Claim {
   spacingMs: number;
   /** Calls are due that lines or starts a second don't allow yet. */
   isHeldBack: boolean;
+  /** Broadcasts of accounts that may not send any more: none of their calls was claimed. */
+  barred: BarredBroadcast[];
+}
+
+export interface BarredBroadcast {
+  accountId: number;
+  broadcastId: number;
+  reason: string;
 }
 
 interface Candidate {
@@ -47,6 +56,8 @@ interface Candidate {
   call_zone: string | null;
   call_until: Date | null;
   time_zone: string;
+  status_id: number;
+  subscription_end_at: Date | null;
   quiet_hours_on: boolean;
   hours_set_aside_at: Date | null;
   quiet_start: string;
@@ -61,12 +72,14 @@ interface Candidate {
 export async function claimCalls(database: Database, provider: number): Promise<Claim> {
   return asSystem(database, async (trx) => {
     const pace = await lockPace(trx, provider);
-    if (pace === undefined) return { calls: [], spacingMs: 0, isHeldBack: false };
+    if (pace === undefined) return { calls: [], spacingMs: 0, isHeldBack: false, barred: [] };
     const spacingMs = 1000 / pace.perSecond;
     const room = Math.min(pace.lines - pace.used, pace.starts);
-    if (room <= 0) return { calls: [], spacingMs, isHeldBack: true };
+    if (room <= 0) return { calls: [], spacingMs, isHeldBack: true, barred: [] };
     const candidates = await findDue(trx, provider, room);
-    const allowed = await withoutBarred(trx, candidates);
+    const barred = barredBroadcasts(candidates);
+    const callable = candidates.filter((one) => !barred.has(keyOf(one)));
+    const allowed = await withoutBarred(trx, callable);
     const claimed = await claim(trx, allowed);
     if (claimed.length > 0) await spendStarts(trx, provider, pace.firstAt, claimed.length);
     return {
@@ -76,6 +89,7 @@ export async function claimCalls(database: Database, provider: number): Promise<
       })),
       spacingMs,
       isHeldBack: candidates.length >= room || allowed.length < candidates.length,
+      barred: [...barred.values()],
     };
   });
 }
@@ -161,7 +175,7 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
     )
     select q.account_id, q.call_id, q.broadcast_id, q.zone, q.attempt, c.phone, c.caller_id, c.purpose,
       coalesce(s.voice_state = 'out', false) as is_out, coalesce(not p.is_valid, false) as is_invalid, b.calling_days, b.calling_start, b.calling_stop,
-      b.continue_on_next_day, b.call_zone, b.call_until, a.time_zone, a.quiet_hours_on, b.hours_set_aside_at,
+      b.continue_on_next_day, b.call_zone, b.call_until, a.time_zone, a.status_id, a.subscription_end_at, a.quiet_hours_on, b.hours_set_aside_at,
       a.quiet_start, a.quiet_stop
     from (select * from due order by turn, due_at limit ${room}) q
     join calls c on c.account_id = q.account_id and c.call_id = q.call_id
@@ -171,6 +185,26 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
     left join phone_lookups p on p.account_id = q.account_id and p.phone = c.phone
     order by q.turn, q.due_at`.execute(trx);
   return rows;
+}
+
+const keyOf = ({ account_id, broadcast_id }: Candidate) => `${account_id} ${broadcast_id}`;
+
+/** Broadcasts of accounts that were suspended or closed, or that ran out, after their calls had been made. */
+function barredBroadcasts(candidates: Candidate[]): Map<string, BarredBroadcast> {
+  const barred = new Map<string, BarredBroadcast>();
+  for (const one of candidates) {
+    if (one.broadcast_id === null || barred.has(keyOf(one))) continue;
+    const reason = cannotSendMessage(
+      {
+        AccountStatusID: one.status_id,
+        SubscriptionEndDate: one.subscription_end_at?.toISOString() ?? null,
+      },
+      nowMs(),
+    );
+    if (reason !== undefined)
+      barred.set(keyOf(one), { accountId: one.account_id, broadcastId: one.broadcast_id, reason });
+  }
+  return barred;
 }
 
 /** Without those that asked not to be called or turned out to be no phones since, and those whose hours or window don't allow it at this moment. */

@@ -13,7 +13,7 @@ export const mostWaits = 30;
 const waitSeconds = 3;
 const recordSeconds = 120;
 
-/** Ours: the specification gives no words for what is said when somebody calls in. */
+/** Ours: the specification gives no words for what is said when somebody calls in. Translated in server/languages/. */
 export const launchWords = {
   notHere: 'This number does not take calls. Goodbye.',
   welcome: (organization: string) =>
@@ -32,10 +32,13 @@ export const launchWords = {
   keep: 'To use it, press 1. To record it again, press 2.',
   moment: 'One moment, please.',
   slow: 'This takes longer than usual. Your broadcast was not sent. You will find it among your drafts. Goodbye.',
-  confirm: (people: number, group: string, credits: number) =>
-    `Your broadcast will call ${people} ${people === 1 ? 'person' : 'people'} in ${group}${
-      credits === 0 ? '' : ` and use up to ${credits} ${credits === 1 ? 'credit' : 'credits'}`
-    }. To start it now, press 1. To cancel, press 2.`,
+  confirm: (people: number, group: string, credits: number) => {
+    const called = people === 1 ? '1 person' : `${people} people`;
+    const cost = credits === 1 ? '1 credit' : `${credits} credits`;
+    return credits === 0
+      ? `Your broadcast will call ${called} in ${group}. To start it now, press 1. To cancel, press 2.`
+      : `Your broadcast will call ${called} in ${group} and use up to ${cost}. To start it now, press 1. To cancel, press 2.`;
+  },
   refused: (reason: string) =>
     `Your broadcast was not sent. ${reason} You will find it among your drafts. Goodbye.`,
   failed: (reason: string) => `Your message could not be used. ${reason} Goodbye.`,

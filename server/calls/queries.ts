@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { languages } from '../../contract/reference/languages.ts';
 import type { Trx } from '../db.ts';
+import { linkTo } from '../media-links.ts';
 import type { CallFlow } from '../outside/calls.ts';
 import type { CallTask } from './create-call.ts';
 import { type CallKey, callWords } from './rules.ts';
@@ -20,6 +22,7 @@ export interface FlowRow {
   transfer_lines: number | null;
   live_key: string | null;
   live_ms: number | null;
+  live_voice: string | null;
   voicemail_key: string | null;
   voicemail_ms: number | null;
   repeats: number;
@@ -27,6 +30,9 @@ export interface FlowRow {
   ended_at: Date | null;
   placed_at: Date;
   is_callback: boolean;
+  is_emergency: boolean | null;
+  /** Of whoever sends it. */
+  language_id: number | null;
 }
 
 export interface CallInFlow {
@@ -38,8 +44,10 @@ export interface CallInFlow {
 export const flowSelect = (attempts: RawBuilder<unknown>) => sql`
     select c.account_id, c.call_id, c.broadcast_id, c.recipient_id, c.user_id, c.purpose, c.phone, c.caller_id, c.task,
       b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
-      live.length_ms as live_ms, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.attempt, a.repeats, a.sid,
-      a.ended_at, a.placed_at, coalesce(a.placed_at > c.callback_at, false) as is_callback
+      live.length_ms as live_ms, live.voice_id as live_voice, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.attempt, a.repeats, a.sid,
+      a.ended_at, a.placed_at, coalesce(a.placed_at > c.callback_at, false) as is_callback, b.is_emergency,
+      (select u.language_id from users u
+        where u.account_id = c.account_id and u.user_id = coalesce(b.user_id, c.user_id)) as language_id
     from ${attempts} a
     join calls c on c.account_id = a.account_id and c.call_id = a.call_id
     left join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
@@ -78,7 +86,7 @@ export async function findEndedAttempt(
 
 export function flowOf(row: FlowRow, publicUrl: string): CallFlow {
   const address = (key: string | null) =>
-    key === null ? null : `${publicUrl}/media/audio/${row.account_id}/${key}.wav`;
+    key === null ? null : `${publicUrl}${linkTo(`/media/audio/${row.account_id}/${key}.wav`, 'carrier')}`;
   return {
     kind: kindOf(row),
     liveUrl: address(row.live_key),
@@ -87,7 +95,28 @@ export function flowOf(row: FlowRow, publicUrl: string): CallFlow {
     transfer: row.transfer_phone === null ? null : { to: row.transfer_phone, callerId: row.caller_id },
     isCallback: row.is_callback,
     words: row.task?.kind === 'verify' ? callWords.code(row.task.code) : '',
+    languageId: languageOf(row),
   };
+}
+
+/**
+ * What a call says besides the message is in the language of the voice that reads the message. A recording has no language
+ * that we know, and in an emergency the built-in voice reads any: then it is that of whoever sends it.
+ */
+export function languageOf({
+  live_voice,
+  is_emergency,
+  language_id,
+}: Pick<FlowRow, 'live_voice' | 'is_emergency' | 'language_id'>): number {
+  const spoken = is_emergency === true || live_voice === null ? undefined : voiceLanguageId(live_voice);
+  return spoken ?? language_id ?? 1;
+}
+
+/** By its name (es-US-Neural2-A). The built-in voices read English only, and others don't say what they read. */
+function voiceLanguageId(voice: string): number | undefined {
+  if (voice.startsWith('flite:')) return languages.find(({ code }) => code === 'en')?.id;
+  const [, code] = /^(?:\w+:)?([a-z]{2})-[A-Z]{2}-/.exec(voice) ?? [];
+  return languages.find((language) => language.code === code)?.id;
 }
 
 function kindOf({ purpose, broadcast_type }: FlowRow): CallFlow['kind'] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallFlow } from '../outside/calls.ts';
+import { languageOf } from './queries.ts';
 import {
   callsAgain,
   callWords,
@@ -16,6 +17,7 @@ const survey: CallFlow = {
   liveUrl: 'https://muster.example/live.wav',
   voicemailUrl: 'https://muster.example/vm.wav',
   mayOptOut: true,
+  languageId: 1,
   transfer: { to: '14235550199', callerId: '14235550100' },
   isCallback: false,
   words: '',
@@ -39,6 +41,24 @@ describe('the flow of a call', () => {
         next: 'keys',
       },
     ]);
+  });
+
+  it('marks what it says with the language it is to be read in', () => {
+    const [asked] = nextSteps({ ...survey, languageId: 2 }, at('answered')).steps;
+    expect(asked).toMatchObject({
+      first: [{ do: 'play' }, { do: 'say', text: callWords.optOut, languageId: 2 }],
+    });
+  });
+
+  it.each([
+    ['the voice that reads the message', { live_voice: 'google:es-US-Neural2-A', language_id: 1 }, 2],
+    ['the built-in voices, which are English', { live_voice: 'flite:slt', language_id: 2 }, 1],
+    ['the sender of a recording', { live_voice: null, language_id: 2 }, 2],
+    ['the sender where a voice doesn’t say what it reads', { live_voice: 'open:nova', language_id: 2 }, 2],
+    ['the sender of an emergency', { live_voice: 'flite:slt', is_emergency: true, language_id: 2 }, 2],
+    ['nobody', { live_voice: null, language_id: null }, 1],
+  ])('speaks the language of %s', (_, row, language) => {
+    expect(languageOf({ is_emergency: null, ...row })).toBe(language);
   });
 
   it('takes *1 to *9, and 1 to 8 for them', () => {

@@ -3,6 +3,7 @@ import { callResults } from '../../contract/delivery/call-result.ts';
 import { surveyReplyKeys, transferKey } from '../../contract/forms/transfer.ts';
 import { voiceUnits } from '../../contract/money/units.ts';
 import type { AnsweredBy, CallEnd, CallFlow, CallStep } from '../outside/calls.ts';
+import { saidIn } from '../outside/words-of-calls.ts';
 
 /** Seconds that a phone rings: at least four rings, and under most voicemails' pick-up. */
 export const ringSeconds = 25;
@@ -44,7 +45,7 @@ const leftSeconds = 3;
 const recordSeconds = 120;
 const transferRings = 25;
 
-/** Ours: the specification gives no words for what a call says besides the message. */
+/** Ours: the specification gives no words for what a call says besides the message. Translated in server/languages/. */
 export const callWords = {
   stopped: 'You will not receive any more of these calls. Goodbye.',
   thanks: 'Thank you. Goodbye.',
@@ -102,6 +103,11 @@ export interface NextSteps {
  * first and the call comes back with its answer in `line`. Pure: TwiML, the sandbox and tests share it.
  */
 export function nextSteps(flow: CallFlow, moment: Moment): NextSteps {
+  const { steps, effects } = decideSteps(flow, moment);
+  return { steps: saidIn(flow.languageId, steps), effects };
+}
+
+function decideSteps(flow: CallFlow, moment: Moment): NextSteps {
   const just = (...steps: CallStep[]): NextSteps => ({ steps, effects: [] });
   if (flow.kind === 'verify') return just(...verifySteps(flow));
   if (flow.kind === 'record') return recordSteps(moment);

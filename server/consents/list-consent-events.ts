@@ -125,7 +125,7 @@ export async function downloadConsentEvents(
       next = page.next ?? undefined;
     } while (next !== undefined);
   }
-  return csvDownload(`consent-${domesticDigits(phone)}.csv`, header, rows());
+  return csvDownload(`consent-${domesticDigits(phone)}.csv`, header, rows(), actor);
 }
 
 /** In which row of its file the phone stood; rows of old files are gone. */

@@ -8,6 +8,7 @@ import type {
   OptOut,
 } from '../../contract/consents.ts';
 import { formatE164 } from '../../contract/phone/format-phone.ts';
+import { dayBounds } from '../../contract/time/local-day.ts';
 import { isOfUsableNumber } from '../access/queries.ts';
 import { csvDownload } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
@@ -109,8 +110,16 @@ function scanChannel(
   return sql`(
     select p.*, ${changedAt} as changed_at, ${channel}::text as channel from phone_consents p
     where p.account_id = ${actor.accountId} and ${sql.ref(`p.${channel}_state`)} = 'out'
-      and ${condition} and ${beyond} and ${searchCondition(actor, filter.q)}
+      and ${condition} and ${beyond} and ${isWithin(actor, filter, changedAt)} and ${searchCondition(actor, filter.q)}
     order by ${changedAt} desc, p.phone limit ${most})`;
+}
+
+/** On the days that were asked for. */
+function isWithin(actor: Actor, filter: Filter, changedAt: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { 'date-from': since, 'date-to': until } = filter;
+  return sql`true
+    ${since === undefined ? sql`` : sql`and ${changedAt} >= ${dayBounds(since, actor.timeZone).begins}`}
+    ${until === undefined ? sql`` : sql`and ${changedAt} < ${dayBounds(until, actor.timeZone).ends}`}`;
 }
 
 /** By a part of the number, or of the name that is shown with it. */
@@ -168,5 +177,5 @@ export async function downloadOptOuts(
       next = Next ?? undefined;
     } while (next !== undefined);
   }
-  return csvDownload('opt-outs.csv', header, rows());
+  return csvDownload('opt-outs.csv', header, rows(), actor);
 }

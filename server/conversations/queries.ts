@@ -4,6 +4,7 @@ import type { Conversation, listConversations, TextMessage } from '../../contrac
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { isOfUsableNumber, isSeenContact, usableTextNumbers } from '../access/queries.ts';
 import { refuseUnless } from '../access/refuse-unless.ts';
+import { pictureUrl } from '../accounts/queries.ts';
 import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { prepared } from '../prepared.ts';
@@ -43,8 +44,7 @@ const columns = (actor: Actor) => sql`
   ), '[]') as "Views",
   case when assignee.user_id is null then null else json_build_object(
     'UserID', assignee.user_id, 'Name', assignee.first_name || ' ' || assignee.last_name,
-    -- As pictureUrl() of server/accounts/queries.ts makes it.
-    'PictureUrl', '/media/people/' || assignee.picture_key) end as "AssignedTo",
+    'PictureUrl', assignee.picture_key) end as "AssignedTo",
   c.snoozed_until as "SnoozedUntil", c.continued_in_id as "ContinuedInID",
   coalesce((
     select json_agg(json_build_object('TagID', t.tag_id, 'TagName', t.name, 'Color', t.color) order by lower(t.name))
@@ -199,7 +199,14 @@ export async function requireConversation(
       and ${isOfUsableNumber(actor, sql`c.text_number_id`)}`.execute(trx);
   const row = rows[0];
   if (row === undefined) throw new Refusal('notFound', 'That conversation is no longer here.');
-  return row;
+  return withPicture(row);
+}
+
+/** The row holds the picture's key. */
+function withPicture(row: ConversationRow): ConversationRow {
+  const { AssignedTo } = row;
+  if (AssignedTo === null) return row;
+  return { ...row, AssignedTo: { ...AssignedTo, PictureUrl: pictureUrl(AssignedTo.PictureUrl) } };
 }
 
 /** Conversations in the order of the given ids; the caller has checked that the actor may see them. */
@@ -208,7 +215,7 @@ export async function conversationsById(trx: Trx, actor: Actor, ids: number[]): 
     ${prepared} select ${columns(actor)} from conversations c ${joins}
     where c.account_id = ${actor.accountId} and c.conversation_id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], c.conversation_id)`.execute(trx);
-  return rows;
+  return rows.map(withPicture);
 }
 
 /** The thread's key of a conversation that this actor may see. */

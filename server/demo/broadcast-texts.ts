@@ -51,7 +51,7 @@ export const finished: readonly FinishedBroadcast[] = [
     daysAgo: 12,
     time: '09:10:00',
     perMinute: 50,
-    // It was mended before everybody had been told.
+    // It was fixed before everybody had been told.
     canceledAfter: 0.62,
     replies: say('Are they still having lunch?', 'ok', 'Thanks for the heads up'),
   },

@@ -24,7 +24,7 @@ interface Cast {
   mapMediaId: number;
 }
 
-/** Broadcasts that are over, with what became of each text, and one of each that is still to come. */
+/** Broadcasts that are over, with what happened to each text, and one of each that is still to come. */
 export async function createBroadcasts(trx: Trx, cast: Cast): Promise<void> {
   const owner = await findActiveActor(trx, cast.accountId, cast.ownerId);
   if (owner === undefined) throw new Error('the demo has no owner');
@@ -126,7 +126,7 @@ function triedText({ second }: FinishedBroadcast) {
   return sql`(case when ${isTriedOn(1, Share)} then 1 when ${isTriedOn(2, Share)} then 2 end)::smallint`;
 }
 
-/** What became of them: most arrived, and nobody owes an answer any more. */
+/** What happened to them: most arrived, and nobody owes an answer any more. */
 const outcome = sql`case
   when ${lot('r.phone')} < 962 then 'delivered' when ${lot('r.phone')} < 975 then 'phone_unreachable'
   when ${lot('r.phone')} < 984 then 'number_unavailable' when ${lot('r.phone')} < 990 then 'carrier_rejected'

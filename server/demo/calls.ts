@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findActiveActor } from '../access/load-actor.ts';
-import { hashPassword } from '../auth/sign-in.ts';
+import { hashPasswordHere } from '../auth/hash-password.ts';
 import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { beginDraft } from '../broadcasts/draft/create-draft.ts';
 import { addRecipients } from '../broadcasts/recipients/add-recipients.ts';
@@ -48,7 +48,7 @@ async function createPhoneLaunch(trx: Trx, accountId: number, ownerId: number): 
       account_id: accountId,
       user_id: ownerId,
       launch_id: demoLaunch.id,
-      pin_hash: await hashPassword(demoLaunch.pin),
+      pin_hash: String(await hashPasswordHere({ password: demoLaunch.pin })),
     })
     .execute();
   await trx

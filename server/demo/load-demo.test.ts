@@ -76,6 +76,8 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
     { name: 'Welcome to the PTA, step 1', status: 'model', isWhole: true, replied: 0, answered: 0 },
     { name: 'Schools closed, snow', status: 'completed', isWhole: true, replied: 0, answered: 0 },
     { name: 'Who rides the bus?', status: 'completed', isWhole: true, replied: 0, answered: 0 },
+    // The people of a drip campaign that is being written.
+    { name: '', status: 'draft', isWhole: true, replied: 0, answered: 0 },
   ]);
 
   // What the page of each recipient shows is in order: nobody was added after it was sent, or left out for what came later.

@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import { isCourtesy } from '../../contract/text/courtesy.ts';
 import { countSegments } from '../../contract/text/segments.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { hashPassword } from '../auth/sign-in.ts';
+import { hashPasswordHere } from '../auth/hash-password.ts';
+import { getSecret } from '../auth/queries.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { readConfig } from '../config.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
+import { signLinksWith } from '../media-links.ts';
 import { openFiles } from '../outside/file-store.ts';
 import { recordEvents } from '../record-events.ts';
 import { countDays, type DayFigures } from '../texts/count-days.ts';
@@ -18,7 +20,7 @@ import { createBroadcasts } from './broadcasts.ts';
 import { createCalls } from './calls.ts';
 import { demoNumbers, mainNumbers, otherNumbers, strangerPhone } from './demo-numbers.ts';
 import { setDemoDirectory } from './directory.ts';
-import { createDrips } from './drips.ts';
+import { createDripDraft, createDrips } from './drips.ts';
 import { createEmergencies } from './emergencies.ts';
 import { createHappenings } from './happenings.ts';
 import { setDemoIntegration } from './integration.ts';
@@ -66,11 +68,13 @@ export async function loadDemo(
       }
       return { loaded: false };
     }
+    signLinksWith(await getSecret(database));
     // A thread reads them aloud meanwhile.
     const spoken = readDemoAudio();
     // Awaited below: a failure before that must not be one that nobody hears.
     spoken.catch(() => undefined);
-    const passwordHash = await hashPassword(demoPassword);
+    // Here: on a slow machine the hasher, made for sign-ins, would give up.
+    const passwordHash = String(await hashPasswordHere({ password: demoPassword }));
     await asSystem(database, async (trx) => {
       await loadSchools(trx, files, passwordHash, spoken);
       await loadChurch(trx, passwordHash);
@@ -123,6 +127,7 @@ async function loadSchools(
         'ConversationDateRangeSearch',
         'DripCampaignsBeta',
         'LabsUser',
+        'PromotionalTextMessaging',
         'RegistrationProgressStepper',
       ],
     })
@@ -190,6 +195,7 @@ async function loadSchools(
   await createDemoAudio(trx, files, await spoken, { accountId, ownerId, adminId, userId });
   await createCalls(trx, { accountId, ownerId });
   await createReports(trx, { accountId, ownerId, timeZone: 'America/New_York' });
+  await createDripDraft(trx, { accountId, ownerId, numberIds, group: 'Grade 5' });
 }
 
 const smallGroup = 'Field trip helpers';
@@ -377,7 +383,7 @@ async function createContacts(
     join groups g on g.account_id = ${accountId} and g.name = m.name
     join contacts c on c.account_id = ${accountId} and c.primary_phone = m.phone
     on conflict do nothing`.execute(trx);
-  // Half of them have said yes by keyword; the rest have no record.
+  // Half of them have said yes on a form; the rest have no record.
   await recordConsents(
     trx,
     people
@@ -387,7 +393,7 @@ async function createContacts(
         phone: person.phone,
         state: 'in' as const,
         at: new Date(Date.UTC(2026, 7, 21, 14)),
-        source: 'import' as const,
+        source: 'web' as const,
         wording: 'Signed at enrollment',
       })),
   );

@@ -5,6 +5,7 @@ import { formatCents } from '../../contract/money/cents.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { postMoney } from '../billing/post-money.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
+import { taxOfPayment } from '../invoices/rules.ts';
 import { writeInvoice } from '../invoices/write-invoice.ts';
 import { openStripeLine, type StripeLine } from '../outside/stripe-line.ts';
 
@@ -139,6 +140,18 @@ async function writeOpenInvoice(
       created_at: at,
     })
     .execute();
+  const ofTaxCents = taxOfPayment({ total_cents: totalCents, tax_cents: taxCents, paid_cents: 0 }, paidCents);
+  await postMoney(trx, {
+    accountId,
+    invoiceId,
+    at,
+    note: `Invoice ${invoiceId}`,
+    lines: [
+      { book: 'bank', amountCents: paidCents },
+      { book: 'credits', amountCents: ofTaxCents - paidCents },
+      { book: 'tax', amountCents: -ofTaxCents },
+    ],
+  });
 }
 
 /** A purchase by card: the charge, its receipt, its credits and the books. */

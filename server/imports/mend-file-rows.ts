@@ -21,7 +21,7 @@ interface Counted {
   person_id: number | null;
 }
 
-/** Mends rows with what somebody has typed. They are read by the same rules; what is still wrong says why. */
+/** Fixes rows with what somebody has typed. They are read by the same rules; what is still wrong says why. */
 export async function mendFileRows(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const { accountId } = actor;
   const fileId = params.FileID;
@@ -67,7 +67,7 @@ function mend(item: Item, countryId: number): ReadRow {
   );
 }
 
-/** The rows that are mended, and their doubles, which may take their place. */
+/** The rows that are fixed, and their doubles, which may take their place. */
 async function countedRows(
   trx: Trx,
   accountId: number,
@@ -111,7 +111,7 @@ async function writeRows(
 }
 
 /**
- * A phone stands for one row. Doubles of a row that has another phone now move up; a mended row whose phone
+ * A phone stands for one row. Doubles of a row that has another phone now move up; a fixed row whose phone
  * another one has is a double of that one.
  */
 async function settleDoubles(trx: Trx, accountId: number, fileId: number, numbers: number[]): Promise<void> {
@@ -151,7 +151,7 @@ async function settleDoubles(trx: Trx, accountId: number, fileId: number, number
     where r.account_id = ${accountId} and r.file_id = ${fileId} and r.row_number = m.row_number`.execute(trx);
 }
 
-/** Who has the phones of mended rows already. */
+/** Who has the phones of fixed rows already. */
 async function findExisting(trx: Trx, actor: Actor, fileId: number, numbers: number[]): Promise<void> {
   const seen = isSeenContact(actor);
   const known = sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${seen}`;

@@ -27,7 +27,7 @@ import {
 
 /**
  * Has the whole file read with these columns. With other columns it is read again; with the same ones what was read stays,
- * and with it what somebody has mended.
+ * and with it what somebody has fixed.
  */
 export async function processFile(
   trx: Trx,

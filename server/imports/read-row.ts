@@ -36,7 +36,7 @@ export const rowProblems = {
   cutOff: 'The file ends in the middle of this row',
   openQuote: 'A quotation mark is missing in this row',
   phoneRepaired: 'The phone number was repaired',
-  movedUp: 'The first phone was empty, so the next one was taken',
+  movedUp: 'The first phone was empty, so the next one was used',
   firstNameCut: `First Name was cut to ${limits.contactName} characters`,
   lastNameCut: `Last Name was cut to ${limits.contactName} characters`,
   notesCut: `Notes was cut to ${limits.contactNotes} characters`,

@@ -56,7 +56,7 @@ export async function uploadFile(
         .returning('file_id')
         .executeTakeFirstOrThrow();
       await recordEvents(trx, actor, [{ kind: 'file.uploaded', id: file_id }]);
-      // What can't be told of, or would be told to nobody, is not kept: it would stand among the files for weeks.
+      // What can't be answered, or would be answered to nobody, is not kept: it would be listed for weeks.
       const file = fileUpload.parse(await getFile(trx, actor, file_id));
       left.throwIfAborted();
       return file;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asSystem, type Database } from '../db.ts';
+import type { Database } from '../db.ts';
 import { enqueue, type TaskName } from '../jobs.ts';
 import { type Carrier, type Hook, HookRefused } from '../outside/carrier.ts';
 import type { App } from '../serve.ts';
@@ -82,22 +82,31 @@ export type TakeHere = (receipts: OwnReceipt[]) => Promise<boolean>;
 /** Applies stored rows if a worker runs in this process; says whether one does. */
 export type ApplyHere = (task: 'apply_receipts' | 'apply_inbound') => boolean;
 
-/** How soon after a webhook its job is added; webhooks in between share it. */
+/** Webhooks that follow a job within this time share the next one. */
 const nudgeMs = 10;
 
 /**
- * Makes sure that stored rows are applied after their commit: at once by a worker in this process, otherwise by a job,
- * one for all webhooks within some milliseconds. If the process dies in between, the workers' check every second finds
- * the rows.
+ * Makes sure that stored rows are applied after their commit: at once by a worker in this process, otherwise by a job:
+ * the first one's at once, those that follow within some milliseconds together. If the process dies in between, the
+ * workers' check every second finds the rows.
  */
 function createNudge(database: Database, applyHere: ApplyHere) {
-  const planned = new Set<TaskName>();
-  return (task: 'apply_receipts' | 'apply_inbound') => {
-    if (applyHere(task) || planned.has(task)) return;
-    planned.add(task);
+  /** Tasks that just got a job, and whether rows have come since. */
+  const nudged = new Map<TaskName, boolean>();
+  return function nudge(task: 'apply_receipts' | 'apply_inbound'): void {
+    if (applyHere(task)) return;
+    if (nudged.has(task)) {
+      nudged.set(task, true);
+      return;
+    }
+    nudged.set(task, false);
+    // Somebody may be looking at the conversation: a text goes before receipts.
+    const priority = task === 'apply_inbound' ? -1 : 0;
+    enqueue(database.system, task, {}, { priority }).catch(() => undefined);
     setTimeout(() => {
-      planned.delete(task);
-      asSystem(database, (trx) => enqueue(trx, task, {})).catch(() => undefined);
+      const isMore = nudged.get(task);
+      nudged.delete(task);
+      if (isMore) nudge(task);
     }, nudgeMs);
   };
 }

@@ -12,6 +12,7 @@ import { listLists } from '../../contract/lists.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { seal } from './open-source.ts';
 import { integrationIds as ids, isTooManyLeaving } from './rules.ts';
 
 interface Person {
@@ -35,7 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   account = await buildAccount(app);
   await setPeople(first);
-  await app.sandbox.control('PUT', '/sources/people', { IsDown: false, TokenSeconds: 3_600 });
+  await app.sandbox.control('PUT', '/sources/people', { IsDown: false, TokenSeconds: 3_600, MostMembers: 0 });
 });
 
 async function setPeople(people: Person[]): Promise<void> {
@@ -278,6 +279,15 @@ describe('looking', () => {
   );
 });
 
+it('reads everybody in a group, although the directory shows only the first', async () => {
+  await app.sandbox.control('PUT', '/sources/people', { MostMembers: 3 });
+  await connect('ldap');
+  const groups = await groupsOf(ids.ldap);
+  expect(groups.find(({ GroupName }) => GroupName === 'Volunteers')?.ContactCount).toBeNull();
+  await keep(ids.ldap, 'Volunteers');
+  expect(await members('Volunteers')).toEqual(inGroup(first, 'Volunteers'));
+});
+
 describe('keeping in step', () => {
   it('adds, changes and takes out, shows it, and takes it back', async () => {
     await app.call(
@@ -386,6 +396,11 @@ describe('keeping in step', () => {
     expect(await find(ids.sheet)).toMatchObject({
       Sync: { State: 'held', HeldCount: board.length, HeldOf: board.length, NextTimestamp: null },
     });
+    const mails = await app.sandbox.mails(`${account.owner.userName}@example.org`);
+    expect(mails.map(({ Subject }) => Subject)).toEqual([
+      'A sync with Published sheet is waiting for your answer',
+    ]);
+    expect(mails[0]?.Text).toContain(`no longer has ${board.length} of the ${board.length} people`);
     const params = { IntegrationID: ids.sheet };
     const stay = await app.call(
       calls.decideIntegrationSync,
@@ -430,6 +445,26 @@ describe('keeping in step', () => {
     await Promise.all([app.drain(), app.drain()]);
     const { body } = await app.call(calls.listIntegrationSyncs, { params }, account.owner);
     expect(body.Items.map(({ State }) => State)).toEqual(['done', 'failed', 'done']);
+  });
+
+  it('says once by mail that it is no longer let in', async () => {
+    await connect('carddav');
+    await keep(ids.carddav, 'Board');
+    const of = { accountId: account.accountId, integrationId: ids.carddav };
+    const fields = { ServerUrl: `${app.sandbox.url}/carddav/`, UserName: 'office', Password: 'changed' };
+    const secret = await seal(app.database, of, { fields });
+    await app.database.system
+      .updateTable('integrations')
+      .set({ secret, connected_at: new Date() })
+      .where('account_id', '=', account.accountId)
+      .execute();
+    expect(await sync(ids.carddav)).toMatchObject({ State: 'failed' });
+    expect(await sync(ids.carddav)).toMatchObject({ State: 'failed' });
+    const mails = await app.sandbox.mails(`${account.owner.userName}@example.org`);
+    expect(mails.map(({ Subject }) => Subject)).toEqual(['CardDAV address book no longer lets Muster in']);
+    const again = await login(ids.carddav, { ...fields, Password: 'harlow-creek' });
+    expect(again.body).toMatchObject({ Connected: true, ConnectTimestamp: expect.any(String) });
+    expect(await sync(ids.carddav)).toMatchObject({ State: 'done' });
   });
 
   it('leaves what people do here: local edits, deleted contacts, members by hand', async () => {

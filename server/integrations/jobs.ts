@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Database, isDatabaseDown } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
-import { createSources, type Sources } from './open-source.ts';
+import { createSources } from './open-source.ts';
 import { keptDays, leaseSeconds } from './rules.ts';
-import { type HeldIntegration, NotHeld, syncHeld } from './sync-integration.ts';
+import { type HeldIntegration, NotHeld, type SyncContext, syncHeld } from './sync-integration.ts';
 import { undoHeldSync } from './undo-sync.ts';
 
 declare module '../jobs.ts' {
@@ -34,13 +34,15 @@ export function createIntegrationJobs({ config, database, log }: JobContext) {
         continue;
       }
       if (running.size < atOnce) start();
-      await workOn({ database, sources }, held).catch(async (error: unknown) => {
-        if (error instanceof NotHeld) return;
-        // It keeps its lease, so that it isn't tried again at once.
-        if (!isDatabaseDown(error))
-          log.error({ err: error, integration: held.integrationId }, 'a sync failed');
-        throw error;
-      });
+      await workOn({ database, sources, publicUrl: config.PUBLIC_URL }, held).catch(
+        async (error: unknown) => {
+          if (error instanceof NotHeld) return;
+          // It keeps its lease, so that it isn't tried again at once.
+          if (!isDatabaseDown(error))
+            log.error({ err: error, integration: held.integrationId }, 'a sync failed');
+          throw error;
+        },
+      );
     }
   }
 
@@ -99,7 +101,7 @@ async function claim(database: Database): Promise<Claimed | undefined> {
   return rows[0];
 }
 
-async function workOn(context: { database: Database; sources: Sources }, held: Claimed): Promise<void> {
+async function workOn(context: SyncContext, held: Claimed): Promise<void> {
   const { accountId, integrationId, leaseId } = held;
   // Reading a large address book takes longer than a lease.
   const renewing = setInterval(

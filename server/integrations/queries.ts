@@ -9,6 +9,7 @@ import { type CatalogEntry, catalog, findEntry, integrationIds, playedValue } fr
 interface Row {
   integrationId: number;
   accountName: string;
+  connectedAt: Date;
   sync: NonNullable<Integration['Sync']>;
   hasGroups: boolean;
 }
@@ -18,6 +19,7 @@ async function readConnected(trx: Trx, accountId: number): Promise<Map<number, R
   const { rows } = await sql<{
     integrationId: number;
     accountName: string;
+    connectedAt: Date;
     State: NonNullable<Integration['Sync']>['State'];
     ErrorMessage: string;
     GroupCount: number;
@@ -27,7 +29,8 @@ async function readConnected(trx: Trx, accountId: number): Promise<Map<number, R
     HeldCount: number | null;
     HeldOf: number | null;
   }>`
-    select i.integration_id as "integrationId", i.account_name as "accountName", i.error as "ErrorMessage",
+    select i.integration_id as "integrationId", i.account_name as "accountName",
+      i.connected_at as "connectedAt", i.error as "ErrorMessage",
       case when i.undo_sync_id is not null then 'undoing'
         when i.lease_until > now() then 'running'
         when s.state = 'held' then 'held'
@@ -51,10 +54,10 @@ async function readConnected(trx: Trx, accountId: number): Promise<Map<number, R
       order by sync_id desc limit 1) done on true
     where i.account_id = ${accountId}`.execute(trx);
   return new Map(
-    rows.map(({ integrationId, accountName, ...sync }) => [
+    rows.map(({ integrationId, accountName, connectedAt, ...sync }) => [
       integrationId,
       {
-        ...{ integrationId, accountName, hasGroups: sync.GroupCount > 0 },
+        ...{ integrationId, accountName, connectedAt, hasGroups: sync.GroupCount > 0 },
         sync: {
           ...sync,
           LastTimestamp: sync.LastTimestamp?.toISOString() ?? null,
@@ -84,6 +87,7 @@ export async function readIntegrations(trx: Trx, config: Config, accountId: numb
         Features: { HasGroupTypes: entry.hasGroupTypes, ContactFeatures: { Searchable: !isSso } },
         LoginInstructions: instructionsOf(config, entry),
         AccountName: isSso ? (issuer ?? '') : (row?.accountName ?? ''),
+        ConnectTimestamp: row?.connectedAt.toISOString() ?? null,
         Sync: row?.hasGroups ? row.sync : null,
       },
     ];

@@ -22,6 +22,7 @@ import { asAccount, type Database, type Trx } from '../db.ts';
 import { matchesInBook, preferIndexes } from '../imports/import-slice.ts';
 import { countryOf } from '../imports/queries.ts';
 import { searchableAtOnce } from '../imports/rules.ts';
+import { keepStatistics } from '../keep-statistics.ts';
 import { notify } from '../notify.ts';
 import { type SourceChanges, SourceError, sourceProblems } from '../outside/contact-source.ts';
 import { recordEvents } from '../record-events.ts';
@@ -29,6 +30,7 @@ import { letGo } from './keep-groups.ts';
 import type { Sources } from './open-source.ts';
 import { readKeptGroups } from './queries.ts';
 import { daily, findEntry, isTooManyLeaving, retry, sliceRows } from './rules.ts';
+import { tellOfHeldSync, tellOfLockout } from './tell-of-sync.ts';
 import { type TidyPerson, tidyPerson } from './tidy-person.ts';
 
 /** A connection that this process works on. */
@@ -54,25 +56,40 @@ interface Wanted {
   mark: string | null;
 }
 
+/** What a first sync fills within a minute, and each slice looks into. */
+const grownTables = sql`contacts, group_members, integration_people, integration_members, integration_changes`;
+
+export interface SyncContext {
+  database: Database;
+  sources: Sources;
+  publicUrl: string;
+}
+
 export async function syncHeld(
-  { database, sources }: { database: Database; sources: Sources },
+  { database, sources, publicUrl }: SyncContext,
   held: HeldIntegration,
 ): Promise<void> {
   const { accountId, integrationId } = held;
   const syncId = await beginSync(database, held);
   try {
     const wanted = await readWanted({ database, sources }, held);
-    if (wanted === undefined) return await endSync(database, held, syncId, { state: 'done', mark: null });
+    if (wanted === undefined) {
+      await endSync(database, held, syncId, { state: 'done', mark: null });
+      return;
+    }
     const leaving = await countLeaving(database, held, wanted);
     if (!held.isConfirmed && isTooManyLeaving(leaving.leaving, leaving.people)) {
-      await holdSync(database, held, syncId, leaving);
+      await holdSync({ database, publicUrl }, held, syncId, leaving);
       return;
     }
     const plan: SyncPlan = {
       ...{ accountId, integrationId, syncId, userId: held.userId },
       isSearchableAtOnce: wanted.rows.length <= searchableAtOnce,
     };
+    const look = keepStatistics(database, grownTables);
     for (let at = 0; at < wanted.rows.length; at += sliceRows) {
+      // Once the first is written there is something to see.
+      if (at > 0) await look();
       await writeSlice(database, held, plan, wanted.rows.slice(at, at + sliceRows));
     }
     await asAccount(database, accountId, async (trx) => {
@@ -86,12 +103,15 @@ export async function syncHeld(
     if (!(error instanceof SourceError)) throw error;
     // A directory locks out whoever comes with a wrong password every hour.
     const retryAfter = error.problem === 'login' ? daily : retry;
-    await endSync(database, held, syncId, {
+    const isFirst = await endSync(database, held, syncId, {
       state: 'failed',
       mark: held.mark,
       error: error.message,
       retryAfter,
     });
+    // What is down comes back by itself. A password doesn't.
+    if (error.problem === 'login' && isFirst)
+      await asAccount(database, accountId, (trx) => tellOfLockout(trx, publicUrl, held));
   }
 }
 
@@ -118,7 +138,7 @@ async function beginSync(database: Database, held: HeldIntegration): Promise<num
 
 /** Whom the kept groups hold; undefined when none is kept any more. */
 async function readWanted(
-  { database, sources }: { database: Database; sources: Sources },
+  { database, sources }: Omit<SyncContext, 'publicUrl'>,
   { accountId, integrationId, mark }: HeldIntegration,
 ): Promise<Wanted | undefined> {
   const { kept, countryId } = await asAccount(database, accountId, async (trx) => {
@@ -264,7 +284,7 @@ export class NotHeld extends Error {
 }
 
 async function holdSync(
-  database: Database,
+  { database, publicUrl }: Omit<SyncContext, 'sources'>,
   held: HeldIntegration,
   syncId: number,
   { leaving, people }: { leaving: number; people: number },
@@ -280,6 +300,7 @@ async function holdSync(
       where account_id = ${accountId} and integration_id = ${integrationId}`.execute(trx);
     const changes = { LeftCount: leaving, PersonCount: people };
     await recordEvents(trx, { accountId }, [{ kind: 'integration.syncHeld', id: integrationId, changes }]);
+    await tellOfHeldSync(trx, publicUrl, { ...held, leaving, people });
     await notify(trx, accountId, [{ type: 'integrations.changed' }]);
   });
 }
@@ -292,15 +313,16 @@ interface SyncEnd {
   retryAfter?: string;
 }
 
+/** Returns whether the sync before this one had no error. */
 async function endSync(
   database: Database,
   held: HeldIntegration,
   syncId: number,
   { state, mark, skipped = 0, error = '', retryAfter = daily }: SyncEnd,
-): Promise<void> {
+): Promise<boolean> {
   const { accountId, integrationId } = held;
   const isDone = state === 'done';
-  await asAccount(database, accountId, async (trx) => {
+  return asAccount(database, accountId, async (trx) => {
     await refuseUnlessHeld(trx, held);
     const { rows } = await sql<{ added: number; changed: number; left_count: number }>`
       update integration_syncs s
@@ -313,14 +335,15 @@ async function endSync(
         from integration_changes where account_id = ${accountId} and sync_id = ${syncId}) c
       where s.account_id = ${accountId} and s.sync_id = ${syncId}
       returning s.added, s.changed, s.left_count`.execute(trx);
-    await sql`
+    const { rows: ended } = await sql<{ errorBefore: string }>`
       update integrations i set error = ${error}, mark = ${mark}, lease_id = null, lease_until = null,
         is_confirmed = case when ${isDone} then false else is_confirmed end, asked_by = null,
         next_sync_at = case when not exists (
             select from integration_groups g
             where g.account_id = i.account_id and g.integration_id = i.integration_id) then null
           else now() + ${retryAfter}::interval end
-      where account_id = ${accountId} and integration_id = ${integrationId}`.execute(trx);
+      where account_id = ${accountId} and integration_id = ${integrationId}
+      returning old.error as "errorBefore"`.execute(trx);
     const { added = 0, changed = 0, left_count = 0 } = rows[0] ?? {};
     if (added + changed + left_count > 0) {
       const changes = { AddedCount: added, ChangedCount: changed, LeftCount: left_count };
@@ -328,5 +351,6 @@ async function endSync(
       await recordEvents(trx, by, [{ kind: 'integration.synced', id: integrationId, changes }]);
     }
     await notify(trx, accountId, [{ type: 'contacts.changed' }, { type: 'integrations.changed' }]);
+    return ended[0]?.errorBefore === '';
   });
 }

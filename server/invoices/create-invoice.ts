@@ -7,18 +7,22 @@ import type { createInvoice as definition, Invoice } from '../../contract/invoic
 import { creditPriceCents, findTier, maxPeopleOf, monthlyFeeCents } from '../../contract/money/pricing.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { salesTaxMessage } from '../../contract/reference/error-codes.ts';
+import { accountTypes } from '../../contract/states/account-status.ts';
 import { holdAccount } from '../accounts/users/hold-account.ts';
-import { addMonths, dayOfMonth } from '../billing/add-months.ts';
+import { addMonths } from '../billing/add-months.ts';
 import { getPrices } from '../billing/queries.ts';
 import { now } from '../clock.ts';
 import { asAccount, type Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { SalesTax, TaxAddress, TaxQuote } from '../outside/sales-tax.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
+import { anchorDayOf } from './anchor-day.ts';
 import { deliverInvoice } from './deliver-invoice.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import { getInvoice, toInvoice } from './queries.ts';
+import { monthsFor } from './rules.ts';
 import { type NewInvoice, writeInvoice } from './write-invoice.ts';
 
 type Body = Omit<Input<typeof definition>['body'], never>;
@@ -60,6 +64,7 @@ export async function createInvoice(
     ...invoice,
     tax_cents: tax.taxCents,
     tax_label: tax.label,
+    tax_quote_id: tax.quoteId,
     total_cents: Number(invoice.amount_cents) + tax.taxCents,
   };
   if (isPreview) return previewOf(whole, actor, at);
@@ -69,6 +74,7 @@ export async function createInvoice(
     const other = request && (await findMade(trx, actor, request));
     if (other !== undefined) return other;
     const invoiceId = await writeInvoice(trx, { ...whole, ...request }, at);
+    if (tax.quoteId !== null) await enqueue(trx, 'record_taxes', {});
     if (body.AddCreditsToAccount) await deliverInvoice(trx, actor.accountId, invoiceId, at);
     await recordEvents(trx, actor, [{ kind: 'invoice.created', id: invoiceId }]);
     if (body.SendEmail)
@@ -163,27 +169,37 @@ async function reckonSubscription(
   if (fee === undefined) throw refuseField('MaxPeople', 'Contact us for a group of this size.');
   const level = maxPeopleOf(PricingDetails, people) ?? people;
   const months = body.SubscriptionDuration;
-  const { end } = await trx
-    .selectFrom('accounts')
-    .select('subscription_end_at as end')
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirstOrThrow();
-  const start = body.SubscriptionStartDate
-    ? new Date(body.SubscriptionStartDate)
-    : end && end > at
-      ? end
-      : at;
+  const end = await findPaidUntil(trx, actor.accountId, { level, at });
+  const start = body.SubscriptionStartDate ? new Date(body.SubscriptionStartDate) : (end ?? at);
   return {
-    description: `${months} months for up to ${level.toLocaleString('en-US')} people`,
+    description: monthsFor(months, level),
     max_people: level,
     subscription_duration: months,
     subscription_start_at: start,
-    subscription_end_at: addMonths(start, months, dayOfMonth(start, zone), zone),
+    subscription_end_at: addMonths(start, months, await anchorDayOf(trx, actor.accountId, start, zone), zone),
     monthly_fee_cents: fee,
     quantity: months,
     unit_cost: String(fee / 100),
     amount_cents: fee * months,
   };
+}
+
+/** Until when a subscription is paid that new months can follow: by invoice, or by card if the group is large enough. */
+async function findPaidUntil(
+  trx: Trx,
+  accountId: number,
+  { level, at }: { level: number; at: Date },
+): Promise<Date | undefined> {
+  const account = await trx
+    .selectFrom('accounts')
+    .select(['type_id', 'status_id', 'subscription_end_at', 'subscription_cycle_end_at', 'monthly_level'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const isByCard = account.type_id === accountTypes.monthly;
+  if (isByCard && level > (account.monthly_level ?? 0)) return undefined;
+  const end = isByCard ? account.subscription_cycle_end_at : account.subscription_end_at;
+  const isRunning = account.status_id === 0 || account.status_id === 8;
+  return isRunning && end !== null && end > at ? end : undefined;
 }
 
 async function requireAddress(trx: Trx, accountId: number, addressId: number) {
@@ -236,6 +252,8 @@ function previewOf(invoice: NewInvoice, actor: Actor, at: Date): Invoice {
     charge_id: null,
     request_key: null,
     request_hash: null,
+    tax_recorded_at: null,
+    tax_transaction_id: null,
     created_at: at,
     hasPending: false,
     createdBy: actor.name,

@@ -42,5 +42,6 @@ export async function downloadInvoices(
     'invoices.csv',
     ['Invoice', `Time (${zone})`, 'What', 'Status', 'PO Number', 'Amount', 'Sales Tax', 'Total', 'Due'],
     rows(),
+    actor,
   );
 }

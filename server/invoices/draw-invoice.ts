@@ -1,5 +1,7 @@
 import type { WholeInvoice } from '../../contract/invoices.ts';
 import { formatCents } from '../../contract/money/cents.ts';
+import { languageCode } from '../../contract/reference/languages.ts';
+import { inLanguage } from '../in-language.ts';
 import type { Letters } from './draw-letters.ts';
 
 const ink = '#13201d';
@@ -17,8 +19,16 @@ interface InvoiceLook {
   from: readonly string[];
   accountId: number;
   zone: string;
+  /** Of whoever downloads it. What is charged for stays as it is in the books. */
+  languageId: number;
   /** Font files for scripts that neither the built-in fonts nor Inter have. */
   moreFonts?: readonly string[];
+}
+
+/** How the invoice says things, and days. */
+interface Speech {
+  say: (english: string) => string;
+  day: (at: string) => string;
 }
 
 /** How a document draws what its built-in fonts can't. */
@@ -27,19 +37,21 @@ const drawersOf = new WeakMap<Pdf, (letters: Letters) => void>();
 /** An invoice on one page of letter paper, with its text in reading order and its structure for screen readers. */
 export async function drawInvoice(
   invoice: WholeInvoice,
-  { from, accountId, zone, moreFonts = [] }: InvoiceLook,
+  { from, accountId, zone, languageId, moreFonts = [] }: InvoiceLook,
 ): Promise<Buffer> {
   // Loaded when the first one is asked for: it takes a tenth of a second and 20 MB.
   const { default: PDFDocument } = await import('pdfkit');
   const { drawLetters } = await import('./draw-letters.ts');
+  const say = inLanguage(languageId, 'files');
+  const locale = `${languageCode(languageId)}-US`;
   const pdf: Pdf = new PDFDocument({
     size: 'LETTER',
     margins: { top: 56, bottom: 40, left, right: 64 },
     pdfVersion: '1.7',
     tagged: true,
     displayTitle: true,
-    lang: 'en-US',
-    info: { Title: `Invoice ${invoice.InvoiceID}`, Author: from[0] ?? 'Muster' },
+    lang: locale,
+    info: { Title: `${say('Invoice')} ${invoice.InvoiceID}`, Author: from[0] ?? 'Muster' },
   });
   drawersOf.set(pdf, (letters) => drawLetters(pdf, letters, moreFonts));
   const chunks: Buffer[] = [];
@@ -49,22 +61,22 @@ export async function drawInvoice(
     pdf.on('error', reject);
   });
   // One formatter for the whole page: making one takes longer than drawing a line.
-  const days = new Intl.DateTimeFormat('en-US', {
+  const days = new Intl.DateTimeFormat(locale, {
     ...{ timeZone: zone, year: 'numeric', month: 'long', day: 'numeric' },
   });
-  const day = (at: string) => days.format(new Date(at));
+  const speech: Speech = { say, day: (at) => days.format(new Date(at)) };
   const document = pdf.struct('Document');
   pdf.addStructure(document);
-  drawHead(pdf, document, { from, invoiceId: invoice.InvoiceID });
+  drawHead(pdf, document, { from, invoiceId: invoice.InvoiceID, say });
   const facts = [
-    ['Date', day(invoice.ChargeTimestamp)],
-    ['Terms', invoice.Terms],
-    ['Purchase order', invoice.PoNumber || '–'],
-    ['Account', String(accountId)],
+    [say('Date'), speech.day(invoice.ChargeTimestamp)],
+    [say('Terms'), say(invoice.Terms)],
+    [say('Purchase order'), invoice.PoNumber || '–'],
+    [say('Account'), String(accountId)],
   ] as const;
-  const below = drawParties(pdf, document, { billTo: invoice.BillTo, facts });
-  const afterLines = drawLines(pdf, document, { invoice, top: below + 28, day });
-  const afterTotals = drawTotals(pdf, document, { invoice, top: afterLines + 20, day });
+  const below = drawParties(pdf, document, { billTo: invoice.BillTo, facts, say });
+  const afterLines = drawLines(pdf, document, { invoice, top: below + 28, speech });
+  const afterTotals = drawTotals(pdf, document, { invoice, top: afterLines + 20, speech });
   drawFoot(pdf, document, { invoice, top: Math.min(afterTotals + 56, pageBottom) });
   document.end();
   pdf.end();
@@ -121,7 +133,7 @@ function line(pdf: Pdf, y: number, from = left): void {
 function drawHead(
   pdf: Pdf,
   document: PDFKit.PDFStructureElement,
-  { from, invoiceId }: { from: readonly string[]; invoiceId: number },
+  { from, invoiceId, say }: { from: readonly string[]; invoiceId: number; say: Speech['say'] },
 ): void {
   const [name = 'Muster', ...address] = from;
   artifact(pdf, () => {
@@ -139,7 +151,7 @@ function drawHead(
     write(pdf, address.join(', '), [left + 36, 73], { color: muted, width: 280 }),
   );
   tagged(pdf, document, 'H1', () =>
-    write(pdf, 'Invoice', [right - 180, 54], { size: 22, bold: true, align: 'right', width: 180 }),
+    write(pdf, say('Invoice'), [right - 180, 54], { size: 22, bold: true, align: 'right', width: 180 }),
   );
   tagged(pdf, document, 'P', () =>
     write(pdf, String(invoiceId), [right - 180, 80], { color: muted, align: 'right', width: 180 }),
@@ -149,10 +161,14 @@ function drawHead(
 function drawParties(
   pdf: Pdf,
   document: PDFKit.PDFStructureElement,
-  { billTo, facts }: { billTo: readonly string[]; facts: readonly (readonly [string, string])[] },
+  {
+    billTo,
+    facts,
+    say,
+  }: { billTo: readonly string[]; facts: readonly (readonly [string, string])[]; say: Speech['say'] },
 ): number {
   const top = 132;
-  tagged(pdf, document, 'P', () => write(pdf, 'Bill to', [left, top], { color: muted }));
+  tagged(pdf, document, 'P', () => write(pdf, say('Bill to'), [left, top], { color: muted }));
   let y = top + 15;
   billTo.slice(0, 6).forEach((text, index) => {
     tagged(pdf, document, 'P', () =>
@@ -180,8 +196,9 @@ const columns = [
 function drawLines(
   pdf: Pdf,
   document: PDFKit.PDFStructureElement,
-  { invoice, top, day }: { invoice: WholeInvoice; top: number; day: (at: string) => string },
+  { invoice, top, speech }: { invoice: WholeInvoice; top: number; speech: Speech },
 ): number {
+  const { say } = speech;
   const table = pdf.struct('Table');
   document.add(table);
   const drawRow = (cells: readonly string[], tag: 'TH' | 'TD', y: number) => {
@@ -198,13 +215,13 @@ function drawLines(
     row.end();
   };
   line(pdf, top);
-  drawRow(['Description', 'Quantity', 'Price', 'Amount'], 'TH', top + 9);
+  drawRow([say('Description'), say('Quantity'), say('Price'), say('Amount')], 'TH', top + 9);
   line(pdf, top + 28);
   const price = invoice.UnitCost === null ? '' : formatPrice(invoice.UnitCost);
   const gross = Math.round((invoice.Amount + invoice.PartialCredits) * 100);
   drawRow(
     [
-      invoice.IsPayG ? 'Credits' : invoice.Description,
+      invoice.IsPayG ? say('Credits') : invoice.Description,
       invoice.Quantity.toLocaleString('en-US'),
       price,
       formatCents(gross),
@@ -213,17 +230,17 @@ function drawLines(
     top + 40,
   );
   table.end();
-  const note = noteOf(invoice, day);
+  const note = noteOf(invoice, speech);
   tagged(pdf, document, 'P', () => write(pdf, note, [left, top + 56], { color: muted, width: 230 }));
   const bottom = Math.max(top + 96, pdf.y + 10);
   line(pdf, bottom);
   return bottom;
 }
 
-function noteOf(invoice: WholeInvoice, day: (at: string) => string): string {
-  if (invoice.IsPayG) return 'One text segment or 30 seconds of a call each. They don’t expire.';
+function noteOf(invoice: WholeInvoice, { say, day }: Speech): string {
+  if (invoice.IsPayG) return say('One text segment or 30 seconds of a call each. They don’t expire.');
   const { SubscriptionStartDate: start, SubscriptionEndDate: end } = invoice;
-  return start && end ? `${day(start)} to ${day(end)}` : '';
+  return start && end ? say(`${day(start)} to ${day(end)}`) : '';
 }
 
 /** Prices of a credit have a third digit after the point, fees don't. */
@@ -234,8 +251,9 @@ function formatPrice(dollars: number): string {
 function drawTotals(
   pdf: Pdf,
   document: PDFKit.PDFStructureElement,
-  { invoice, top, day }: { invoice: WholeInvoice; top: number; day: (at: string) => string },
+  { invoice, top, speech }: { invoice: WholeInvoice; top: number; speech: Speech },
 ): number {
+  const { say, day } = speech;
   const cents = (dollars: number) => Math.round(dollars * 100);
   const start = left + 244;
   let y = top;
@@ -253,29 +271,29 @@ function drawTotals(
     y += 20;
   };
   if (invoice.PartialCredits > 0)
-    row('Credit for unused days', `-${formatCents(cents(invoice.PartialCredits))}`);
-  row('Subtotal', formatCents(cents(invoice.Amount)));
+    row(say('Credit for unused days'), `-${formatCents(cents(invoice.PartialCredits))}`);
+  row(say('Subtotal'), formatCents(cents(invoice.Amount)));
   row(
-    invoice.TaxLabel === '' ? 'Sales tax' : `Sales tax, ${invoice.TaxLabel}`,
+    invoice.TaxLabel === '' ? say('Sales tax') : say(`Sales tax, ${invoice.TaxLabel}`),
     formatCents(cents(invoice.SalesTax)),
   );
   line(pdf, y - 2, start);
   y += 8;
-  row('Total', formatCents(cents(invoice.GrandTotal)), { bold: true });
+  row(say('Total'), formatCents(cents(invoice.GrandTotal)), { bold: true });
   // As many as fit on the page; the rest are told by their sum.
   const shown = invoice.Payments.slice(0, 6);
   for (const payment of shown)
     row(
       payment.Amount < 0
-        ? `${payment.Method}, ${day(payment.Date)}`
-        : `Paid ${day(payment.Date)}, ${payment.Method}`,
+        ? `${say(payment.Method)}, ${day(payment.Date)}`
+        : `${say(`Paid ${day(payment.Date)}`)}, ${say(payment.Method)}`,
       payment.Amount < 0 ? formatCents(-cents(payment.Amount)) : `-${formatCents(cents(payment.Amount))}`,
     );
   const rest = invoice.Payments.slice(shown.length).reduce((sum, { Amount }) => sum + cents(Amount), 0);
-  if (rest > 0) row('Other payments', `-${formatCents(rest)}`);
+  if (rest > 0) row(say('Other payments'), `-${formatCents(rest)}`);
   line(pdf, y - 2, start);
   y += 8;
-  const label = invoice.InvoiceStatusCategory === 'Voided' ? 'Voided' : 'Balance due';
+  const label = invoice.InvoiceStatusCategory === 'Voided' ? say('Voided') : say('Balance due');
   row(label, formatCents(cents(invoice.BalanceDue)), { bold: true, size: 12 });
   return y;
 }

@@ -18,15 +18,23 @@ export interface RefundedPayment {
   publicUrl: string;
 }
 
+interface Refunded {
+  lines: Lines;
+  taxCents: number;
+  credits: number;
+  creditsShort: number;
+  /** What of it was paid for the invoice, and not beyond it. */
+  paidCents: number;
+  /** The tax office knows of the invoice, or is about to. */
+  isTaxTold: boolean;
+}
+
 /**
  * Money that was paid for an invoice has gone back. The invoice stays paid, since nothing of it is owed again; its credits
  * are taken back in proportion, as far as they are free. What was paid beyond the invoice goes back first: nothing was
  * given for it. Answers with what the books get beside the cash. The caller holds the account's row.
  */
-export async function refundPayment(
-  trx: Trx,
-  refund: RefundedPayment,
-): Promise<{ lines: Lines; taxCents: number; credits: number; creditsShort: number }> {
+export async function refundPayment(trx: Trx, refund: RefundedPayment): Promise<Refunded> {
   const { accountId, invoiceId, chargeId, at } = refund;
   const invoice = await trx
     .selectFrom('invoices')
@@ -90,6 +98,7 @@ export async function refundPayment(
   } as const;
   return {
     ...{ taxCents, credits, creditsShort: wanted - credits },
+    ...{ paidCents: amountCents, isTaxTold: invoice.tax_quote_id !== null },
     lines: [
       { book: 'deferred', amountCents: rest, subject: `charge:${chargeId}` },
       { ...paidFor, amountCents: amountCents - taxCents },

@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
 import { monthlyFeeCents } from '../../contract/money/pricing.ts';
-import { addMonths, dayOfMonth } from '../billing/add-months.ts';
+import { addMonths } from '../billing/add-months.ts';
 import { changePlan } from '../billing/change-plan.ts';
 import { getPrices } from '../billing/queries.ts';
 import { now } from '../clock.ts';
 import { asAccount, type Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { SalesTax } from '../outside/sales-tax.ts';
 import { recordEvents } from '../record-events.ts';
 import type { App } from '../serve.ts';
+import { anchorDayOf } from './anchor-day.ts';
 import { linesOf } from './create-invoice.ts';
 import { mailInvoice } from './mail-invoice.ts';
+import { monthsFor } from './rules.ts';
 import { writeInvoice } from './write-invoice.ts';
 
 /** The next invoice of a subscription that renews by invoice, a month before it ends. */
@@ -57,7 +60,13 @@ export async function renewByInvoice(
   }
   const fee = monthlyFeeCents(PricingDetails, people) ?? row.monthly_fee_cents ?? 0;
   const months = account.invoice_duration;
-  const end = addMonths(start, months, dayOfMonth(start, account.time_zone), account.time_zone);
+  const zone = account.time_zone;
+  const end = addMonths(
+    start,
+    months,
+    await asAccount(app.database, accountId, (trx) => anchorDayOf(trx, accountId, start, zone)),
+    zone,
+  );
   const quote = await salesTax.quote(fee * months, {
     line1: address.address3,
     city: address.city,
@@ -83,7 +92,7 @@ export async function renewByInvoice(
         account_id: accountId,
         user_id: row.user_id,
         is_payg: false,
-        description: `${months} months for up to ${people.toLocaleString('en-US')} people`,
+        description: monthsFor(months, people),
         max_people: people,
         subscription_duration: months,
         subscription_start_at: start,
@@ -94,6 +103,7 @@ export async function renewByInvoice(
         amount_cents: fee * months,
         tax_cents: quote.taxCents,
         tax_label: quote.label,
+        tax_quote_id: quote.quoteId,
         total_cents: fee * months + quote.taxCents,
         terms: row.terms,
         po_number: '',
@@ -105,6 +115,7 @@ export async function renewByInvoice(
       },
       at,
     );
+    if (quote.quoteId !== null) await enqueue(trx, 'record_taxes', {});
     await mailInvoice(trx, { accountId, invoiceId, kind: 'Created', publicUrl: app.config.PUBLIC_URL });
     await recordEvents(trx, { accountId }, [{ kind: 'invoice.created', id: invoiceId }]);
     await notify(trx, accountId, [{ type: 'billing.changed' }]);

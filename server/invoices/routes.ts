@@ -38,6 +38,8 @@ export function invoiceRoutes(app: App): void {
       from: app.config.INVOICE_FROM,
       accountId: actor.accountId,
       zone: actor.timeZone,
+      // Programs get the same file whoever made their key.
+      languageId: actor.sessionId > 0 ? actor.languageId : 1,
       moreFonts: app.config.INVOICE_FONTS,
     });
     return {

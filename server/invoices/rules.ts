@@ -31,6 +31,13 @@ export function taxOfPayment(
   return upTo(invoice.paid_cents + paymentCents) - upTo(invoice.paid_cents);
 }
 
+/** "3 months for up to 500 people" */
+export function monthsFor(months: number, people: number): string {
+  return months === 1
+    ? `1 month for up to ${people.toLocaleString('en-US')} people`
+    : `${months} months for up to ${people.toLocaleString('en-US')} people`;
+}
+
 const mailTitles = {
   Created: (id: number, amount: string) => `Invoice ${id} for ${amount}`,
   Resent: (id: number, amount: string) => `Invoice ${id} for ${amount}`,

@@ -15,6 +15,7 @@ export interface InvoicePayment {
   at: Date;
   chargeId?: number;
   userId?: number | undefined;
+  isOperator?: true;
   publicUrl: string;
 }
 
@@ -81,7 +82,7 @@ export async function takePayment(trx: Trx, payment: InvoicePayment): Promise<nu
     ],
   });
   if (isPaid) await deliverInvoice(trx, accountId, invoiceId, at);
-  await recordEvents(trx, { accountId, userId: payment.userId }, [
+  await recordEvents(trx, payment, [
     { kind: 'invoice.paid', id: invoiceId, changes: { amountCents: taken } },
   ]);
   if (isPaid)

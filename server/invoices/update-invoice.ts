@@ -4,6 +4,7 @@ import type { updateInvoice as definition, WholeInvoice } from '../../contract/i
 import { invoiceResendStatus } from '../../contract/states/invoice-status.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
+import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { mailInvoice } from './mail-invoice.ts';
@@ -20,7 +21,7 @@ export async function updateInvoice(
   if (body.AccountID !== undefined && body.AccountID !== actor.accountId) throw new Refusal('notFound');
   const invoice = await trx
     .selectFrom('invoices')
-    .select(['total_cents', 'paid_cents', 'voided_at', 'delivered_at'])
+    .select(['total_cents', 'paid_cents', 'voided_at', 'delivered_at', 'tax_quote_id'])
     .where('account_id', '=', actor.accountId)
     .where('invoice_id', '=', params.InvoiceID)
     .forUpdate()
@@ -42,7 +43,13 @@ export async function updateInvoice(
 async function voidInvoice(
   trx: Trx,
   of: { accountId: number; invoiceId: number; publicUrl: string },
-  invoice: { total_cents: number; paid_cents: number; voided_at: Date | null; delivered_at: Date | null },
+  invoice: {
+    total_cents: number;
+    paid_cents: number;
+    voided_at: Date | null;
+    delivered_at: Date | null;
+    tax_quote_id: string | null;
+  },
 ): Promise<void> {
   if (invoice.voided_at !== null) return;
   if (invoice.paid_cents > 0) throw new Refusal('refused', 'An invoice with payments can’t be voided.');
@@ -63,5 +70,7 @@ async function voidInvoice(
     .where('account_id', '=', of.accountId)
     .where('invoice_id', '=', of.invoiceId)
     .execute();
+  if (invoice.tax_quote_id !== null)
+    await enqueue(trx, 'reverse_voided_tax', { accountId: of.accountId, invoiceId: of.invoiceId });
   await mailInvoice(trx, { ...of, kind: 'SendVoided' });
 }

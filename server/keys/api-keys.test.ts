@@ -237,6 +237,10 @@ describe('using a key', () => {
     // What isn't offered to keys doesn't exist there.
     for (const path of ['/apikeys', '/sessions', '/creditcard', '/account/users/summary'])
       expect([path, (await ask('GET', path, reader.Key)).status]).toEqual([path, 404]);
+    expect(refusalOf(await ask('GET', '/apikeys', reader.Key))).toMatchObject({
+      Message:
+        'There is no such call for API keys. Check its method and path: the reference at /api/docs lists all of them.',
+    });
 
     // Its user is an admin who may not see everybody's contacts; deleting from Everyone takes both.
     const admin = await buildUser(app, account.accountId, 'admin', { canSeeAllRoster: false });

@@ -1,17 +1,23 @@
+/** Long because all of it uploads pictures to one account with a number of each carrier, set up once. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createConversation, listConversations, listTextMessages } from '../../contract/conversations.ts';
 import { errorBody } from '../../contract/error-body.ts';
+import { nowMs, shiftClock } from '../clock.ts';
+import { openOwnerPool } from '../db.ts';
+import { linkTo } from '../media-links.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
 const numbers = { '14235550100': 'infobip', '14235550120': 'twilio' } as const;
 const unsupported = 'Unsupported image format. You can send either .png or .jpg images.';
+const dayMs = 86_400_000;
 let app: TestApp;
 let account: BuiltAccount;
 
@@ -89,7 +95,7 @@ describe('a picture', () => {
   ])('%s is kept and served as %s to whoever knows its key', async (name, contentType, make) => {
     const item = await accepted(name, await make());
     expect(item).toMatchObject({ contentType, fileName: name });
-    expect(item.full).toMatch(/^\/media\/[\w-]{24}$/);
+    expect(item.full).toMatch(/^\/media\/[\w-]{24}\?pass=[\w-]+$/);
     for (const address of [item.full, item.preview]) {
       const { status, headers, bytes } = await fetchBytes(address);
       expect([status, headers.get('content-type')]).toEqual([200, contentType]);
@@ -115,16 +121,84 @@ describe('a picture', () => {
 
   it('is not found by its id, by another key or by a path', async () => {
     const item = await accepted('a.png', await plain().png().toBuffer());
-    const key = item.full.slice('/media/'.length);
+    const [key = '', pass] = item.full.slice('/media/'.length).split('?');
     for (const guess of [
       String(item.mediaId),
-      key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase(),
-      key.slice(1),
+      `${String(item.mediaId)}?${pass}`,
+      // Without a pass there is nothing, even with the right key.
+      key,
+      `${key}?pass=`,
+      `${key}?${pass}&${pass}`,
+      `${key === key.toLowerCase() ? key.toUpperCase() : key.toLowerCase()}?${pass}`,
+      `${key.slice(1)}?${pass}`,
       '..%2F..%2Fetc%2Fpasswd',
       '%00',
     ]) {
       expect([guess, (await fetchBytes(`/media/${guess}`)).status]).toEqual([guess, 404]);
     }
+  });
+
+  it('has a link that is the same all day, runs out and then says so', async () => {
+    const item = await accepted('a.png', await plain().png().toBuffer());
+    const [path = ''] = item.full.split('?');
+    const toCarrier = linkTo(path, 'carrier');
+    const ofYesterday = item.full.replace(/pass=\w+/, (pass) => pass.replace(/.$/, '0'));
+    const statusAfter = async (ms: number, ...links: string[]) => {
+      shiftClock(ms);
+      try {
+        return await Promise.all(links.map(async (link) => (await fetchBytes(link)).status));
+      } finally {
+        shiftClock(-ms);
+      }
+    };
+    const untilMidnight = dayMs - (nowMs() % dayMs);
+    shiftClock(untilMidnight - 60_000);
+    expect(linkTo(path, 'page')).toBe(item.full);
+    shiftClock(60_000 - untilMidnight);
+
+    expect(await statusAfter(0, item.full, item.preview, toCarrier, ofYesterday)).toEqual([
+      200, 200, 200, 404,
+    ]);
+    // Nobody keeps it for longer than the link is good.
+    const { headers } = await fetchBytes(item.full);
+    const maxAge = Number(/max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1]);
+    expect(Math.abs(maxAge * 1000 - untilMidnight - dayMs)).toBeLessThan(60_000);
+
+    const lastMinute = untilMidnight + dayMs - 60_000;
+    expect(await statusAfter(lastMinute, item.full, item.preview)).toEqual([200, 200]);
+    expect(await statusAfter(lastMinute + 61_000, item.full, item.preview, toCarrier)).toEqual([
+      410, 410, 200,
+    ]);
+    expect(await statusAfter(lastMinute + 6 * dayMs, toCarrier)).toEqual([200]);
+    shiftClock(lastMinute + 6 * dayMs + 61_000);
+    const gone = await fetch(app.url + toCarrier);
+    shiftClock(-(lastMinute + 6 * dayMs + 61_000));
+    expect([gone.status, await gone.json()]).toEqual([
+      410,
+      {
+        ErrorCode: 410,
+        ErrorType: 'Display',
+        Message:
+          'This link has expired. Open the page it came from, or repeat the API call, to get a new one.',
+      },
+    ]);
+  });
+
+  it('is at a link of the version before for two weeks after the upgrade', async () => {
+    const item = await accepted('a.png', await plain().png().toBuffer());
+    const [old = ''] = item.full.split('?');
+    const owner = openOwnerPool(app.databaseUrl, 1);
+    onTestFinished(() => owner.end());
+    const until = (moment: string | null) =>
+      owner.query('update installation set old_links_until = $1', [moment]);
+    expect((await fetchBytes(old)).status).toBe(404);
+    await until(new Date(nowMs() + dayMs).toISOString());
+    expect([(await fetchBytes(old)).status, (await fetchBytes(`${old}?size=preview`)).status]).toEqual([
+      200, 200,
+    ]);
+    await until(new Date(nowMs() - 1000).toISOString());
+    expect((await fetchBytes(old)).status).toBe(410);
+    await until(null);
   });
 
   it('loses where it was taken, and stands upright', async () => {
@@ -242,6 +316,28 @@ describe('what is refused', () => {
       body: new Uint8Array(await plain().png().toBuffer()),
     });
     expect(answer.status).toBe(401);
+  });
+
+  it('whatever comes from nobody, before it has come', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    const head =
+      'POST /proxy/api/media/image/a.png HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\n';
+    socket.write(`${head}Content-Length: 5000000\r\n\r\nthe first bytes`);
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    expect(bytes.toString('latin1').split(' ')[1]).toBe('401');
+  });
+
+  it('a picture of more than 5 MB that doesn’t say its size', async () => {
+    const answer = await fetch(`${app.url}/proxy/api/media/image/a.png`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png', cookie: account.owner.cookie },
+      body: new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    const { Message } = errorBody.parse(await answer.json());
+    expect([answer.status, Message]).toEqual([413, "File size for png files shouldn't exceed 5 MB"]);
   });
 });
 

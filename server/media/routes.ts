@@ -10,6 +10,7 @@ import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import { recordEvents } from '../record-events.ts';
 import { type App, serve, serveUpload } from '../serve.ts';
+import { admitLink } from './admit-link.ts';
 import { classifyMedia } from './classify-media.ts';
 import { createImage, encodeImage } from './create-image.ts';
 import { toMediaItem } from './rules.ts';
@@ -49,33 +50,36 @@ export function mediaRoutes(app: App, files: FileStore): void {
     });
   });
 
-  app.http.get<{ Params: { key: string } }>(
+  app.http.get<{ Params: { key: string }; Querystring: { pass?: unknown } }>(
     '/media/people/:key',
     { config: { callName: 'media' } },
     async (request, reply) => {
-      if (!/^[\w-]{1,100}$/.test(request.params.key)) throw new Refusal('notFound');
+      const { key } = request.params;
+      if (!/^[\w-]{1,100}$/.test(key)) throw new Refusal('notFound');
+      const keep = await admitLink(app.database, `/media/people/${key}`, request.query.pass);
       const row = await app.database.system
         .selectFrom('users')
         .select('picture_hash')
-        .where('picture_key', '=', request.params.key)
+        .where('picture_key', '=', key)
         .executeTakeFirst();
       const bytes = row?.picture_hash ? await files.read(row.picture_hash) : undefined;
       if (bytes === undefined) throw new Refusal('notFound');
-      reply.header('cache-control', 'private, max-age=31536000, immutable');
-      return reply.type('image/jpeg').send(bytes);
+      return reply.header('cache-control', keep).type('image/jpeg').send(bytes);
     },
   );
 
-  // Carriers and telephones fetch pictures from here: whoever knows the unguessable key.
-  app.http.get<{ Params: { key: string }; Querystring: { size?: string } }>(
+  // Carriers and telephones fetch pictures from here: whoever has a link that is still good.
+  app.http.get<{ Params: { key: string }; Querystring: { size?: string; pass?: unknown } }>(
     '/media/:key',
     { config: { callName: 'media' } },
     async (request, reply) => {
-      if (!/^[\w-]{1,100}$/.test(request.params.key)) throw new Refusal('notFound');
+      const { key } = request.params;
+      if (!/^[\w-]{1,100}$/.test(key)) throw new Refusal('notFound');
+      const keep = await admitLink(app.database, `/media/${key}`, request.query.pass);
       const row = await app.database.system
         .selectFrom('media')
         .select(['content_hash', 'content_type'])
-        .where('public_key', '=', request.params.key)
+        .where('public_key', '=', key)
         .executeTakeFirst();
       const bytes =
         row === undefined
@@ -86,9 +90,7 @@ export function mediaRoutes(app: App, files: FileStore): void {
               )
             : await files.read(row.content_hash);
       if (row === undefined || bytes === undefined) throw new Refusal('notFound');
-      // A key always means the same bytes.
-      reply.header('cache-control', 'private, max-age=31536000, immutable');
-      return reply.type(row.content_type).send(bytes);
+      return reply.header('cache-control', keep).type(row.content_type).send(bytes);
     },
   );
 }

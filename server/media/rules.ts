@@ -1,9 +1,5 @@
 import { isClean, isExplicit } from '../../contract/media.ts';
-
-/** Where a picture is fetched from: by browsers and by carriers, without signing in. */
-function mediaAddress(publicKey: string, size?: 'preview'): string {
-  return `/media/${publicKey}${size === 'preview' ? '?size=preview' : ''}`;
-}
+import { linkTo } from '../media-links.ts';
 
 export interface MediaRow {
   media_id: number;
@@ -17,12 +13,13 @@ export interface MediaRow {
 
 /** A picture in the wire's shape. */
 export function toMediaItem(row: MediaRow, senderName = '') {
+  const full = linkTo(`/media/${row.public_key}`, 'page');
   return {
     mediaId: row.media_id,
     contentType: row.content_type,
     fileName: row.file_name,
-    full: mediaAddress(row.public_key),
-    preview: mediaAddress(row.public_key, 'preview'),
+    full,
+    preview: `${full}&size=preview`,
     explicitStatus: row.explicit_status,
     isClean: isClean(row.explicit_status),
     isExplicit: isExplicit(row.explicit_status),

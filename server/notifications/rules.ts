@@ -4,6 +4,7 @@ import {
   nextNotificationMs,
   onceADayMinutes,
 } from '../../contract/time/notification-window.ts';
+import { inLanguage } from '../in-language.ts';
 import { type ComposedMail, composeMail } from '../mails/compose-mail.ts';
 
 /** Once a day means the start time. A server that was down then may be this late; after that it is tomorrow's. */
@@ -44,9 +45,13 @@ function numberLabel({ name, phone }: UnreadNumber): string {
   return name === '' ? formatE164(phone) : `${name} ${formatE164(phone)}`;
 }
 
-/** One segment as a rule: it costs what a text costs. */
-export function noticeText(number: UnreadNumber): string {
-  return `${howMany(number)} at ${number.name || formatE164(number.phone)}. ${number.url}`;
+/** One segment as a rule, in Spanish too: it costs what a text costs. The number’s own name is not translated. */
+export function noticeText(number: UnreadNumber, languageId: number): string {
+  const say = inLanguage(languageId);
+  const { unread, name, phone, url } = number;
+  const begins =
+    unread === 1 ? '1 unread conversation at' : `${unread.toLocaleString('en-US')} unread conversations at`;
+  return `${say(begins)} ${name || formatE164(phone)}. ${url}`;
 }
 
 /** Never the words of a text: mail is read by others than those it is for. */

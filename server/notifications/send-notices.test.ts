@@ -8,6 +8,7 @@ import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../t
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 import { armNotices } from './arm-notices.ts';
+import { noticeText } from './rules.ts';
 import { sendNotices } from './send-notices.ts';
 
 const number = '14235550100';
@@ -356,6 +357,16 @@ describe('exactly once', () => {
 describe('by text', () => {
   const phone = '14235550143';
   const texts = async () => (await app.sandbox.messages(phone)).map(({ From, Text }) => ({ From, Text }));
+
+  it('is in the language of whoever gets it, without letters that halve what fits', () => {
+    const told = { company: 'Harlow', name: 'Office', phone: number, url: 'https://muster.example.org' };
+    const spanish = [1, 2].map((unread) => noticeText({ ...told, unread }, 2));
+    expect(spanish).toEqual([
+      'Mensajes sin leer de 1 persona en Office. https://muster.example.org',
+      'Mensajes sin leer de 2 personas en Office. https://muster.example.org',
+    ]);
+    expect(noticeText({ ...told, unread: 2 }, 1)).toMatch(/^2 unread conversations at Office\. /);
+  });
 
   it('comes from the default number, costs its credits and stands in no conversation', async () => {
     await build();

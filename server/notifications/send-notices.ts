@@ -36,6 +36,7 @@ interface Armed {
   at: Date;
   may_be_told: boolean;
   time_zone: string;
+  language_id: number;
   email: string;
   notification_phone: string;
   name: string;
@@ -91,7 +92,7 @@ async function lookOnceMore(database: Database, size: number, at: Date | null): 
 async function takeArmed(trx: Trx, size: number, at: Date | null): Promise<Armed[]> {
   const { rows } = await sql<Armed>`
     select s.account_id, s.user_id, s.text_number_id, s.method, s.period_minutes, s.days, s.start_time, s.stop_time, s.due_at,
-      s.last_notified_at, coalesce(${at}::timestamptz, now()) as at, u.time_zone, u.email, u.notification_phone,
+      s.last_notified_at, coalesce(${at}::timestamptz, now()) as at, u.time_zone, u.language_id, u.email, u.notification_phone,
       n.name, n.phone, a.company_name, a.country_id, a.type_id,
       s.is_active and u.is_active and n.released_at is null and ${usesNumber(sql`s.text_number_id`)}
         as may_be_told
@@ -168,7 +169,7 @@ async function writeNotices(trx: Trx, open: Open[], publicUrl: string): Promise<
   const texted = await writeTexts(
     trx,
     told.filter((row) => row.method === 'Text' && row.notification_phone !== ''),
-    (row) => noticeText(number(row)),
+    (row) => noticeText(number(row), row.language_id),
   );
   const mailed = told.filter((row) => !texted.has(row) && row.email !== '');
   await queueMails(

@@ -8,6 +8,7 @@ import { formatE164 } from '../../contract/phone/format-phone.ts';
 import { usesNumber } from '../access/queries.ts';
 import { joinPerson } from '../conversations/queries.ts';
 import type { Database } from '../db.ts';
+import { inLanguage } from '../in-language.ts';
 import { type PushOutcome, type PushService, pushMs } from '../outside/push.ts';
 import { isSignedIn } from './queries.ts';
 import { pushLeaseSeconds, pushTries } from './rules.ts';
@@ -22,12 +23,13 @@ interface ClaimedPush {
   message_id: number;
   provider: PushProvider;
   token: string;
-  /** Still to be told of: unread, theirs to read, signed in, not to be left in peace. */
+  /** Still to be told about: unread, theirs to read, signed in, not to be left in peace. */
   is_wanted: boolean;
   name: string;
   phone: string;
   body: string;
   unread: number;
+  language_id: number;
 }
 
 const atOnce = 16;
@@ -59,7 +61,7 @@ async function bring(services: PushServices, push: ClaimedPush): Promise<PushOut
   const notice: PushNotice = {
     ConversationID: push.conversation_id,
     Title: push.name || formatE164(push.phone),
-    Body: [...(push.body || 'Picture')].slice(0, mostCharacters).join(''),
+    Body: [...(push.body || inLanguage(push.language_id)('Picture'))].slice(0, mostCharacters).join(''),
     UnreadCount: push.unread,
   };
   const service = services[push.provider];
@@ -106,7 +108,7 @@ async function claimPushes(database: Database, size: number): Promise<ClaimedPus
     )
     select l.account_id, l.push_token_id, l.conversation_id, l.message_id, p.provider, p.token, coalesce(c.phone, '') as phone,
       coalesce(m.body, '') as body,
-      coalesce(trim(person.first_name || ' ' || person.last_name), '') as name, n.unread,
+      coalesce(trim(person.first_name || ' ' || person.last_name), '') as name, n.unread, u.language_id,
       c.conversation_id is not null and u.is_active and not u.browser_notifications_do_not_disturb and ${isSignedIn}
         and c.unread_count > 0 and c.place = 0
         and ${usesNumber(sql`c.text_number_id`)} as is_wanted

@@ -9,7 +9,7 @@ import type { Actor } from '../serve.ts';
 export type PersonalSettings = z.output<typeof updateTextNumbers.body>['Update'];
 
 /**
- * How this user is told of texts to these numbers, which the user may use. What isn't given stays as it is. Two
+ * How this user is told about texts to these numbers, which the user may use. What isn't given stays as it is. Two
  * statements for any number of them.
  */
 export async function setNotifications(

@@ -42,7 +42,7 @@ export async function changeRcsAgent(
     .where('account_id', '=', number.account_id)
     .where('text_number_id', '=', number.text_number_id)
     .execute();
-  await recordEvents(trx, { accountId: number.account_id }, [
+  await recordEvents(trx, { accountId: number.account_id, isOperator: true }, [
     {
       kind: 'textNumber.updated',
       ids: [number.text_number_id],

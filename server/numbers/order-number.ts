@@ -10,9 +10,10 @@
  *
  * It is `buying` before the provider hears of it, so no number is bought that nobody knows of. A particular number is
  * bought, never "any": asking twice can't buy two. `look_at` is when a worker takes it up; while a request holds it, that
- * lies in the future.
+ * lies in the future. `held_until` is set while a number is being chosen: made due meanwhile, nobody else begins.
  */
 import { sql } from 'kysely';
+import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
@@ -58,6 +59,14 @@ export interface WantedOrder {
  */
 export async function orderAnyNumber(trx: Trx, wanted: WantedOrder): Promise<number> {
   const { accountId, userId, kind, aggregatorId, areaCode } = wanted;
+  await lockOrders(trx, accountId);
+  // Whoever has chosen one already is about to buy it.
+  const { rows: open } = await sql<{ order_id: number }>`
+    select order_id from number_orders
+    where account_id = ${accountId} and kind = ${kind} and aggregator_id = ${aggregatorId}
+      and phone is not null and status in ('buying', 'doubt')
+    order by order_id limit 1`.execute(trx);
+  if (open[0] !== undefined) return open[0].order_id;
   const { rows } = await sql<{ order_id: number }>`
     insert into number_orders (account_id, user_id, kind, aggregator_id, area_code, status, look_at)
     values (${accountId}, ${userId}, ${kind}, ${aggregatorId}, ${areaCode}, 'buying', now())
@@ -68,6 +77,41 @@ export async function orderAnyNumber(trx: Trx, wanted: WantedOrder): Promise<num
   return rows[0]?.order_id ?? 0;
 }
 
+/**
+ * Of two requests that order for an account, the second sees what the first did. Taken before an order's row, everywhere,
+ * to avoid deadlocks.
+ */
+export async function lockOrders(trx: Trx, accountId: number): Promise<void> {
+  await sql`select from accounts where account_id = ${accountId} for no key update`.execute(trx);
+}
+
+/** Whether the account has a number or is getting one, apart from this order. */
+export async function hasOrGetsNumber(trx: Trx, accountId: number, orderId: number): Promise<boolean> {
+  await lockOrders(trx, accountId);
+  const { rows } = await sql`
+    select from text_numbers where account_id = ${accountId} and released_at is null
+    union all
+    select from number_orders
+    where account_id = ${accountId} and order_id <> ${orderId} and status in ('buying', 'doubt')
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Whether the account is getting a number of a kind from a provider, apart from this order. */
+export async function isGettingNumber(
+  trx: Trx,
+  accountId: number,
+  { orderId, aggregatorId, kind }: { orderId: number; aggregatorId: number; kind: Order['kind'] },
+): Promise<boolean> {
+  await lockOrders(trx, accountId);
+  const { rows } = await sql`
+    select from number_orders
+    where account_id = ${accountId} and order_id <> ${orderId} and aggregator_id = ${aggregatorId} and kind = ${kind}
+      and status in ('buying', 'doubt')
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Holds a number for an account; undefined if another account holds it. A user's older holds end. */
 export async function reserveOrder(
   trx: Trx,
@@ -75,6 +119,8 @@ export async function reserveOrder(
   number: { phone: string; key: string; aggregatorId: number; kind: Order['kind'] },
 ): Promise<{ order_id: number; reserved_until: Date } | undefined> {
   const { accountId, userId } = by;
+  // Otherwise it could be bought between the look at our own order and the insert, which would then be a second order.
+  await lockOrders(trx, accountId);
   // Two accounts that want the same number at once wait for each other here.
   await sql`select pg_advisory_xact_lock(hashtextextended(${number.phone}, 60))`.execute(trx);
   const { rows: held } = await sql`
@@ -82,6 +128,9 @@ export async function reserveOrder(
     where phone = ${number.phone} and account_id <> ${accountId}
       and (status in ('buying', 'doubt') or (status = 'reserved' and reserved_until > now()))`.execute(trx);
   if (held.length > 0) return undefined;
+  // This account may have bought it a moment ago: whoever asks again gets the same order.
+  const own = await findOrderOf(trx, accountId, number.phone);
+  if (own?.status === 'bought') return { order_id: own.order_id, reserved_until: now() };
   await sql`
     update number_orders set status = 'expired', updated_at = now()
     where account_id = ${accountId} and user_id = ${userId} and status = 'reserved' and phone <> ${number.phone}`.execute(
@@ -142,12 +191,16 @@ export async function findOrderOf(trx: Trx, accountId: number, phone: string): P
   return rows[0];
 }
 
-/** The number that was chosen for an order of any: from now on it is an order of this one. */
+/**
+ * The number that was chosen for an order of any: from now on it is an order of this one. Whoever wants any number at the
+ * same moment waits, and finds it.
+ */
 export async function chooseNumber(
   trx: Trx,
   { account_id, order_id }: Order,
   number: { phone: string; key: string },
 ): Promise<void> {
+  await lockOrders(trx, account_id);
   await sql`
     update number_orders set phone = ${number.phone}, provider_key = ${number.key}, asked_at = now(), updated_at = now(),
       look_at = now() + ${leaseSeconds} * interval '1 second'
@@ -161,6 +214,7 @@ export async function recordBought(
   number: { phone: string; key: string },
 ): Promise<number> {
   const { account_id: accountId, order_id } = order;
+  await lockOrders(trx, accountId);
   const locked = await lockOrder(trx, accountId, order_id);
   if (locked?.status === 'bought' && locked.text_number_id !== null) return locked.text_number_id;
   const textNumberId = await addTextNumber(trx, {
@@ -176,7 +230,7 @@ export async function recordBought(
     update number_orders
     set status = 'bought', text_number_id = ${textNumberId}, bought_phone = ${number.phone}, problem = '', updated_at = now(),
       -- Its webhooks, and the registration that it joins, are a worker's.
-      look_at = now(), attempts = 0
+      look_at = now(), held_until = null, attempts = 0
     where account_id = ${accountId} and order_id = ${order_id}`.execute(trx);
   await enqueue(trx, 'settle_orders', {});
   return textNumberId;
@@ -186,7 +240,7 @@ export async function recordBought(
 export async function recordDoubt(trx: Trx, order: Order, reason: string, seconds: number): Promise<void> {
   await sql`
     update number_orders
-    set status = 'doubt', problem = ${reason}, attempts = attempts + 1, updated_at = now(),
+    set status = 'doubt', problem = ${reason}, attempts = attempts + 1, updated_at = now(), held_until = null,
       look_at = now() + ${seconds} * interval '1 second'
     where account_id = ${order.account_id} and order_id = ${order.order_id} and status in ('buying', 'doubt')`.execute(
     trx,
@@ -196,30 +250,52 @@ export async function recordDoubt(trx: Trx, order: Order, reason: string, second
 
 export async function recordFailed(trx: Trx, order: Order, problem: string): Promise<void> {
   await sql`
-    update number_orders set status = 'failed', problem = ${problem}, look_at = null, updated_at = now()
+    update number_orders
+    set status = 'failed', problem = ${problem}, look_at = null, held_until = null, updated_at = now()
     where account_id = ${order.account_id} and order_id = ${order.order_id} and status in ('buying', 'doubt')`.execute(
     trx,
   );
   await notify(trx, order.account_id, [{ type: 'registration.changed' }]);
 }
 
-/** Orders that a worker takes up now, held for a minute. */
-export async function claimOrders(trx: Trx, size: number): Promise<Order[]> {
+/** Orders that are due and that nobody works on. */
+export const dueOrders = sql<boolean>`look_at <= now() and (held_until is null or held_until <= now())`;
+
+/** Orders that a worker takes up now, held for a minute. `only`: this one, if no number is chosen yet. */
+export async function claimOrders(
+  trx: Trx,
+  size: number,
+  only?: { accountId: number; orderId: number },
+): Promise<Order[]> {
+  const one =
+    only === undefined ? sql`` : sql`and account_id = ${only.accountId} and order_id = ${only.orderId}`;
   const { rows } = await sql<Order>`
     with due as materialized (
       select account_id as a, order_id as o from number_orders
-      where look_at <= now() order by look_at limit ${size} for update skip locked
+      where ${dueOrders} ${one} order by look_at limit ${size} for update skip locked
     )
-    update number_orders set look_at = now() + ${leaseSeconds} * interval '1 second'
+    update number_orders
+    set look_at = now() + ${leaseSeconds} * interval '1 second', held_until = now() + ${leaseSeconds} * interval '1 second'
     from due where account_id = a and order_id = o
     returning ${columns}`.execute(trx);
   return rows;
 }
 
+/** Nothing was bought, and it can be asked again: any number will do then. Another order of any takes its place. */
+export async function unchooseNumber(trx: Trx, order: Order, seconds: number): Promise<void> {
+  await lockOrders(trx, order.account_id);
+  await sql`
+    update number_orders o set phone = null, provider_key = '', updated_at = now()
+    where account_id = ${order.account_id} and order_id = ${order.order_id} and status = 'buying'
+      and not exists (select from number_orders other where other.account_id = o.account_id and other.kind = o.kind
+        and other.phone is null and other.status in ('buying', 'doubt'))`.execute(trx);
+  await restOrder(trx, order, seconds);
+}
+
 /** Nothing more to do for it, or again in so many seconds. */
 export async function restOrder(trx: Trx, order: Order, seconds: number | null): Promise<void> {
   await sql`
-    update number_orders set attempts = attempts + 1,
+    update number_orders set attempts = attempts + 1, held_until = null,
       look_at = ${seconds === null ? null : seconds}::integer * interval '1 second' + now()
     where account_id = ${order.account_id} and order_id = ${order.order_id}`.execute(trx);
 }

@@ -14,7 +14,7 @@ import { findTextingProblem } from './rules.ts';
 const ofUser = (actor: Actor) => sql`
   s.account_id = text_numbers.account_id and s.text_number_id = text_numbers.text_number_id and s.user_id = ${actor.userId}`;
 
-/** How the user is told of unread texts to a number: as set, or as the specification begins. */
+/** How the user is told about unread texts to a number: as set, or as the specification begins. */
 function ownSettings(actor: Actor) {
   return sql<z.output<typeof notificationSetting>>`coalesce((
     select json_build_object('IsActive', s.is_active, 'Type', 'TextUnread', 'PeriodMinutes', s.period_minutes, 'Method', s.method,

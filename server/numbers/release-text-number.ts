@@ -61,12 +61,12 @@ export interface LeavingNumber {
   phone: string;
 }
 
-/** Numbers whose grace is over. They can't be kept any more, so they are taken out before the provider is asked. */
-export async function takeLeavingNumbers(trx: Trx, size: number): Promise<LeavingNumber[]> {
+/** Numbers whose grace is over: they can't be kept any more. `after` is the last one of the page before. */
+export async function listLeavingNumbers(trx: Trx, size: number, after: number): Promise<LeavingNumber[]> {
   const { rows } = await sql<LeavingNumber>`
     select account_id, text_number_id, aggregator_id, provider_key, phone from text_numbers
-    where release_at <= now() and released_at is null
-    order by release_at limit ${size} for update skip locked`.execute(trx);
+    where release_at <= now() and released_at is null and text_number_id > ${after}
+    order by text_number_id limit ${size}`.execute(trx);
   return rows;
 }
 

@@ -20,3 +20,14 @@ export async function setFlatRate(
     .execute();
   await notify(trx, accountId, [{ type: 'textnumbers.changed' }]);
 }
+
+/** No number's unlimited conversations are charged for again; what is paid runs to its end. */
+export async function cancelFlatRates(trx: Trx, accountId: number): Promise<void> {
+  await trx
+    .updateTable('text_numbers')
+    .set({ flat_rate_status: 'CancelPending' })
+    .where('account_id', '=', accountId)
+    .where('flat_rate_status', '=', 'Active')
+    .execute();
+  await notify(trx, accountId, [{ type: 'textnumbers.changed' }]);
+}

@@ -23,16 +23,6 @@ export function welcomeMail(
   });
 }
 
-export function verificationMail({ firstName }: Person, url: string): ComposedMail {
-  return composeMail({
-    subject: 'Verify your email',
-    title: 'Verify your email',
-    paragraphs: [`Hello ${firstName}, open the link to verify your email. It works once, for a week.`],
-    action: { label: 'Verify your email', url },
-    foot: 'If you didn’t ask for it, ignore this email.',
-  });
-}
-
 /** To somebody who signs up with an address that has a user already. */
 export function knownMail({ firstName, userName }: Person, publicUrl: string): ComposedMail {
   return composeMail({

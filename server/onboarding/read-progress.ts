@@ -41,7 +41,7 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
     location: isSignUp,
     company: isSignUp && actor.role === 'owner',
     useCase: isSignUp,
-    verifyEmail: isSignUp || answers.needs_email_verification,
+    verifyEmail: isSignUp,
     mfa: isSignUp && config.CODE_NUMBER !== undefined,
     browserNotifications: isSignUp && may(actor, 'beAskedForNotifications'),
     // Once the number is there, the step of whoever asked for it can still be completed.
@@ -53,7 +53,8 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
   const isComplete = (step: OnboardingStep): boolean => {
     if (step === 'terms')
       return answers.agreed_to_terms_at !== null && answers.terms_version === currentTerms(config).version;
-    if (step === 'verifyEmail') return !answers.needs_email_verification;
+    // Whoever is through and changes their email verifies it from their profile.
+    if (step === 'verifyEmail') return !answers.needs_email_verification || answers.onboarding !== 'open';
     return answers.onboarding === 'done' || stored.has(step);
   };
   const steps = onboardingSteps

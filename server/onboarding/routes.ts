@@ -1,10 +1,10 @@
 import * as calls from '../../contract/onboarding.ts';
 import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
-import { cannedMessages } from '../../contract/reference/canned-messages.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
 import { currentTerms } from '../accounts/read-terms.ts';
 import { isSignUpOpen } from '../config.ts';
 import { createPhoneLookup } from '../outside/phone-lookup.ts';
+import { samplesFor } from '../sample-texts.ts';
 import { type App, serve, serveOutside, servePublic } from '../serve.ts';
 import { getOnboarding, getOnboardingStep } from './get-onboarding.ts';
 import { canTextCodes, sendMfa, verifyMfa } from './send-mfa.ts';
@@ -37,7 +37,11 @@ export function onboardingRoutes(app: App): void {
         ? null
         : { ScriptUrl: config.HELP_CHAT_URL, Host: new URL(config.PUBLIC_URL).host },
   }));
-  servePublic(app, calls.getTerms, async () => ({ Version: version, Text: text }));
+  servePublic(app, calls.getTerms, async () => ({
+    Version: version,
+    Text: text,
+    PrivacyUrl: config.PRIVACY_URL ?? '',
+  }));
 
   serve(app, calls.getOnboarding, (trx, actor) => getOnboarding(trx, actor, config));
   serve(app, calls.getOnboardingStep, (trx, actor, input) => getOnboardingStep(trx, actor, config, input));
@@ -60,7 +64,7 @@ export function onboardingRoutes(app: App): void {
     return {
       isFreeTrial: actor.account.IsFreeTrial,
       mfaPhoneNumbers: phones.map(domesticDigits),
-      cannedPftMessages: cannedMessages(company_name),
+      cannedPftMessages: samplesFor(company_name, actor.languageId),
       canVerify: canTextCodes(config),
     };
   });

@@ -4,12 +4,12 @@ import { accessDenied, Refusal, refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import type { sendSampleText as definition } from '../../contract/onboarding.ts';
 import { domesticDigits, normalizePhone } from '../../contract/phone/normalize-phone.ts';
-import { cannedMessages } from '../../contract/reference/canned-messages.ts';
 import { recipientProblemMessages } from '../../contract/states/recipient-problem.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
 import { refuseOver } from '../auth/limit-attempts.ts';
 import { asSystem, type Trx } from '../db.ts';
 import { recordEvents } from '../record-events.ts';
+import { samplesFor } from '../sample-texts.ts';
 import type { Actor, App } from '../serve.ts';
 import { createTexts, weighText } from '../texts/create-texts.ts';
 import { canTextCodes, findStop, getCodeNumber } from './send-mfa.ts';
@@ -28,7 +28,7 @@ export async function sendSampleText(app: App, actor: Actor, { body }: Input<typ
   await asSystem(database, async (trx) => {
     if (!(await listVerifiedPhones(trx, accountId)).includes(phone))
       throw refuseField('PhoneNumber', recipientProblemMessages.not_verified);
-    if (!cannedMessages(await getCompanyName(trx, accountId)).includes(body.Message))
+    if (!samplesFor(await getCompanyName(trx, accountId), actor.languageId).includes(body.Message))
       throw refuseField('Message', 'Choose one of the messages');
     const number = await getCodeNumber(trx, config);
     if ((await findStop(trx, actor, number.accountId, phone)) !== undefined)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getAccount, getUser, updateUser } from '../../contract/accounts.ts';
 import { getSetup, login } from '../../contract/auth.ts';
+import { listInvoiceAddresses } from '../../contract/invoices.ts';
 import {
   getInstallation,
   getOnboarding,
@@ -12,7 +13,8 @@ import {
   updateOnboardingStep,
   verifyEmail,
 } from '../../contract/onboarding.ts';
-import { getUnregisteredNumber } from '../../contract/registration.ts';
+import { industryOf } from '../../contract/reference/industries.ts';
+import { getRegistrationDraft, getUnregisteredNumber } from '../../contract/registration.ts';
 import { currentOnboardingStep, visibleOnboardingSteps } from '../../contract/states/onboarding-steps.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, type TestReply, testApp } from '../testing/test-app.ts';
@@ -129,6 +131,10 @@ describe('sign-up', () => {
     ]);
     const common = await app.call(signUp, { body: { ...person('c@maple.example'), Password: 'password1' } });
     expect(refusalOf(common).Errors?.[0]?.Field).toBe('Password');
+    const own = { ...person('own1@maple.example'), Password: 'Own1@maple.example' };
+    expect(refusalOf(await app.call(signUp, { body: own })).Errors).toEqual([
+      { Field: 'Password', Message: 'Password must not be your email' },
+    ]);
     const statuses: number[] = [];
     for (let time = 0; time < 6; time += 1)
       statuses.push((await app.call(signUp, { body: person('many@maple.example') })).status);
@@ -287,7 +293,36 @@ describe('onboarding', () => {
       Activation: { CompanyName: 'Maple Street Club', Phone: '4235550143', Address3: '410 Mill Street' },
     });
     expect((await app.call(getUser, {}, me)).body).toMatchObject({ NeedsOnboarding: false });
-    expect((await app.call(getAccount, {}, me)).body).toMatchObject({ State: 'TN', CountryID: 1 });
+    const { body: account } = await app.call(getAccount, {}, me);
+    expect(account).toMatchObject({ State: 'TN', CountryID: 1 });
+    expect(industryOf(account.IndustryID ?? 0)).toBe('EDUCATION');
+  });
+
+  it('asks once: invoices go to the address, and the registration begins with what was answered', async () => {
+    const me = await join('once@maple.example');
+    const put = (body: object) =>
+      app.call(updateOnboardingStep, { params: { Step: 'company' }, body: { ...company, ...body } }, me);
+    expect((await put({})).status).toBe(200);
+    // Somebody goes back and corrects it.
+    const CompanyName = 'A club with a name as long as is allowed!';
+    const InvoiceBillingAddress = { ...company.InvoiceBillingAddress, Line1: '12 Mill Street' };
+    expect((await put({ CompanyName, InvoiceBillingAddress })).status).toBe(200);
+    const { body: account } = await app.call(getAccount, {}, me);
+    // Longer than a sender name may be: texts begin with the organization’s name until it has one.
+    expect(account).toMatchObject({ CompanyName, SenderName: '' });
+    const params = { AccountID: account.AccountID };
+    const { body: addresses } = await app.call(listInvoiceAddresses, { params }, me);
+    expect(addresses.Items).toEqual([
+      expect.objectContaining({
+        ...{ IsDefault: true, Address1: CompanyName, Address3: '12 Mill Street', Address4: '' },
+        ...{ City: 'Harlow Creek', State: 'TN', PostalCode: '37341' },
+      }),
+    ]);
+    const { body: draft } = await app.call(getRegistrationDraft, {}, me);
+    expect(draft.Form).toMatchObject({
+      ...{ Country: 'United States', CompanyName, Vertical: 'EDUCATION', Street: '12 Mill Street' },
+      ...{ City: 'Harlow Creek', State: 'TN', PostalCode: '37341', Ein: '' },
+    });
   });
 
   it('passes over the number where none can be had', async () => {

@@ -7,7 +7,7 @@ import { requestedLanguageId } from '../../contract/reference/languages.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { refuseOver } from '../auth/limit-attempts.ts';
-import { refuseGuessablePassword } from '../auth/refuse-guessable-password.ts';
+import { refuseGuessablePassword, refuseOwnDetails } from '../auth/refuse-guessable-password.ts';
 import { networkOf } from '../auth/rules.ts';
 import { hashPassword } from '../auth/sign-in.ts';
 import { createToken } from '../auth/user-tokens.ts';
@@ -35,6 +35,7 @@ export async function signUp(visitor: Visitor, config: Config, { body }: Input<t
   if (!isSignUpOpen(config) || !(await hasOrganization(visitor))) throw new Refusal('refused', signUpClosed);
   if (!isZone(body.TimeZone)) throw refuseField('TimeZone', 'Select a time zone');
   refuseGuessablePassword('Password', body.Password);
+  refuseOwnDetails('Password', body.Password, { email: body.Email, phone: '', user_name: body.UserName });
   await refuseOver(database, 'sign-up network', networkOf(address), perNetwork);
   await refuseOver(database, 'sign-up email', body.Email, perEmail);
   const passwordHash = await hashPassword(body.Password);

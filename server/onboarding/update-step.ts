@@ -1,13 +1,18 @@
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
-import { areaCodeForm, companyErrorField, onboardingForm } from '../../contract/forms/onboarding.ts';
+import {
+  areaCodeForm,
+  companyErrorField,
+  type OnboardingForm,
+  onboardingForm,
+} from '../../contract/forms/onboarding.ts';
 import type { updateOnboardingStep as definition } from '../../contract/onboarding.ts';
 import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { isUseCase } from '../../contract/reference/canned-messages.ts';
 import { countries } from '../../contract/reference/countries.ts';
-import { isIndustry } from '../../contract/reference/industries.ts';
+import { industryIdOf, isIndustry } from '../../contract/reference/industries.ts';
 import { currentOnboardingStep, type OnboardingStep } from '../../contract/states/onboarding-steps.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
 import { findZoneOfSetting } from '../../contract/time/zones.ts';
@@ -16,6 +21,7 @@ import { agreeToTerms, fillInAccount, fillInUser } from '../accounts/fill-in.ts'
 import { currentTerms } from '../accounts/read-terms.ts';
 import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
+import { addAddress, listAddresses, updateAddress } from '../invoices/change-addresses.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
@@ -134,7 +140,13 @@ async function saveCompany({ trx, actor, progress, body }: Saving): Promise<void
       fields: errors.map(([Field, Message]) => ({ Field, Message })),
     });
   const values = form.parse(given);
-  await fillInAccount(trx, actor.accountId, { companyName: values.CompanyName, state: values.State });
+  await fillInAccount(trx, actor.accountId, {
+    companyName: values.CompanyName,
+    state: values.State,
+    ...(isIndustry(values.Industry) && { industryId: industryIdOf(values.Industry) }),
+  });
+  if (progress.collects.includes('InvoiceBillingAddress'))
+    await keepInvoiceAddress(trx, actor, progress, values);
   await fillInUser(trx, actor, { phone: values.Phone });
   await saveActivation(trx, actor.accountId, {
     how_they_heard: values.HowTheyHeard,
@@ -148,6 +160,26 @@ async function saveCompany({ trx, actor, progress, body }: Saving): Promise<void
     amazon_email: values.AmazonEmail,
     blanket_po: values.BlanketPO,
   });
+}
+
+/** The address that invoices begin with. Answered once more, it takes the place of the one from before. */
+async function keepInvoiceAddress(
+  trx: Trx,
+  actor: Actor,
+  { answers }: Progress,
+  { CompanyName, Address3, Address4, City, State, PostalCode }: OnboardingForm,
+): Promise<void> {
+  const input = { params: { AccountID: actor.accountId }, query: undefined };
+  const body = { Address1: CompanyName, Address2: '', Address3, Address4, City, State, PostalCode };
+  const { Items } = await listAddresses(trx, actor, false);
+  const before = Items.find(
+    (address) =>
+      address.Address3 === answers.address_line1 &&
+      address.City === answers.city &&
+      address.PostalCode === answers.postal_code,
+  );
+  if (before === undefined) await addAddress(trx, actor, { ...input, body });
+  else await updateAddress(trx, actor, { ...input, body: { ...body, AddressID: before.AddressID } });
 }
 
 async function saveUseCase({ trx, actor, body }: Saving): Promise<void> {

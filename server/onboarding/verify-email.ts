@@ -6,16 +6,18 @@ import type {
   resendVerification as resendDefinition,
   verifyEmail as verifyDefinition,
 } from '../../contract/onboarding.ts';
+import { may, refuseUnlessConfirmed } from '../access/refuse-unless.ts';
 import { fillInUser } from '../accounts/fill-in.ts';
+import { isOtherEmail } from '../accounts/follow-email.ts';
+import { refuseTakenEmail } from '../accounts/users/refuse-taken.ts';
 import { refuseOver } from '../auth/limit-attempts.ts';
+import { mailVerification } from '../auth/mail-verification.ts';
 import { networkOf } from '../auth/rules.ts';
-import { createToken, useToken, voidTokens } from '../auth/user-tokens.ts';
+import { useToken } from '../auth/user-tokens.ts';
 import { asAccount, asSystem } from '../db.ts';
-import { queueMails } from '../mails/queue-mails.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App, Visitor } from '../serve.ts';
-import { verificationMail } from './compose-mails.ts';
 
 const sentences = {
   used: 'This link was used already. Your email is verified: sign in.',
@@ -54,20 +56,20 @@ export async function resendVerification(app: App, actor: Actor, { body }: Input
   return asAccount(database, accountId, async (trx) => {
     const user = await trx
       .selectFrom('users')
-      .select(['email', 'first_name', 'user_name', 'needs_email_verification'])
+      .select(['email', 'first_name', 'onboarding', 'needs_email_verification'])
       .where('account_id', '=', accountId)
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (!user.needs_email_verification) throw new Refusal('refused', 'Your email is verified already.');
     const email = body.Email ?? user.email;
+    if (isOtherEmail(user.email, email)) {
+      // Whoever is joining has shown nothing yet that a stranger could take over.
+      if (user.onboarding !== 'open') refuseUnlessConfirmed(actor);
+      const knowsColleagues = may(actor, 'manageUsers');
+      await refuseTakenEmail(trx, accountId, { email, userId, knowsColleagues });
+    }
     if (email !== user.email) await fillInUser(trx, actor, { email });
-    await voidTokens(trx, actor, ['verify_email']);
-    const token = await createToken(trx, { accountId, userId, kind: 'verify_email', email });
-    const mail = verificationMail(
-      { firstName: user.first_name, userName: user.user_name },
-      `${config.PUBLIC_URL}/verify-email?token=${token}`,
-    );
-    await queueMails(trx, [{ ...mail, accountId, userId, kind: 'verify-email', to: email }]);
+    await mailVerification(trx, { accountId, userId, firstName: user.first_name }, email, config.PUBLIC_URL);
     await recordEvents(trx, actor, [{ kind: 'email.verificationSent', id: userId }]);
     return { Email: email };
   });

@@ -149,7 +149,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     live.count += 1;
     const playbackId = `${live.id}.${live.count}`;
     const finished = waitFor(playbackId, signal);
-    // Kept first: whoever takes the call over must not begin its message anew.
+    // Kept first: whoever takes the call over must not begin its message again.
     const isBegun =
       (await keep(live, { playbackId, rest: [...rest] })) && (await line.play(live.id, playbackId, sounds));
     if (isBegun || signal.aborted) return isPlayed(live, await finished, signal);

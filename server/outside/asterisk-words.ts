@@ -35,13 +35,14 @@ export function mediaOf(
   },
 ): string[] {
   return steps.flatMap((step) => {
+    // In English, whatever was asked for: the built-in voices read nothing else.
     if (step.do === 'say') return [`sound:${wordsUrl(step.text)}`];
     if (step.do === 'pause') return [`sound:${publicUrl}/media/silence/${step.seconds}.ulaw`];
     if (step.do !== 'play') return [];
     const name = recordingName(step.url);
     if (name !== undefined) return [`recording:${name}`];
     const isOurs = step.url.startsWith(`${publicUrl}/media/audio/`);
-    return [`sound:${isOurs ? step.url.replace(/\.wav$/, '.ulaw') : step.url}`];
+    return [`sound:${isOurs ? step.url.replace(/\.wav(?=\?|$)/, '.ulaw') : step.url}`];
   });
 }
 

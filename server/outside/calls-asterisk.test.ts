@@ -25,7 +25,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const [, , kind, first = '', second = ''] = (request.url ?? '').split('/');
     if (kind === 'words') {
-      const words = readWords(password, first, second.replace('.ulaw', ''));
+      const words = readWords(password, first, second.replace(/\.ulaw\?pass=.*$/, ''));
       if (words === undefined) return response.writeHead(404).end();
       const name = `inline; filename*=UTF-8''${encodeURIComponent(words)}.ulaw`;
       response.writeHead(200, { 'content-type': 'audio/basic', 'content-disposition': name });

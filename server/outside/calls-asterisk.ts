@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { passFor } from '../media-links.ts';
 import { createAsteriskControl } from './asterisk-control.ts';
 import { openAsteriskEvents } from './asterisk-events.ts';
 import { openAsteriskLine } from './asterisk-line.ts';
@@ -35,7 +36,8 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
   const endpointOf = (phone: string) => settings.endpoint.replace('{number}', phone);
   const wordsUrl = (words: string) => {
     const path = Buffer.from(words).toString('base64url');
-    return `${settings.publicUrl}/media/words/${signWords(settings.password, path)}/${path}.ulaw`;
+    const address = `/media/words/${signWords(settings.password, path)}/${path}.ulaw`;
+    return `${settings.publicUrl}${address}?pass=${passFor(settings.password, address, 'page')}`;
   };
   let control: ReturnType<typeof createAsteriskControl> | undefined;
   let events: ReturnType<typeof openAsteriskEvents> | undefined;
@@ -81,6 +83,7 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
       if (hungUp.size < mostHungUp) hungUp.add(sid);
       return line.hangUp(sid);
     },
+    stopRinging: (sid) => line.hangUp(sid),
     readHook() {
       throw new HookRefused('Asterisk has no webhooks.');
     },

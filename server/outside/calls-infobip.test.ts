@@ -14,6 +14,7 @@ const flow: CallFlow = {
   liveUrl: null,
   voicemailUrl: null,
   mayOptOut: true,
+  languageId: 1,
   transfer: null,
   isCallback: false,
   words: '',
@@ -247,5 +248,10 @@ describe('steps as variables', () => {
       { do: 'play', url: 'https://x/a.wav' },
     ]);
     expect([pause.do1, pause.do2, pause.do3, pause.do4]).toEqual(['pause5', 'pause1', 'pause1', 'play']);
+    const spanish = writeAnswer([{ do: 'say', text: 'To stop these calls, press 9.', languageId: 2 }]);
+    expect([spanish.do1, spanish.what1]).toEqual([
+      'say_es',
+      'Para no recibir más estas llamadas, presione 9.',
+    ]);
   });
 });

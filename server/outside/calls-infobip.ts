@@ -124,6 +124,7 @@ export function infobipCalls({
     playVoicemail: () => Promise.resolve(true),
     // There is no way to end a call that runs a scenario: it ends with its message.
     hangUp: () => Promise.resolve(false),
+    stopRinging: () => Promise.resolve(false),
     readHook: (hook) => readCallHook(hook, webhookSecret),
     writeSteps: (steps) => ({
       contentType: 'application/json',

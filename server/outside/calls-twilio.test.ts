@@ -37,3 +37,16 @@ it.each([
 ])('a transfer is one where the two have spoken: %o', (parameters, isBridged) => {
   expect(stepOf(parameters)).toMatchObject({ kind: 'step', dial: { isBridged } });
 });
+
+it('reads what a call says in the language of the call', () => {
+  const first = [{ do: 'say', text: 'To stop these calls, press 9.', languageId: 2 }] as const;
+  const written = provider.writeSteps(
+    [{ do: 'ask', first: [...first], mostKeys: 1, waitSeconds: 4, next: 'keys' }],
+    'c1-1-1-1',
+  );
+  expect(written.body).toContain(
+    '<Say voice="alice" language="es-MX">Para no recibir más estas llamadas, presione 9.</Say>',
+  );
+  const english = provider.writeSteps([{ do: 'say', text: 'Goodbye.' }], 'c1-1-1-1');
+  expect(english.body).toContain('<Say voice="woman" language="en-US">Goodbye.</Say>');
+});

@@ -59,6 +59,7 @@ export function twilioCalls({ baseUrl, accountSid, authToken, publicUrl }: Twili
     },
     playVoicemail: (sid, key) => change(sid, { Url: address('voice', key, 'voicemail'), Method: 'POST' }),
     hangUp: (sid) => change(sid, { Status: 'completed' }),
+    stopRinging: (sid) => change(sid, { Status: 'canceled' }),
     readHook: (hook) => readCallHook(hook, authToken),
     writeSteps: (steps, key) => ({
       contentType: 'text/xml',

@@ -22,6 +22,8 @@ export interface CallProvider {
   playVoicemail(sid: string, key: string): Promise<boolean>;
   /** Ends a call, ringing or up. */
   hangUp(sid: string): Promise<boolean>;
+  /** Ends a call that nobody has answered yet; one that was answered meanwhile goes on where the provider can tell. */
+  stopRinging(sid: string): Promise<boolean>;
   /** Verifies a webhook and reads it. Throws HookRefused when it isn't the provider's. */
   readHook(hook: Hook): CallNews[];
   /** The answer to a webhook of the kind `step`. */
@@ -92,6 +94,8 @@ export interface CallFlow {
   isCallback: boolean;
   /** Words that are read instead of a recording: the code of a transfer number. */
   words: string;
+  /** In which language everything besides the message is said. */
+  languageId: number;
 }
 
 export type Placed =
@@ -162,7 +166,8 @@ export type CallNews =
 /** One thing that a call does, in order. */
 export type CallStep =
   | { do: 'play'; url: string }
-  | { do: 'say'; text: string }
+  /** The words are English; a provider that can, reads them in this language (words-of-calls.ts). */
+  | { do: 'say'; text: string; languageId?: number }
   | { do: 'pause'; seconds: number }
   /** Plays or says, and listens for keys meanwhile and after it; then the call asks at `next`. */
   | { do: 'ask'; first: CallStep[]; mostKeys: number; waitSeconds: number; next: string; endKey?: string }

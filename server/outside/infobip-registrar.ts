@@ -139,13 +139,29 @@ export function infobipRegistrar(
   async function advanceTollFree(work: RegistrationWork): Promise<Progress> {
     let { made } = work;
     if (work.numbers.length === 0) return { state: 'Processing' };
+    if (
+      made.campaignId !== undefined &&
+      made.campaignStage !== 'registered' &&
+      made.campaignBody !== 'told'
+    ) {
+      // One that was refused and corrected. This kind of campaign can’t be changed there, only made again.
+      await deleteCampaign(made.campaignId);
+      const { campaignId: _, ...rest } = made;
+      made = await remember(work, rest);
+    }
     if (made.campaignId === undefined) {
       const reference = `${work.reference}-t`;
       const body = tollFreeBody(work, publicUrl);
       const id = await makeOnce(`${campaigns}/toll-free`, `${campaigns}?referenceId=${reference}`, body);
-      made = await remember(work, { ...made, campaignId: id });
+      made = await remember(work, { ...made, campaignId: id, campaignBody: 'told' });
     }
     return registerCampaign(work, made);
+  }
+
+  async function deleteCampaign(id: string): Promise<void> {
+    const reply = await line.delete(`${campaigns}/${id}`);
+    const isGone = reply.kind === 'reply' && (isGood(reply.status) || reply.status === 404);
+    if (!isGone) throw unavailable('the refused campaign is still there');
   }
 
   async function registerCampaign(work: RegistrationWork, given: Made): Promise<Progress> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CallStep } from './calls.ts';
+import { wordsOf } from './words-of-calls.ts';
 
 type Action = string | { [name: string]: unknown };
 
@@ -28,6 +29,7 @@ export function writeScript(stepUrl: string, detectMachine: boolean): Action[] {
     case: {
       play: [{ playFromUrl: variable(`what${index + 1}`) }],
       say: [{ say: variable(`what${index + 1}`), options: { language: 'en' } }],
+      say_es: [{ say: variable(`what${index + 1}`), options: { language: 'es' } }],
       pause1: [{ pause: 1 }],
       pause5: [{ pause: 5 }],
       __default: [],
@@ -81,8 +83,10 @@ export function writeAnswer(steps: CallStep[]): Record<string, string> {
   const add = (list: CallStep[]) => {
     for (const step of list) {
       if (step.do === 'play') sounds.push(['play', step.url]);
-      else if (step.do === 'say') sounds.push(['say', step.text]);
-      else if (step.do === 'pause') {
+      else if (step.do === 'say') {
+        const { language, words } = wordsOf(step);
+        sounds.push([language === 'en' ? 'say' : `say_${language}`, words]);
+      } else if (step.do === 'pause') {
         for (let left = step.seconds; left > 0; left -= left >= 5 ? 5 : 1) {
           sounds.push([left >= 5 ? 'pause5' : 'pause1', '']);
         }

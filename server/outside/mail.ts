@@ -91,7 +91,7 @@ function serverOf({ protocol, hostname, port, username, password }: URL) {
 
 /**
  * A 5 from the server about this mail is for good, a 4 isn't. What went wrong before it was asked about a mail (no
- * connection, its greeting, the sign-in) is the same for every mail, and a wrong setting is mended some time.
+ * connection, its greeting, the sign-in) is the same for every mail, and a wrong setting is fixed some time.
  */
 function readFailure(error: unknown): MailOutcome {
   const { code, responseCode, response, command } = error as {

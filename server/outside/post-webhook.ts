@@ -38,6 +38,7 @@ const inPrivateNetwork = 'The address is in a private network.';
 export function refusalOfUrl(allowedHosts: readonly string[], text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null) return 'The address is not written correctly.';
+  if (url.username !== '' || url.password !== '') return 'Leave the name and password out of the address.';
   if (allowedHosts.includes(url.host)) return undefined;
   if (url.protocol !== 'https:') return 'The address has to begin with https://.';
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -178,6 +178,56 @@ it.each(kinds)('registers %s', async (_, id, change, first) => {
   expect(await registrar?.advance(given)).toMatchObject({ state: 'Complete' });
 });
 
+it.each([
+  ['Infobip', 5, 'k', 'The website could not be opened.'],
+  ['Twilio', 2, `PN${'0'.repeat(32)}`, 'The website could not be opened.'],
+  ['Twilio, which allows no edit', 2, `PN${'0'.repeat(32)}`, 'This one may not be edited.'],
+])('tells a corrected toll-free number to %s', async (_, id, key, Reason) => {
+  const registrar = providers.registrars.get(id);
+  const given = work({ kind: 'TollFree', numbers: [{ phone: '18885561000', key }] });
+  await registrar?.advance(given);
+  const desk = async () => {
+    const answer = await sandbox.control('GET', '/registry/requests');
+    return ((await answer.json()) as { Items: { RequestID: string; State: string; Name: string }[] })
+      .Items[0];
+  };
+  await sandbox.control('POST', `/registry/requests/${(await desk())?.RequestID}`, {
+    Decision: 'Reject',
+    Reason,
+  });
+  expect(await registrar?.advance(given)).toMatchObject({ state: 'Failed', reasons: [{ words: Reason }] });
+  const { campaignBody: _b, campaignStage: _s, verificationBody: _v, ...made } = given.made;
+  const corrected = {
+    ...given,
+    made,
+    brand: { ...brand, DisplayName: 'Corrected', CompanyName: 'Corrected' },
+  };
+  corrected.keep = async (next: Made) => void Object.assign(corrected, { made: next });
+  for (const _look of [1, 2])
+    expect(await registrar?.advance(corrected)).toMatchObject({ state: 'Processing' });
+  expect(await desk()).toMatchObject({ Name: 'Corrected', State: 'Pending' });
+  await approve();
+  expect(await registrar?.advance(corrected)).toMatchObject({ state: 'Complete' });
+});
+
+it('tells a corrected campaign of a sole proprietor to Twilio', async () => {
+  const registrar = providers.registrars.get(2);
+  const sole = { ...brand, EntityType: 'SOLE_PROPRIETOR', Ein: '', PhoneNumber: '4235550178' };
+  const vague = { ...campaign, Description: 'Lorem ipsum dolor sit amet, and so on for forty characters.' };
+  const given = work({ brand: sole, campaign: vague });
+  await registrar?.advance(given);
+  await approve();
+  expect(await registrar?.advance(given)).toMatchObject({
+    state: 'Failed',
+    reasons: [{ property: 'DESCRIPTION', words: 'The description is not clear.' }],
+  });
+  const { campaignBody: _b, ...made } = given.made;
+  const corrected = { ...given, made, campaign };
+  corrected.keep = async (next: Made) => void Object.assign(corrected, { made: next });
+  expect(await registrar?.advance(corrected)).toMatchObject({ state: 'Processing' });
+  expect(await registrar?.advance(corrected)).toMatchObject({ state: 'Complete' });
+});
+
 it('has an organization vetted first where that is wanted, and learns the pace from its score', async () => {
   const vetting = createProviders(settings({ INFOBIP_VETTING: '1' }));
   const registrar = vetting.registrars.get(5);

@@ -29,7 +29,7 @@ const longestPauseMs = 600_000;
 export function readPushStatus(status: number, retryAfter: string | string[] | undefined): PushOutcome {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
-  // Wrong keys are a wrong setting, mended some time; the rest of 4xx is about the notice.
+  // Wrong keys are a wrong setting, fixed some time; the rest of 4xx is about the notice.
   if (status >= 400 && status < 500 && status !== 429 && status !== 401 && status !== 403) return 'refused';
   const seconds = Number([retryAfter].flat()[0] ?? 0);
   const askedMs = Number.isFinite(seconds) ? seconds * 1000 : 0;

@@ -18,7 +18,7 @@ export interface TaxQuote {
   taxCents: number;
   /** "Tennessee 9.25%". */
   label: string;
-  /** What the office knows it by; null where nobody has to be told of the sale. */
+  /** What the office knows it by; null where nobody has to be told about the sale. */
   quoteId: string | null;
 }
 

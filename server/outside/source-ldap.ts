@@ -75,10 +75,11 @@ export function createLdapSource(line: SourceLine, login: LdapLogin): ContactSou
       for (const member of [...members, ...all(entry, 'memberUid')])
         groupsOf.set(member, [...(groupsOf.get(member) ?? []), `group:${plainDn(entry.dn)}`]);
     }
+    const groupDns = new Set(groups.map(({ dn }) => plainDn(dn)));
     const unitDns = units.map(({ dn }) => plainDn(dn));
     const people = await search(client, isPerson, [
       ...['cn', 'givenName', 'sn', 'displayName', 'uid', 'entryUUID', 'objectGUID'],
-      ...['mobile', 'telephoneNumber', 'homePhone', 'objectClass'],
+      ...['mobile', 'telephoneNumber', 'homePhone', 'objectClass', 'memberOf'],
     ]);
     // A filter with "not" finds nobody in a directory that doesn't know the class.
     const isComputer = (entry: Entry) => all(entry, 'objectClass').some((name) => /^computer$/i.test(name));
@@ -87,6 +88,9 @@ export function createLdapSource(line: SourceLine, login: LdapLogin): ContactSou
       .map((entry) => {
         const dn = plainDn(entry.dn);
         const named = groupsOf.get(dn) ?? [];
+        // Active Directory shows 1,500 members of a group, and of everybody all groups.
+        const memberOf = all(entry, 'memberOf').map(plainDn);
+        const byOwn = memberOf.flatMap((group) => (groupDns.has(group) ? `group:${group}` : []));
         const byUid = all(entry, 'uid').flatMap((uid) => groupsOf.get(uid) ?? []);
         return {
           // A person who is moved or renamed keeps their UUID.
@@ -95,7 +99,7 @@ export function createLdapSource(line: SourceLine, login: LdapLogin): ContactSou
           phones: [...all(entry, 'mobile'), ...all(entry, 'telephoneNumber'), ...all(entry, 'homePhone')],
           groups: [
             everyone,
-            ...new Set([...named, ...byUid]),
+            ...new Set([...named, ...byUid, ...byOwn]),
             ...unitDns.filter((unit) => dn.endsWith(`,${unit}`)).map((unit) => `unit:${unit}`),
           ],
         };
@@ -121,10 +125,11 @@ export function createLdapSource(line: SourceLine, login: LdapLogin): ContactSou
             key: `group:${plainDn(entry.dn)}`,
             name: one(entry, 'cn') || entry.dn,
             type: 'group',
-            count:
-              all(entry, 'member').length +
-              all(entry, 'uniqueMember').length +
-              all(entry, 'memberUid').length,
+            count: isCut(entry)
+              ? null
+              : all(entry, 'member').length +
+                all(entry, 'uniqueMember').length +
+                all(entry, 'memberUid').length,
           })),
           ...units.map((entry) => ({
             ...{
@@ -149,6 +154,11 @@ function all(entry: Entry, name: string): string[] {
   return (Array.isArray(value) ? value : value === undefined ? [] : [value])
     .map((each) => each.toString().trim())
     .filter((text) => text !== '');
+}
+
+/** Whether the directory shows only the first of a group's members. */
+function isCut(entry: Entry): boolean {
+  return Object.keys(entry).some((name) => /^member;range=/i.test(name));
 }
 
 function one(entry: Entry, name: string): string {

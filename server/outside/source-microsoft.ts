@@ -117,7 +117,7 @@ export function createMicrosoftSource(
     return { isWhole: true, contacts, gone: [], mark };
   }
 
-  /** What changed in each folder. Undefined if it has to be read anew: a link has ended, or a folder came or went. */
+  /** What changed in each folder. Undefined if it has to be read again: a link has ended, or a folder came or went. */
   async function readChanges(folders: Folder[], mark: string): Promise<SourceChanges | undefined> {
     const known = readMark(mark);
     const isSame =

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { limitThread } from '../limit-thread.ts';
 import type { Speech, SpeechVoice } from './speech.ts';
 import { SpeechRefused } from './speech-refused.ts';
 import { isInPlainLetters, spellPhones, toPlainWords } from './speech-words.ts';
@@ -25,7 +26,7 @@ const voices: SpeechVoice[] = [
 ];
 
 const cannotRead = 'This voice can only read English. Write the message in English, or choose another voice.';
-/** Two minutes of speech take four seconds. */
+/** Of work: two minutes of speech take four seconds. */
 const deadlineMs = 20_000;
 const idleMs = 60_000;
 /** Below this it has read nothing: 0.3 seconds at 16 kHz and 16 bits. */
@@ -78,16 +79,17 @@ function runThread(task: FliteTask, signal: AbortSignal): Promise<Uint8Array> {
   running += 1;
   thread.ref();
   return new Promise((resolve, reject) => {
-    const give = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
     const stop = () => {
       // It runs in one go: nothing but the end of the thread stops it.
       void thread.terminate();
       reject(new Error('the message took too long to read'));
     };
-    give.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
+    const callOff = limitThread(thread, deadlineMs, stop);
     let isSettled = false;
     const settle = () => {
-      give.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', stop);
+      callOff();
       if (!isSettled) running -= 1;
       isSettled = true;
     };

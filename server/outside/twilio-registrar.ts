@@ -190,13 +190,19 @@ export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
       const campaignSid =
         textOf(listed[0]?.sid) ||
         sidOf(need(await messaging.post(at, form, campaignBody(work, made.brandSid ?? '', publicUrl))));
-      made = await remember(work, { ...made, campaignSid });
+      made = await remember(work, { ...made, campaignSid, campaignBody: 'told' });
     }
     for (const { key } of work.numbers) {
       if (!(await putIntoService(made.serviceSid ?? '', key)))
         throw unavailable('the number is not in the service');
     }
-    return readCampaign(need(await messaging.get(`${at}/${made.campaignSid}`)));
+    const progress = readCampaign(need(await messaging.get(`${at}/${made.campaignSid}`)));
+    if (progress.state !== 'Failed' || made.campaignBody === 'told') return progress;
+    // A refused one that was corrected.
+    const change = campaignChange(work, publicUrl).toString();
+    need(await messaging.post(`${at}/${made.campaignSid}`, form, change));
+    await remember(work, { ...made, campaignBody: 'told' });
+    return { state: 'Processing' };
   }
 
   /** True also if it was in it before. */
@@ -218,16 +224,40 @@ export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
       const known = textOf(recordsOf(listed.verifications)[0]?.sid);
       const body = tollFreeBody(work, number.key, publicUrl);
       const verificationSid = known || sidOf(need(await messaging.post(tollFreePath, form, body)));
-      made = { ...made, verificationSid };
-      await work.keep(made);
+      made = await remember(work, { ...made, verificationSid, verificationBody: 'told' });
     }
-    const reply = need(await messaging.get(`${tollFreePath}/${made.verificationSid}`));
+    const at = `${tollFreePath}/${made.verificationSid}`;
+    const reply = need(await messaging.get(at));
+    if (reply.status === 'TWILIO_REJECTED' && made.verificationBody !== 'told')
+      return correctTollFree(work, made, { at, isOver: reply.edit_allowed === false });
     if (reply.status === 'TWILIO_APPROVED')
       return { state: 'Complete', perMinute: null, messagesPerDay: null };
     if (reply.status !== 'TWILIO_REJECTED') return { state: 'Processing' };
     const reasons = recordsOf(reply.rejection_reasons).map(({ reason }) => textOf(reason));
     const words = reasons.length > 0 ? reasons : [textOf(reply.rejection_reason)];
     return { state: 'Failed', reasons: words.map((each) => ({ property: '', words: each })) };
+  }
+
+  /** A refused one is edited. Where Twilio allows no edit any more, it is taken back and made again at the next look. */
+  async function correctTollFree(
+    work: RegistrationWork,
+    made: Made,
+    { at, isOver }: { at: string; isOver: boolean },
+  ): Promise<Progress> {
+    if (isOver) {
+      const taken = readReply(await messaging.delete(at));
+      if (taken === undefined || (!isGood(taken.status) && taken.status !== 404))
+        throw unavailable('the refused verification is still there');
+      const { verificationSid: _, ...rest } = made;
+      await remember(work, rest);
+    } else {
+      const edit = new URLSearchParams(tollFreeBody(work, '', publicUrl));
+      edit.delete('TollfreePhoneNumberSid');
+      edit.delete('ExternalReferenceId');
+      need(await messaging.post(at, form, edit.toString()));
+      await remember(work, { ...made, verificationBody: 'told' });
+    }
+    return { state: 'Processing' };
   }
 
   async function remember(work: RegistrationWork, made: Made): Promise<Made> {
@@ -313,24 +343,40 @@ function readCampaign(campaign: Record<string, unknown>): Progress {
 }
 
 function campaignBody(work: RegistrationWork, brandSid: string, publicUrl: string): string {
-  const { brand, campaign, reference } = work;
-  const samples = samplesOf(campaign, 1024);
-  const body = new URLSearchParams({
+  const { brand } = work;
+  const body = campaignTexts(work, publicUrl);
+  const more = {
     BrandRegistrationSid: brandSid,
-    Description: cut(campaign.Description, 4096),
-    MessageFlow: cut(campaign.MessageFlow, 2048),
     UsAppToPersonUsecase: 'SOLE_PROPRIETOR',
-    HasEmbeddedLinks: String(isLinked(samples)),
-    HasEmbeddedPhone: String(hasPhone(samples)),
     OptInMessage: confirmationMessage(brand),
     OptOutMessage: stopMessage(brand),
     HelpMessage: helpMessage(brand),
     SubscriberOptIn: 'true',
+  };
+  for (const [name, value] of Object.entries(more)) body.set(name, value);
+  return body.toString();
+}
+
+/** What can be changed of a campaign; all of it is told each time. */
+function campaignChange(work: RegistrationWork, publicUrl: string): URLSearchParams {
+  const body = campaignTexts(work, publicUrl);
+  body.set('AgeGated', 'false');
+  body.set('DirectLending', 'false');
+  return body;
+}
+
+function campaignTexts({ campaign, reference }: RegistrationWork, publicUrl: string): URLSearchParams {
+  const samples = samplesOf(campaign, 1024);
+  const body = new URLSearchParams({
+    Description: cut(campaign.Description, 4096),
+    MessageFlow: cut(campaign.MessageFlow, 2048),
+    HasEmbeddedLinks: String(isLinked(samples)),
+    HasEmbeddedPhone: String(hasPhone(samples)),
     TermsAndConditionsUrl: termsUrl(publicUrl, reference),
     ...(campaign.PrivacyPolicyUrl !== '' && { PrivacyPolicyUrl: campaign.PrivacyPolicyUrl }),
   });
   for (const sample of samples) body.append('MessageSamples', sample);
-  return body.toString();
+  return body;
 }
 
 const optInTypes: Readonly<Record<string, string>> = {

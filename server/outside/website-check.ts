@@ -86,7 +86,7 @@ export function createWebsiteChecker(
 
 /** Never looked up: an address in digits, a name without a dot, a port that no website has. */
 function isInside(url: URL, host: string): boolean {
-  if (isIP(host) !== 0) return isPrivateAddress(host);
   const isUsualPort = url.port === '' || url.port === '80' || url.port === '443';
+  if (isIP(host) !== 0) return !isUsualPort || isPrivateAddress(host);
   return !isUsualPort || !host.includes('.') || /\.(local|internal|localhost|lan|home|corp)$/i.test(host);
 }

@@ -1,7 +1,11 @@
 import type { CallStep } from './calls.ts';
+import { wordsOf } from './words-of-calls.ts';
 
-/** A voice that every dialect of TwiML has. */
-const voice = { voice: 'woman', language: 'en-US' };
+/** Voices that every dialect of TwiML has. */
+const voices = {
+  en: { voice: 'woman', language: 'en-US' },
+  es: { voice: 'alice', language: 'es-MX' },
+};
 
 /** The steps of a call as a TwiML document. `address` gives the whole address that the call asks at next. */
 export function writeTwiml(steps: CallStep[], address: (next: string) => string): string {
@@ -12,8 +16,10 @@ function writeStep(step: CallStep, address: (next: string) => string): string {
   switch (step.do) {
     case 'play':
       return element('Play', {}, escapeXml(step.url));
-    case 'say':
-      return element('Say', voice, escapeXml(step.text));
+    case 'say': {
+      const { language, words } = wordsOf(step);
+      return element('Say', voices[language], escapeXml(words));
+    }
     case 'pause':
       return element('Pause', { length: step.seconds });
     case 'ask':

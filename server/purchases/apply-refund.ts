@@ -1,6 +1,6 @@
 import { lockCredits } from '../billing/lock-credits.ts';
 import { moveCredits } from '../billing/move-credits.ts';
-import { postMoney } from '../billing/post-money.ts';
+import { postMoney, splitEarned } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { mailInvoice } from '../invoices/mail-invoice.ts';
@@ -77,15 +77,18 @@ export async function applyRefund(
     lines: [
       { book: 'cash', amountCents: -amountCents },
       { book: 'tax', amountCents: taxCents },
-      ...(ofInvoice?.lines ?? linesOf(what, amountCents - taxCents)),
+      ...(await splitEarned(trx, accountId, ofInvoice?.lines ?? linesOf(what, amountCents - taxCents, at))),
     ],
   });
   if (ofInvoice === undefined)
     await mailRefund(trx, charge, publicUrl, {
       ...{ amountCents, method: charge.card_label, credits, creditsShort: wanted - credits },
     });
-  if (charge.tax_transaction_id !== null)
-    await enqueue(trx, 'reverse_tax', { accountId, refundId: refund_id });
+  if (charge.tax_quote_id !== null) await enqueue(trx, 'reverse_tax', { accountId, refundId: refund_id });
+  else if (ofInvoice?.isTaxTold && ofInvoice.paidCents > 0)
+    await enqueue(trx, 'reverse_tax', {
+      ...{ accountId, refundId: refund_id, ofInvoiceCents: ofInvoice.paidCents },
+    });
   await recordEvents(trx, { accountId }, [
     { kind: 'charge.refunded', id: charge.charge_id, changes: { amountCents, credits } },
   ]);
@@ -113,16 +116,19 @@ async function mailRefund(
 }
 
 /** From where it goes back: what was owed for it, or what was earned. */
-function linesOf(what: What, amountCents: number): Parameters<typeof postMoney>[1]['lines'] {
+function linesOf(what: What, amountCents: number, at: Date): Parameters<typeof postMoney>[1]['lines'] {
   switch (what.kind) {
     case 'credits':
     case 'refill':
       return [{ book: 'credits', amountCents }];
     case 'subscription':
     case 'renewal':
-      return [{ book: 'deferred', amountCents, subject: subscriptionSubject }];
-    case 'number':
-      return [{ book: 'deferred', amountCents, subject: numberSubject(what.textNumberId) }];
+    case 'number': {
+      // A month that is over was earned. What is owed by then was paid for another one.
+      if (what.endAt <= at) return [{ book: 'revenue', amountCents }];
+      const subject = what.kind === 'number' ? numberSubject(what.textNumberId) : subscriptionSubject;
+      return [{ book: 'deferred', amountCents, subject }];
+    }
     case 'invoice':
       throw new Error('the invoice says where its money goes back from');
     case 'add-ons':

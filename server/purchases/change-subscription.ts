@@ -7,6 +7,7 @@ import { earnDeferred } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
+import { cancelFlatRates } from '../numbers/set-flat-rate.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
 import { getOwedAddOns, getPlan, type Reckoned } from './reckon-charge.ts';
@@ -39,7 +40,10 @@ export async function cancelAccount(trx: Trx, actor: Actor, { body }: Input<type
   );
   if (condition !== 'active') throw new Refusal('refused', 'This account is canceled already.');
   const runsOn = isMonthly({ AccountTypeID: plan.type_id }) && plan.subscription_cycle_end_at !== null;
-  const end = runsOn ? plan.subscription_cycle_end_at : null;
+  // Months that were paid by invoice run to the end of them all.
+  const isInvoiced = plan.type_id === accountTypes.invoicedMonthly;
+  const paidUntil = (isInvoiced ? plan.subscription_end_at : null) ?? plan.subscription_cycle_end_at;
+  const end = runsOn ? paidUntil : null;
   await changePlan(trx, accountId, {
     status_id: runsOn ? 8 : 2,
     subscription_end_at: end,
@@ -61,6 +65,8 @@ export async function cancelAccount(trx: Trx, actor: Actor, { body }: Input<type
     .set({ is_enabled: false })
     .where('account_id', '=', accountId)
     .execute();
+  // Nothing is charged for again: unlimited conversations end with the month that is paid.
+  await cancelFlatRates(trx, accountId);
   await notify(trx, accountId, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
   return { AccountStatusID: runsOn ? 8 : 2, SubscriptionEndDate: end?.toISOString() ?? null };
 }
@@ -70,6 +76,13 @@ export async function convertToCredits(trx: Trx, actor: Actor): Promise<void> {
   const { accountId } = actor;
   const plan = await getPlan(trx, accountId);
   if (!isMonthly({ AccountTypeID: plan.type_id })) return;
+  const condition = accountCondition(
+    { AccountStatusID: plan.status_id, SubscriptionEndDate: plan.subscription_end_at?.toISOString() ?? null },
+    now().getTime(),
+  );
+  // What the operator stopped stays so, however the account pays.
+  if (condition === 'suspended' || condition === 'closed')
+    throw new Refusal('refused', 'This account can’t switch to credits. Please contact us.');
   const { cents } = await getOwedAddOns(trx, accountId);
   if (cents > 0)
     throw new Refusal(

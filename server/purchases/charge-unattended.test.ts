@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { addCreditCard, createCharge, updateAutoRefill } from '../../contract/purchases.ts';
+import { addCreditCard, createCharge, getAutoRefill, updateAutoRefill } from '../../contract/purchases.ts';
 import { shiftClock } from '../clock.ts';
+import { ProcessorError } from '../outside/card-processor.ts';
 import { createSalesTax, type SalesTax } from '../outside/sales-tax.ts';
 import { createCardProcessor } from '../outside/stripe-processor.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { refillCredits, renewSubscription, type UnattendedContext } from './charge-unattended.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 import { renewPlans } from './renew-plans.ts';
 import { setUpCard } from './testing/pay.ts';
 
@@ -106,4 +108,38 @@ it('waits for the next minute while the tax office is down', async () => {
   await app.sandbox.control('PUT', '/processor/faults', {});
   expect(await renewPlans(context)).toBe(true);
   expect(await countPaid(account.accountId, 'SubscriptionRenewal')).toBe(1);
+});
+
+it('notices a payment in the books that the processor doesn’t know', async () => {
+  const account = await withSubscription();
+  const context = { ...worker(), log: app.context.log };
+  // Older than what the comparison leaves for the next day.
+  await sql`update charges set recorded_at = now() - interval '1 hour'
+    where account_id = ${account.accountId}`.execute(app.database.system);
+  expect((await reconcilePayments(context)).missing).toBe(0);
+  await sql`update charges set payment_id = 'pi_unknown' where account_id = ${account.accountId}`.execute(
+    app.database.system,
+  );
+  expect((await reconcilePayments(context)).missing).toBe(1);
+});
+
+it('says so when an amount is too small for the processor', async () => {
+  const account = await withCard();
+  const context = worker();
+  const processor = {
+    ...context.processor,
+    createPayment: () => Promise.reject(new ProcessorError('refused', 'amount_too_small', '400')),
+  };
+  const body = { IsEnabled: true, NumberOfRefillCredits: 100, TriggerAmount: 500 };
+  await app.call(updateAutoRefill, { body }, account.owner);
+  const { rows } = await sql<{ id: number }>`select auto_refill_request_id as id from refill_requests
+    where account_id = ${account.accountId}`.execute(app.database.system);
+  await refillCredits(
+    { ...context, processor },
+    { accountId: account.accountId, requestId: rows[0]?.id ?? 0 },
+  );
+  const setting = await app.call(getAutoRefill, {}, account.owner);
+  expect(setting.body.Error?.Message).toBe(
+    'The card processor takes no payments under $0.50. Nothing was charged.',
+  );
 });

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import { isExpiredOn } from '../../contract/forms/card.ts';
 import { creditPriceCents, findTier, monthlyFeeCents } from '../../contract/money/pricing.ts';
 import { salesTaxMessage } from '../../contract/reference/error-codes.ts';
+import { accountTypes } from '../../contract/states/account-status.ts';
 import { addMonths, dayOfMonth } from '../billing/add-months.ts';
 import { getPrices } from '../billing/queries.ts';
 import { now, nowMs } from '../clock.ts';
@@ -12,7 +14,7 @@ import { type CardRow, expirationOf, findCard } from './queries.ts';
 import { getNumberFee, getOwedAddOns, getPlan } from './reckon-charge.ts';
 import { cardLabel, type What } from './rules.ts';
 import { type ChargeContext, runCharge } from './run-charge.ts';
-import { writeCharge } from './write-charge.ts';
+import { isPlanChanging, writeCharge } from './write-charge.ts';
 
 export type UnattendedContext = ChargeContext & { salesTax: SalesTax };
 
@@ -68,6 +70,8 @@ async function chargeCardOnFile(context: UnattendedContext, accountId: number, f
   }
   const charge = await asAccount(context.database, accountId, async (trx) => {
     if (!(await isStillWanted(trx, find, wanted))) return undefined;
+    if (wanted.chargeType === 'SubscriptionRenewal' && (await isPlanChanging(trx, accountId)))
+      return undefined;
     const written = await writeCharge(trx, {
       ...wanted,
       purchase: { what: wanted.what },
@@ -88,7 +92,7 @@ async function chargeCardOnFile(context: UnattendedContext, accountId: number, f
     }
     return written;
   });
-  // Another one is under way already, or was paid in the meantime.
+  // Another one is under way already, or was paid in the meantime, or somebody is changing the plan.
   if (charge === undefined) return false;
   await runCharge(context, charge);
   return true;
@@ -136,17 +140,34 @@ async function fail(
   });
 }
 
-/** A request of the ledger for more credits. */
+/** Refills are on, and the account is one that buys credits: it may have changed since the request. */
+const isRefilled = sql<boolean>`exists (
+  select from auto_refills r join accounts a on a.account_id = r.account_id
+  where r.account_id = refill_requests.account_id and r.is_enabled
+    and a.type_id = ${accountTypes.credits} and a.status_id = 0)`;
+
+/** A request of the ledger for more credits. One that nobody wants any more is gone. */
 export async function refillCredits(
   context: UnattendedContext,
   { accountId, requestId }: { accountId: number; requestId: number },
 ): Promise<boolean> {
+  await asAccount(context.database, accountId, (trx) =>
+    trx
+      .deleteFrom('refill_requests')
+      .where('account_id', '=', accountId)
+      .where('auto_refill_request_id', '=', requestId)
+      .where('state', '=', 'waiting')
+      .where('charge_id', 'is', null)
+      .where(sql<boolean>`not ${isRefilled}`)
+      .execute(),
+  );
   return chargeCardOnFile(context, accountId, async (trx) => {
     const request = await trx
       .selectFrom('refill_requests')
       .select(['number_of_credits', 'state', 'charge_id'])
       .where('account_id', '=', accountId)
       .where('auto_refill_request_id', '=', requestId)
+      .where(isRefilled)
       .executeTakeFirst();
     if (request?.state !== 'waiting' || request.charge_id !== null) return undefined;
     const { PricingDetails } = await getPrices(trx, accountId, 'pay-as-you-go');

@@ -24,7 +24,7 @@ import {
   refuseUnlessBilling,
   requireProcessor,
 } from './save-card.ts';
-import { type NewCharge, refuseRepeat, writeCharge } from './write-charge.ts';
+import { type NewCharge, refuseRepeat, refuseWhileRenewing, underWay, writeCharge } from './write-charge.ts';
 
 type Body = z.output<typeof chargeBody>;
 
@@ -137,13 +137,7 @@ export async function createCharge(
   if ('error' in tax) throw taxRefusal(tax.error, typed === undefined);
   const totalCents = reckoned.netCents + tax.taxCents;
   if (body.TotalAmount !== undefined && Math.round(body.TotalAmount * 100) !== totalCents)
-    throw new Refusal(
-      'conflict',
-      'The price has changed. Nothing was charged. Look at the new price and try again.',
-      {
-        extendedData: { TotalAmount: totalCents / 100 },
-      },
-    );
+    throw new Refusal('conflict', priceChanged, { extendedData: { TotalAmount: totalCents / 100 } });
   const card = await chooseCard(app, actor, processor, body);
   const isRecurring = needsConsent(reckoned.mode);
   const purchase: Purchase = {
@@ -152,7 +146,8 @@ export async function createCharge(
     ...(body.ConsentText ? { consentText: body.ConsentText } : {}),
   };
   const context = { database: app.database, processor, publicUrl: app.config.PUBLIC_URL };
-  const { charge, isNew } = await claimCharge(context, {
+  const isSame = async (trx: Trx) => (await reckonCharge(trx, actor, body)).basis === reckoned.basis;
+  const { charge, isNew } = await claimCharge(context, isSame, {
     accountId: actor.accountId,
     chargeType: reckoned.chargeType,
     lane: 'person',
@@ -189,7 +184,7 @@ async function findMade(
   return getCharge(trx, accountId, row.charge_id);
 }
 
-/** The same press again: what became of the first. If nobody knows yet, the processor is asked. */
+/** The same press again: what happened to the first. If nobody knows yet, the processor is asked. */
 async function replyAgain(app: App, actor: Actor, till: Till, charge: Charge): Promise<ChargeReply> {
   const { charge: current, clientSecret } = await lookAgain(app, till, charge);
   return replyTo(app, actor, current, clientSecret);
@@ -282,8 +277,7 @@ async function chooseCard(
   };
 }
 
-const underWay =
-  'Another purchase is still being processed. Look at your billing page in a minute before you try again.';
+const priceChanged = 'The price has changed. Nothing was charged. Look at the new price and try again.';
 
 /**
  * Writes the row, if no other purchase of a person is under way in this account. One that waits for the bank's questions
@@ -291,6 +285,7 @@ const underWay =
  */
 async function claimCharge(
   context: ChargeContext,
+  isSame: (trx: Trx) => Promise<boolean>,
   charge: NewCharge,
 ): Promise<{ charge: Charge; isNew: boolean }> {
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -304,6 +299,9 @@ async function claimCharge(
       const made = charge.request && (await findMade(trx, charge.accountId, charge.request));
       if (made !== undefined) return { made };
       await refuseRepeat(trx, charge);
+      await refuseWhileRenewing(trx, charge);
+      // Something else was paid, or a month began, since the price was worked out.
+      if (!(await isSame(trx))) throw new Refusal('conflict', priceChanged);
       const written = await writeCharge(trx, charge);
       const other =
         written === undefined

@@ -40,6 +40,19 @@ describe('prices', () => {
     const unknown = await app.call(getPricing, { params: { PricingId: 9999 } }, account.owner);
     expect(unknown.status).toBe(404);
   });
+
+  it('are asked for in numbers, or a sentence says what is wrong with them', async () => {
+    const account = await buildAccount(app);
+    const ask = async (body: object) =>
+      refusalOf(await app.call(previewCharge, { body }, account.owner)).Message;
+    const credits = (NumberOfCredits: number) => ask({ ChargeType: 'CreditPurchase', NumberOfCredits });
+    expect(await credits(1.5)).toBe('Use only numbers');
+    expect(await credits(99)).toBe('Buy at least 100 credits');
+    expect(await credits(10_000_001)).toBe('Number of Credits must be less than or equal to 10000000');
+    expect(await ask({ ChargeType: 'SubscriptionUpgrade', MaxPeople: 0 })).toBe(
+      'Group Size must be greater than or equal to 1',
+    );
+  });
 });
 
 describe('credits', () => {
@@ -63,7 +76,7 @@ describe('credits', () => {
       buyCredits(app, account, 10_800, more),
       buyCredits(app, account, 10_800, more),
     ]);
-    // The second one learns what became of the first, as far as that is known.
+    // The second one learns what happened to the first, as far as that is known.
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body.ChargeID).toBe(first.body.ChargeID);
     const again = await buyCredits(app, account, 10_800, more);

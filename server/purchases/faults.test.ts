@@ -103,7 +103,7 @@ describe('a processor that doesn’t answer in time', () => {
     await app.sandbox.control('PUT', '/processor/faults', { ConfirmTimeoutBefore: true, WebhookNever: true });
     const asked = await buyCredits(app, account, 1000, { key: 'silent' });
     expect(asked.body).toMatchObject({ Status: 'Pending' });
-    // Nothing else can be bought before it is known what became of this.
+    // Nothing else can be bought before it is known what happened to this.
     expect((await buyCredits(app, account, 2000)).status).toBe(409);
     await putBack();
     expect((await buyCredits(app, account, 1000, { key: 'silent' })).body).toEqual(asked.body);

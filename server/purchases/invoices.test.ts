@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getAccount } from '../../contract/accounts.ts';
 import {
@@ -10,12 +11,14 @@ import {
   previewInvoice,
   updateInvoice,
 } from '../../contract/invoices.ts';
+import { cancelAccount } from '../../contract/purchases.ts';
+import type { BuiltAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
-import { openTill } from './testing/pay.ts';
+import { listPayments, openTill } from './testing/pay.ts';
 
 let app: TestApp;
 
-const { moveTo, run, withCard, balance, books, putBack } = openTill(() => app);
+const { moveTo, run, withCard, balance, books, putBack, subscribe } = openTill(() => app);
 
 beforeAll(async () => {
   app = await testApp({ '14235550100': 'infobip' }, { SALES_TAX: 'stripe' });
@@ -32,6 +35,14 @@ function pageOf(pdf: Buffer): string {
       return '';
     }
   }).join('\n');
+}
+
+/** Its words as far as the built-in fonts write them, as codes in angle brackets. */
+function wordsOf(pdf: Buffer): string {
+  const lines = Array.from(pageOf(pdf).matchAll(/\[(.*?)\] TJ/g), ([, line = '']) =>
+    Array.from(line.matchAll(/<([\da-f]+)>/g), ([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')),
+  );
+  return lines.map((parts) => parts.join('')).join('\n');
 }
 
 describe('invoices', () => {
@@ -113,9 +124,9 @@ describe('invoices', () => {
       account.owner,
     );
     expect(sent.status).toBe(200);
-    const pdf = await fetch(`${app.url}/proxy/api/invoices/${InvoiceID}.pdf`, {
-      headers: { cookie: account.owner.cookie },
-    });
+    const download = () =>
+      fetch(`${app.url}/proxy/api/invoices/${InvoiceID}.pdf`, { headers: { cookie: account.owner.cookie } });
+    const pdf = await download();
     expect(pdf.headers.get('content-disposition')).toContain(`${InvoiceID}.pdf`);
     const bytes = Buffer.from(await pdf.arrayBuffer());
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -123,6 +134,63 @@ describe('invoices', () => {
     expect(pageOf(bytes)).toContain(
       Buffer.from('\x01\x41\x00u\x00k\x00a\x00s\x00z', 'latin1').toString('latin1'),
     );
+    expect(wordsOf(bytes)).toContain('Bill to');
+    await sql`update users set language_id = 2 where user_id = ${account.owner.userId}`.execute(
+      app.database.system,
+    );
+    const spanish = Buffer.from(await (await download()).arrayBuffer());
+    expect(spanish.toString('latin1')).toContain('/Lang (es-US)');
+    const words = wordsOf(spanish);
+    for (const said of [
+      'Factura',
+      'Facturar a',
+      'Orden de compra',
+      'Saldo por pagar',
+      'Visa terminada en 4242',
+    ])
+      expect(words).toContain(said);
+    expect(words).not.toMatch(/Invoice|Paid|Due|Amount|Tax/);
+  });
+
+  it('are told to the tax office when they are made, and taken back when they are voided or refunded', async () => {
+    const account = await withCard();
+    const params = { AccountID: account.accountId };
+    const { AddressID } = (await app.call(addInvoiceAddress, { params, body: address }, account.owner)).body;
+    const taxes = async () => {
+      await app.drain();
+      const answer = await app.sandbox.control('GET', '/processor/taxes');
+      return ((await answer.json()) as { Items: { AmountCents: number; OriginalID: string | null }[] }).Items;
+    };
+    const make = async () => {
+      const body = { NumberOfCredits: 1000, InvoiceAddressID: AddressID };
+      return (await app.call(createInvoice, { body }, account.owner)).body;
+    };
+    const before = (await taxes()).length;
+    const isSale = (each: { OriginalID: string | null }) => each.OriginalID === null;
+    const news = async () =>
+      (await taxes()).slice(before).map((each) => [each.AmountCents, isSale(each) ? 'sale' : 'reversal']);
+    const voided = await make();
+    expect(voided).toMatchObject({ SalesTax: 4.63, GrandTotal: 54.63 });
+    expect(await news()).toEqual([[5463, 'sale']]);
+    await app.call(
+      updateInvoice,
+      { params: { InvoiceID: voided.InvoiceID }, body: { NewStatus: 'Voided' } },
+      account.owner,
+    );
+    expect(await news()).toEqual([
+      [5463, 'sale'],
+      [-5463, 'reversal'],
+    ]);
+    const paid = await make();
+    await app.call(payInvoice, { params: { InvoiceID: paid.InvoiceID }, body: {} }, account.owner);
+    // Paying it is no other sale.
+    expect((await news()).slice(2)).toEqual([[5463, 'sale']]);
+    const [payment] = (await listPayments(app)).slice(-1);
+    await app.sandbox.control('POST', `/processor/payments/${payment?.PaymentID}/refund`, {
+      AmountCents: 1000,
+    });
+    await app.until(async () => (await news()).length === 4);
+    expect((await news()).at(-1)).toEqual([-1000, 'reversal']);
   });
 
   it('for a subscription start it for three months, renew before it ends, and it lapses unpaid', async () => {
@@ -152,5 +220,95 @@ describe('invoices', () => {
     await moveTo('2028-05-11T12:00:00Z');
     await run('renew_plans');
     expect((await app.call(getAccount, {}, account.owner)).body.AccountStatusID).toBe(4);
+  });
+
+  /** A subscription by invoice, paid at once. */
+  async function invoiceMonths(account: BuiltAccount, months: number, MaxPeople = 400) {
+    const params = { AccountID: account.accountId };
+    const { AddressID } = (await app.call(addInvoiceAddress, { params, body: address }, account.owner)).body;
+    const body = { IsPayG: false, MaxPeople, SubscriptionDuration: months, InvoiceAddressID: AddressID };
+    const made = (await app.call(createInvoice, { body }, account.owner)).body;
+    const pay = () =>
+      app.call(payInvoice, { params: { InvoiceID: made.InvoiceID }, body: {} }, account.owner);
+    return { made, pay };
+  }
+  const read = async (account: BuiltAccount) => (await app.call(getAccount, {}, account.owner)).body;
+  const cycleOf = async (account: BuiltAccount) => {
+    const { SubscriptionCycleStartDate: start, SubscriptionCycleEndDate: end } = await read(account);
+    return [start?.slice(0, 10), end?.slice(0, 10)];
+  };
+
+  it('for months count people by the month, on the 31st, and follow what is paid already', async () => {
+    await moveTo('2028-01-31T15:00:00Z');
+    const account = await withCard();
+    const first = await invoiceMonths(account, 1);
+    expect(first.made.Description).toBe('1 month for up to 500 people');
+    await first.pay();
+    expect(await cycleOf(account)).toEqual(['2028-01-31', '2028-02-29']);
+    await sql`update accounts set unique_call_count = 120 where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    // Paid ahead, for a smaller group: the month that runs stays as it is, with those it has reached.
+    await moveTo('2028-02-10T12:00:00Z');
+    const second = await invoiceMonths(account, 3, 100);
+    expect(second.made.SubscriptionStartDate).toMatch(/^2028-02-29/);
+    await second.pay();
+    expect(await cycleOf(account)).toEqual(['2028-01-31', '2028-02-29']);
+    expect(await read(account)).toMatchObject({
+      MonthlyLevel: 500,
+      UniqueCallCount: 120,
+      SubscriptionEndDate: expect.stringMatching(/^2028-05-31/),
+    });
+    const cycles: unknown[] = [];
+    for (const day of ['2028-03-01', '2028-03-31', '2028-04-30']) {
+      await moveTo(`${day}T23:00:00Z`);
+      await run('renew_plans');
+      cycles.push(await cycleOf(account));
+    }
+    expect(cycles).toEqual([
+      ['2028-02-29', '2028-03-31'],
+      ['2028-03-31', '2028-04-30'],
+      ['2028-04-30', '2028-05-31'],
+    ]);
+    expect(await read(account)).toMatchObject({ MonthlyLevel: 100, UniqueCallCount: 0, AccountStatusID: 0 });
+  });
+
+  it('that are paid late begin with the payment', async () => {
+    await moveTo('2028-06-01T12:00:00Z');
+    const account = await withCard();
+    const { made, pay } = await invoiceMonths(account, 3);
+    await moveTo('2028-09-15T12:00:00Z');
+    await pay();
+    expect((await read(account)).SubscriptionEndDate).toMatch(/^2028-12-15/);
+    const params = { InvoiceID: made.InvoiceID };
+    expect((await app.call(getInvoice, { params }, account.owner)).body).toMatchObject({
+      SubscriptionStartDate: expect.stringMatching(/^2028-09-15/),
+    });
+  });
+
+  it('for credits start no subscription again that was canceled, and no account that was suspended', async () => {
+    await moveTo('2028-07-01T12:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 100);
+    const params = { AccountID: account.accountId };
+    const { AddressID } = (await app.call(addInvoiceAddress, { params, body: address }, account.owner)).body;
+    const pay = async (NumberOfCredits: number) => {
+      const body = { NumberOfCredits, InvoiceAddressID: AddressID };
+      const { InvoiceID } = (await app.call(createInvoice, { body }, account.owner)).body;
+      await app.call(payInvoice, { params: { InvoiceID }, body: {} }, account.owner);
+      return (await read(account)).AccountStatusID;
+    };
+    await app.call(cancelAccount, { body: { Reason: 'Other' } }, account.owner);
+    expect(await pay(1000)).toBe(8);
+    // When it is over, the account goes on with credits, and not with months that nobody pays for.
+    await moveTo('2028-08-02T12:00:00Z');
+    await run('renew_plans');
+    expect(await pay(1500)).toBe(0);
+    expect(await read(account)).toMatchObject({ AccountTypeID: 0, MonthlyLevel: null });
+    await sql`update accounts set status_id = 1 where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    expect(await pay(2000)).toBe(1);
+    expect(await balance(account)).toBe(4500);
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../clock.ts';
 import { asAccount } from '../db.ts';
+import { recordInvoiceTaxes, reverseVoidedTax } from '../invoices/record-invoice-taxes.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { ProcessorError } from '../outside/card-processor.ts';
 import { createSalesTax } from '../outside/sales-tax.ts';
@@ -25,7 +26,10 @@ declare module '../jobs.ts' {
     refill_credits: Record<string, never>;
     /** Sales were made that the tax office has to hear of. */
     record_taxes: Record<string, never>;
-    reverse_tax: { accountId: number; refundId: number };
+    /** `ofInvoiceCents`: what of the refund was paid for an invoice, and not beyond it. */
+    reverse_tax: { accountId: number; refundId: number; ofInvoiceCents?: number };
+    /** An invoice that the tax office knows of was voided. */
+    reverse_voided_tax: { accountId: number; invoiceId: number };
     /** Money goes back to a card. `beforeCents`, what had gone back before, makes the job the same refund however often it runs. */
     refund_charge: { accountId: number; chargeId: number; amountCents: number; beforeCents: number };
     /** The books are compared with the processor's list. */
@@ -89,7 +93,8 @@ export function createPurchaseJobs(context: JobContext) {
       await sql`update charges set tax_recorded_at = ${now()}, tax_transaction_id = ${transactionId}
         where account_id = ${charge.account_id} and charge_id = ${charge.charge_id}`.execute(database.system);
     }
-    return rows.length === atOnce;
+    const moreInvoices = await recordInvoiceTaxes({ database, salesTax });
+    return rows.length === atOnce || moreInvoices;
   });
 
   return {
@@ -104,16 +109,24 @@ export function createPurchaseJobs(context: JobContext) {
       renew_plans: renewing.run,
       refill_credits: refilling.run,
       record_taxes: taxing.run,
-      async reverse_tax({ accountId, refundId }) {
+      async reverse_tax({ accountId, refundId, ofInvoiceCents }) {
+        // The office has to have heard of the sale first.
+        await taxing.run();
         const { rows } = await sql<{ transaction: string; key: string; total: number }>`
-          select c.tax_transaction_id as transaction, c.processor_key || '-' || r.refund_id as key, r.amount_cents as total
+          select coalesce(c.tax_transaction_id, i.tax_transaction_id) as transaction,
+            c.processor_key || '-' || r.refund_id as key, r.amount_cents as total
           from refunds r join charges c on c.account_id = r.account_id and c.charge_id = r.charge_id
-          where r.account_id = ${accountId} and r.refund_id = ${refundId} and c.tax_transaction_id is not null`.execute(
-          database.system,
-        );
+          left join invoices i on i.account_id = c.account_id and i.invoice_id = c.invoice_id
+          where r.account_id = ${accountId} and r.refund_id = ${refundId}
+            and coalesce(c.tax_transaction_id, i.tax_transaction_id) is not null`.execute(database.system);
         for (const { transaction, key, total } of rows)
-          await salesTax.reverse({ transactionId: transaction, refundKey: key, totalCents: total });
+          await salesTax.reverse({
+            transactionId: transaction,
+            refundKey: key,
+            totalCents: ofInvoiceCents ?? total,
+          });
       },
+      reverse_voided_tax: (voided) => reverseVoidedTax({ database, salesTax }, voided),
       async refund_charge({ accountId, chargeId, amountCents, beforeCents }) {
         if (processor === undefined) return;
         const charge = await asAccount(database, accountId, (trx) => getCharge(trx, accountId, chargeId));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { PurchaseMode } from '../../contract/forms/purchase.ts';
@@ -41,6 +42,8 @@ export interface Reckoned {
   monthlyFeeCents: number | null;
   /** A smaller group from the next period on, or a cancellation taken back: nothing is charged. */
   isFree: boolean;
+  /** What the price follows from. If it is another one when the charge is written, the price may be another one too. */
+  basis: string;
 }
 
 const nothing = {
@@ -52,6 +55,7 @@ const nothing = {
   maxPeople: null,
   monthlyFeeCents: null,
   isFree: false,
+  basis: '',
 } as const;
 
 /** Works out what a purchase costs, and refuses whoever may not make it. */
@@ -160,6 +164,8 @@ async function reckonSubscription(trx: Trx, actor: Actor, wanted: Wanted): Promi
     monthlyFeeCents: fee,
     description: `Monthly plan for up to ${maxPeople.toLocaleString('en-US')} people`,
   };
+  const addOns = await getOwedAddOns(trx, actor.accountId);
+  const basis = JSON.stringify([plan, addOns]);
   const { subscription_cycle_start_at: cycleStart, subscription_cycle_end_at: cycleEnd } = plan;
   if (isRunning && maxPeople <= level && cycleStart !== null && cycleEnd !== null) {
     // Smaller, or the same: from the next period on.
@@ -185,9 +191,13 @@ async function reckonSubscription(trx: Trx, actor: Actor, wanted: Wanted): Promi
   }
   const partialCreditCents =
     isRunning && plan.partial_credits_enabled && cycleStart !== null && cycleEnd !== null
-      ? unusedCents(plan.monthly_fee_cents ?? 0, cycleStart, cycleEnd, at)
+      ? unusedCents(
+          Math.max(0, (plan.monthly_fee_cents ?? 0) - (await getRefundedOfMonth(trx, actor.accountId))),
+          cycleStart,
+          cycleEnd,
+          at,
+        )
       : 0;
-  const addOns = await getOwedAddOns(trx, actor.accountId);
   const anchorDay = dayOfMonth(at, plan.time_zone);
   const endAt = addMonths(at, 1, anchorDay, plan.time_zone);
   const credit = Math.min(partialCreditCents, fee);
@@ -209,7 +219,19 @@ async function reckonSubscription(trx: Trx, actor: Actor, wanted: Wanted): Promi
     addOnCents: addOns.cents,
     netCents: fee - credit + addOns.cents,
     subscriptionEndAt: endAt,
+    basis,
   };
+}
+
+/** What went back of the payment for the current month, without tax: it doesn't count toward the next. */
+async function getRefundedOfMonth(trx: Trx, accountId: number): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(r.amount_cents - r.tax_cents), 0)::bigint as cents from refunds r
+    where r.account_id = ${accountId} and r.charge_id = (
+      select charge_id from charges where account_id = ${accountId} and state = 'paid'
+        and charge_type in ('SubscriptionUpgrade', 'SubscriptionRenewal')
+      order by created_at desc limit 1)`.execute(trx);
+  return rows[0]?.cents ?? 0;
 }
 
 async function reckonFlatRate(trx: Trx, actor: Actor, wanted: Wanted): Promise<Reckoned> {
@@ -237,6 +259,7 @@ async function reckonFlatRate(trx: Trx, actor: Actor, wanted: Wanted): Promise<R
     unitCost: feeCents / 100,
     subscriptionEndAt: endAt,
     monthlyFeeCents: feeCents,
+    basis: JSON.stringify([status, feeCents]),
   };
 }
 
@@ -267,6 +290,7 @@ async function reckonAddOns(trx: Trx, actor: Actor): Promise<Reckoned> {
     grossCents: 0,
     addOnCents: cents,
     netCents: cents,
+    basis: JSON.stringify(ids),
   };
 }
 

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { useGroupCode, validatePromoCode } from '../../contract/group-codes.ts';
 import {
+  cancelAccount,
   dismissAutoRefillError,
   getAutoRefill,
+  getAutoRefillStatus,
   getUsageSummary,
   updateAutoRefill,
 } from '../../contract/purchases.ts';
 import { moveCredits } from '../billing/move-credits.ts';
-import { asAccount } from '../db.ts';
+import { asAccount, asSystem } from '../db.ts';
+import { enqueue } from '../jobs.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { listPayments, openTill } from './testing/pay.ts';
@@ -53,6 +56,30 @@ describe('auto refill', () => {
     await app.drain();
     await app.drain();
     expect(await balance(account)).toBe(6000);
+  });
+
+  it('takes nothing that was still waiting when it was turned off, or when the account was canceled', async () => {
+    await app.sandbox.control('PUT', '/processor/faults', { TaxDown: true });
+    const body = { IsEnabled: true, NumberOfRefillCredits: 5000, TriggerAmount: 500 };
+    const turnedOff = await withCard('pm_card_visa', { credits: 100 });
+    const canceled = await withCard('pm_card_visa', { credits: 100 });
+    for (const account of [turnedOff, canceled]) {
+      await app.call(updateAutoRefill, { body }, account.owner);
+      await app.drain();
+      expect((await app.call(getAutoRefillStatus, {}, account.owner)).body.IsPending).toBe(true);
+    }
+    await app.call(updateAutoRefill, { body: { ...body, IsEnabled: false } }, turnedOff.owner);
+    await app.call(cancelAccount, { body: { Reason: 'Other' } }, canceled.owner);
+    await app.sandbox.control('PUT', '/processor/faults', {});
+    await asSystem(app.database, (trx) => enqueue(trx, 'refill_credits', {}));
+    await app.drain();
+    for (const account of [turnedOff, canceled]) {
+      expect(await balance(account)).toBe(100);
+      expect((await app.call(getAutoRefillStatus, {}, account.owner)).body).toMatchObject({
+        IsPending: false,
+        Error: null,
+      });
+    }
   });
 
   it('tells what went wrong, and waits until somebody has seen it', async () => {

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { changePlan } from '../billing/change-plan.ts';
 import { earnDeferred } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import { asAccount } from '../db.ts';
+import { beginInvoicedMonth } from '../invoices/deliver-invoice.ts';
 import { renewByInvoice } from '../invoices/renew-invoice.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
@@ -53,8 +54,9 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
       order by a.account_id limit ${atOnce}`.execute(database.system);
     await each(subscriptions.rows, (row) => renewSubscription(charging, row.account_id));
     const numbers = await sql<{ account_id: number; text_number_id: number }>`
-      select n.account_id, n.text_number_id from text_numbers n
+      select n.account_id, n.text_number_id from text_numbers n join accounts a on a.account_id = n.account_id
       where n.flat_rate_status = 'Active' and n.flat_rate_end_at <= ${at} and n.released_at is null
+        and ${isWorking(at)}
         and not exists (select from charges c where c.account_id = n.account_id
           and c.lane = 'number:' || n.text_number_id and c.state in ('open', 'action'))
       order by n.account_id, n.text_number_id limit ${atOnce}`.execute(database.system);
@@ -63,10 +65,10 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
     );
   }
   const ended = await sql<{ account_id: number; text_number_id: number }>`
-    select account_id, text_number_id from text_numbers
-    where flat_rate_status = 'CancelPending' and flat_rate_end_at <= ${at} limit ${atOnce}`.execute(
-    database.system,
-  );
+    select n.account_id, n.text_number_id from text_numbers n join accounts a on a.account_id = n.account_id
+    where n.flat_rate_end_at <= ${at}
+      and (n.flat_rate_status = 'CancelPending' or n.flat_rate_status = 'Active' and not ${isWorking(at)})
+    limit ${atOnce}`.execute(database.system);
   await each(ended.rows, ({ account_id, text_number_id }) =>
     asAccount(database, account_id, async (trx) => {
       await setFlatRate(trx, account_id, text_number_id, { flat_rate_status: null, flat_rate_end_at: null });
@@ -76,6 +78,17 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
         keepCents: 0,
         at,
       });
+    }),
+  );
+  const months = await sql<{ account_id: number }>`
+    select account_id from accounts
+    where type_id = 3 and status_id in (0, 8) and subscription_cycle_end_at <= ${at} and subscription_end_at > ${at}
+    order by account_id limit ${atOnce}`.execute(database.system);
+  await each(months.rows, ({ account_id }) =>
+    asAccount(database, account_id, async (trx) => {
+      const began = await beginInvoicedMonth(trx, account_id, at);
+      if (began) await notify(trx, account_id, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
+      return began;
     }),
   );
   await each(await listLapsed(context, at), ({ account_id, status_id }) =>
@@ -95,6 +108,11 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
   );
   await each(invoices.rows, (row) => renewByInvoice(context, row.account_id, context.salesTax));
   return count > 0;
+}
+
+/** Of an account `a`: it is active, or canceled and still running. What the operator stopped is charged for nothing. */
+function isWorking(at: Date): RawBuilder<boolean> {
+  return sql<boolean>`(a.status_id = 0 or a.status_id = 8 and a.subscription_end_at > ${at})`;
 }
 
 /** Subscriptions that are over: canceled ones at their end, those paid by invoice at theirs, those nobody paid for a month. */

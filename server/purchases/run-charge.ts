@@ -41,6 +41,13 @@ function readCharge(context: ChargeContext, charge: Charge): Promise<Charge> {
 const notReached =
   'The card processor can’t be reached right now. You were not charged. Try again in a moment.';
 
+/** Stripe takes no less than half a dollar, whatever the card. */
+function refusedWords(code: string): string {
+  return code === 'amount_too_small'
+    ? 'The card processor takes no payments under $0.50. Nothing was charged.'
+    : 'There was a problem with your card. Enter it again.';
+}
+
 function failedPayment(charge: Charge, code: string, message: string): Payment {
   return {
     paymentId: charge.payment_id ?? '',
@@ -77,8 +84,7 @@ async function makePayment(context: ChargeContext, charge: Charge): Promise<Paym
     // The machine's own charges wait for a better time; the check asks again with the same key.
     if (error.kind === 'lost' && !charge.is_attended) return undefined;
     const of = { accountId, chargeId: charge.charge_id };
-    const message =
-      error.kind === 'lost' ? notReached : 'There was a problem with your card. Enter it again.';
+    const message = error.kind === 'lost' ? notReached : refusedWords(error.code);
     await settleCharge(context, of, failedPayment(charge, error.code, message));
     return undefined;
   }
@@ -119,7 +125,7 @@ async function confirm(
 }
 
 /**
- * A charge whose answer we never got: asks what became of it. What a person wanted and was never confirmed is called off,
+ * A charge whose answer we never got: asks what happened to it. What a person wanted and was never confirmed is called off,
  * since they have been told so or have gone; what the machine charges is confirmed again, under the same key.
  */
 export async function resolveCharge(context: ChargeContext, charge: Charge, isLate: boolean): Promise<void> {

@@ -45,6 +45,41 @@ export async function writeCharge(trx: Trx, charge: NewCharge): Promise<Charge |
   return rows[0];
 }
 
+export const underWay =
+  'Another purchase is still being processed. Look at your billing page in a minute before you try again.';
+
+/** What a person changes about the plan, and pays for its pictures: a renewal would charge for the same. */
+const planCharges: Charge['charge_type'][] = ['SubscriptionUpgrade', 'MonthlyAddOnCharges'];
+
+/** While the month is being renewed, nobody changes it: both would pay for it. */
+export async function refuseWhileRenewing(
+  trx: Trx,
+  { accountId, chargeType }: Pick<NewCharge, 'accountId' | 'chargeType'>,
+): Promise<void> {
+  if (planCharges.includes(chargeType) && (await isUnderWay(trx, accountId, ['SubscriptionRenewal'])))
+    throw new Refusal('conflict', underWay);
+}
+
+/** Whether somebody is changing the plan or paying for its pictures: a renewal waits for the outcome. */
+export function isPlanChanging(trx: Trx, accountId: number): Promise<boolean> {
+  return isUnderWay(trx, accountId, planCharges);
+}
+
+async function isUnderWay(
+  trx: Trx,
+  accountId: number,
+  chargeTypes: Charge['charge_type'][],
+): Promise<boolean> {
+  const charge = await trx
+    .selectFrom('charges')
+    .select('charge_id')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['open', 'action'])
+    .where('charge_type', 'in', chargeTypes)
+    .executeTakeFirst();
+  return charge !== undefined;
+}
+
 /** The same thing bought a moment ago by another press, in another tab: most likely nobody wants it twice. */
 export async function refuseRepeat(
   trx: Trx,

@@ -7,7 +7,8 @@
  *       └──▶ Failed: with reasons; a corrected one is a new request that goes on with what was made
  *
  * A worker claims those that are due, asks the registrar with no transaction open, and records what it says with the
- * numbers, the mail to the owner and the notice for open pages in one transaction. Webhooks only make a request due.
+ * numbers, the mail to the owner and the notice for open pages in one transaction. Webhooks only make a request due; one
+ * that a worker holds is taken up again when that worker is done, so nothing is made by two of them.
  */
 import { sql } from 'kysely';
 import { setDailyLimit } from '../accounts/set-daily-limit.ts';
@@ -23,6 +24,7 @@ import {
 import type { Providers } from '../outside/providers.ts';
 import type { Made, Progress } from '../outside/registrar.ts';
 import { recordEvents } from '../record-events.ts';
+import { orderMissingNumber } from './order-missing-number.ts';
 import { type RequestRow, requestColumns } from './queries.ts';
 import { lookPauseSeconds, type PlainReason, plainReasonsOf } from './rules.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -45,13 +47,18 @@ export async function advanceRequests(context: RequestContext): Promise<boolean>
   return rows.length === atOnce;
 }
 
+/** Requests that are due and that nobody works on. */
+export const dueRequests = sql<boolean>`look_at <= now() and (held_until is null or held_until <= now())`;
+
 async function claimRequests(trx: Trx): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     with due as materialized (
       select account_id as a, request_id as r from registration_requests
-      where look_at <= now() order by look_at limit ${atOnce} for update skip locked
+      where ${dueRequests} order by look_at limit ${atOnce} for update skip locked
     )
-    update registration_requests set look_at = now() + ${leaseSeconds} * interval '1 second', attempts = attempts + 1
+    update registration_requests
+    set look_at = now() + ${leaseSeconds} * interval '1 second', held_until = now() + ${leaseSeconds} * interval '1 second',
+      attempts = attempts + 1
     from due where account_id = a and request_id = r
     returning ${requestColumns}`.execute(trx);
   return rows;
@@ -61,7 +68,12 @@ async function advanceOne(context: RequestContext, row: RequestRow): Promise<voi
   const { database, providers, log } = context;
   const registrar = providers.registrars.get(row.aggregator_id);
   const of = { accountId: row.account_id, aggregatorId: row.aggregator_id, kind: row.kind };
-  const numbers = await asSystem(database, (trx) => listNumbersToRegister(trx, of));
+  const numbers = await asSystem(database, async (trx) => {
+    const found = await listNumbersToRegister(trx, of);
+    // Its order may have failed since: without a number there is nothing to register.
+    if (found.length === 0) await orderMissingNumber(trx, row);
+    return found;
+  });
   const told = numbers
     .filter(({ provider_key }) => provider_key !== '' || row.aggregator_id === 5)
     .map(({ phone, provider_key }) => ({ phone, key: provider_key }));
@@ -142,7 +154,7 @@ async function changeStatus(
   const { rows } = await sql`
     update registration_requests
     set status = ${status}, reasons = ${JSON.stringify(reasons)}::jsonb, updated_at = now(), attempts = 0,
-      look_at = case when ${isOver} then null else look_at end
+      held_until = null, look_at = case when ${isOver} then null else look_at end
     where account_id = ${row.account_id} and request_id = ${row.request_id} and status <> ${status}
       and status in ('Processing', 'PendingContactAuthentication')
     returning request_id`.execute(trx);
@@ -153,7 +165,7 @@ async function changeStatus(
 async function rest(trx: Trx, row: RequestRow): Promise<void> {
   await sql`
     update registration_requests
-    set look_at = case when look_at <= now() then look_at
+    set held_until = null, look_at = case when look_at <= now() then look_at
       else now() + ${lookPauseSeconds(row.attempts)} * interval '1 second' end
     where account_id = ${row.account_id} and request_id = ${row.request_id} and look_at is not null`.execute(
     trx,

@@ -13,9 +13,13 @@ import {
 } from '../../contract/registration.ts';
 import { asSystem } from '../db.ts';
 import { enqueue } from '../jobs.ts';
-import { type Order, recordBought } from '../numbers/order-number.ts';
+import { type Order, orderAnyNumber, recordBought, reserveOrder } from '../numbers/order-number.ts';
+import type { NumberProvider } from '../outside/number-provider.ts';
+import { createProviders, type Providers } from '../outside/providers.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { closeAtEnd } from '../testing/closers.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { fillOrder, settleOrders } from './settle-orders.ts';
 
 let app: TestApp;
 let school: BuiltAccount;
@@ -76,10 +80,14 @@ describe('searching', () => {
       Message: localNumberMessage('NoAvailableLocalNumbers'),
       ExtendedData: { Name: 'NoAvailableLocalNumbers' },
     });
+    // Canada’s, and one that doesn’t exist: the registration covers numbers of the US.
+    for (const code of ['416', '222'])
+      expect(refusalOf(await search(code)).ExtendedData).toEqual({ Name: 'NoAvailableLocalNumbers' });
     const user = await buildUser(app, school.accountId, 'user');
     expect(refusalOf(await search('423', '', user))).toMatchObject({
       status: 403,
       Message: localNumberMessage('NotAuthorizedForLocalNumber'),
+      ExtendedData: { Name: 'NotAuthorizedForLocalNumber' },
     });
     await app.sandbox.faults({ Outage: true });
     expect(refusalOf(await search('423')).Message).toContain('can’t reach our provider');
@@ -120,6 +128,15 @@ describe('buying', () => {
     await app.drain();
     const again = await app.call(buyLocalNumber, { body }, school.owner);
     expect(again.body).toMatchObject({ Status: 'Bought', PhoneNumber: '4235561000', Message: '' });
+    // A request that saw it for sale, and comes to reserve it when another has bought it.
+    const late = await asSystem(app.database, (trx) =>
+      reserveOrder(
+        trx,
+        { accountId: school.accountId, userId: school.owner.userId },
+        { phone: '14235561000', key: 'sold', aggregatorId: 5, kind: 'local' },
+      ),
+    );
+    expect(late?.order_id).toBe(again.body.OrderID);
     const { body: numbers } = await app.call(listTextNumbers, {}, school.owner);
     expect(numbers.Items).toMatchObject([
       {
@@ -233,6 +250,84 @@ describe('buying', () => {
     const second = await app.call(getUnregisteredNumber, { body }, trial.owner);
     expect(second.body.phoneNumber).toBe(first.body.phoneNumber);
     expect((await app.call(getUnregisteredNumber, { body }, school.owner)).status).toBe(403);
+    const more = await app.call(buyLocalNumber, { body: { PhoneNumber: '8655571137' } }, trial.owner);
+    expect(refusalOf(more)).toMatchObject({
+      status: 422,
+      Message: 'A free trial comes with one number. Upgrade your account to get more.',
+    });
+  });
+});
+
+it('gives a trial one number however often it asks at once', async () => {
+  const trial = await buildAccount(app);
+  await sql`update accounts set is_free_trial = true where account_id = ${trial.accountId}`.execute(
+    app.database.system,
+  );
+  const body = { AreaCode: '901' };
+  const ask = () => app.call(getUnregisteredNumber, { body }, trial.owner);
+  await Promise.all(Array.from({ length: 4 }, ask));
+  await app.drain();
+  expect((await ownedAtProvider()).filter((phone) => phone.startsWith('1901'))).toHaveLength(1);
+  expect((await app.call(listTextNumbers, {}, trial.owner)).body.Items).toHaveLength(1);
+});
+
+describe('any number', () => {
+  async function want(account: BuiltAccount): Promise<number> {
+    const { accountId, owner } = account;
+    return asSystem(app.database, (trx) =>
+      orderAnyNumber(trx, { ...owner, accountId, kind: 'local', aggregatorId: 5, areaCode: '901' }),
+    );
+  }
+
+  /** The provider with one of its calls played by the test. */
+  function playing(calls: (real: NumberProvider) => Partial<NumberProvider>): Providers {
+    const providers = createProviders(app.context.config);
+    closeAtEnd(() => providers.close());
+    const real = providers.numbers.get(5);
+    if (real === undefined) throw new Error('there is no provider');
+    return { ...providers, numbers: new Map([[5, { ...real, ...calls(real) }]]) };
+  }
+
+  it('is bought once if it is wanted again while one is being chosen', async () => {
+    const account = await buildAccount(app);
+    const before = (await ownedAtProvider()).length;
+    let wantedAgain = 0;
+    const providers = playing((real) => ({
+      async search(wanted) {
+        if (wantedAgain++ === 0) {
+          const orderId = await want(account);
+          const others = { database: app.database, providers: playing(() => ({})) };
+          await fillOrder(others, { accountId: account.accountId, orderId });
+          await settleOrders(others);
+        }
+        return real.search(wanted);
+      },
+    }));
+    const orderId = await want(account);
+    const order = await fillOrder(
+      { database: app.database, providers },
+      { accountId: account.accountId, orderId },
+    );
+    expect(order.status).toBe('bought');
+    expect(wantedAgain).toBe(1);
+    await app.drain();
+    expect(await ownedAtProvider()).toHaveLength(before + 1);
+    expect((await app.call(listTextNumbers, {}, account.owner)).body.Items).toHaveLength(1);
+  });
+
+  it('is chosen anew if the provider went away before it was bought', async () => {
+    const account = await buildAccount(app);
+    const providers = playing(() => ({
+      buy: async () => ({ outcome: 'later', reason: 'nothing was sent' }),
+    }));
+    const orderId = await want(account);
+    const at = { accountId: account.accountId, orderId };
+    expect(await fillOrder({ database: app.database, providers }, at)).toMatchObject({
+      status: 'buying',
+      phone: null,
+    });
+    await hurry();
+    expect((await app.call(listTextNumbers, {}, account.owner)).body.Items).toHaveLength(1);
   });
 });
 
@@ -256,8 +351,13 @@ describe('releasing and comparing', () => {
     await sql`update text_numbers set release_at = now() where text_number_id = ${params.TextNumberID}`.execute(
       app.database.system,
     );
+    // Twenty that nobody takes back, due before it.
+    await sql`insert into text_numbers (account_id, phone, aggregator_id, provider_key, release_at)
+      select ${church.accountId}, '1423777' || (1000 + i), 6, 'stuck', now() - interval '1 day'
+      from generate_series(1, 20) i`.execute(app.database.system);
     await asSystem(app.database, (trx) => enqueue(trx, 'release_numbers', {}));
     await app.drain();
+    await sql`delete from text_numbers where provider_key = 'stuck'`.execute(app.database.system);
     expect(await ownedAtProvider()).not.toContain(`1${number?.TextPhoneNumber}`);
     const left = (await app.call(listTextNumbers, { query: { pagesize: 50 } }, school.owner)).body;
     expect(left.Items.map(({ TextNumberID }) => TextNumberID)).not.toContain(params.TextNumberID);

@@ -12,19 +12,32 @@ import type {
   getUnregisteredNumber as unregisteredDefinition,
 } from '../../contract/registration.ts';
 import { refuseUnless } from '../access/refuse-unless.ts';
-import { asAccount, asSystem, type Database } from '../db.ts';
+import { asAccount, asSystem, type Database, type Trx } from '../db.ts';
 import {
   beginBuying,
   findOrderOf,
+  hasOrGetsNumber,
+  isGettingNumber,
   listHeldPhones,
+  lockOrders,
   type Order,
   orderAnyNumber,
   reserveOrder,
 } from '../numbers/order-number.ts';
+import { listNumbersToRegister } from '../numbers/register-numbers.ts';
 import type { NumberProvider } from '../outside/number-provider.ts';
 import type { Providers } from '../outside/providers.ts';
 import type { Actor } from '../serve.ts';
-import { isAreaCode, localNumberRefusal, numberGone, providerAway, stillBuying } from './rules.ts';
+import { findCurrent } from './queries.ts';
+import {
+  isAreaCode,
+  localNumberRefusal,
+  numberGone,
+  oneNumberForSole,
+  oneNumberInTrial,
+  providerAway,
+  stillBuying,
+} from './rules.ts';
 import { askProvider, fillOrder } from './settle-orders.ts';
 
 export interface NumberContext {
@@ -40,16 +53,39 @@ function sellerOf(providers: Providers): NumberProvider {
   return seller;
 }
 
+/** A sole proprietor’s registration is Twilio’s and takes in no other numbers than Twilio’s. */
+async function sellerFor({ database, providers }: NumberContext, accountId: number): Promise<NumberProvider> {
+  const isSole = await asSystem(database, (trx) => isSoleProprietor(trx, accountId));
+  return (isSole ? providers.numbers.get(2) : undefined) ?? sellerOf(providers);
+}
+
+async function isSoleProprietor(trx: Trx, accountId: number): Promise<boolean> {
+  const current = await findCurrent(trx, accountId, 'Local');
+  return current !== undefined && current.status !== 'Failed' && current.aggregator_id === 2;
+}
+
+/** The registry takes one number from a sole proprietor: a second one could never text. */
+async function refuseSecondOfSole(trx: Trx, accountId: number, phone: string, orderId = 0): Promise<void> {
+  if (isTollFree(phone) || !(await isSoleProprietor(trx, accountId))) return;
+  const numbers = await listNumbersToRegister(trx, { accountId, aggregatorId: 2, kind: 'Local' });
+  if (
+    numbers.length > 0 ||
+    (await isGettingNumber(trx, accountId, { orderId, aggregatorId: 2, kind: 'local' }))
+  )
+    throw new Refusal('refused', oneNumberForSole);
+}
+
 /** Numbers for sale in an area code. Those that other accounts hold are left out. */
 export async function listLocalNumbers(
-  { database, providers }: NumberContext,
+  context: NumberContext,
   actor: Actor,
   { query }: Input<typeof listDefinition>,
 ) {
   const areaCode = query.areacode.trim();
   if (!isAreaCode(areaCode)) throw localNumberRefusal('InvalidAreaCode');
   const contains = query.q.replace(/\D/g, '').slice(0, 7);
-  const found = await sellerOf(providers).search({
+  const seller = await sellerFor(context, actor.accountId);
+  const found = await seller.search({
     kind: 'local',
     areaCode,
     contains,
@@ -59,7 +95,7 @@ export async function listLocalNumbers(
   if (found === undefined) throw new Refusal('product', providerAway);
   if (found.size === 0 && contains === '') throw localNumberRefusal('NoAvailableLocalNumbers');
   const phones = found.items.map(({ phone }) => phone);
-  const held = await asSystem(database, (trx) => listHeldPhones(trx, actor.accountId, phones));
+  const held = await asSystem(context.database, (trx) => listHeldPhones(trx, actor.accountId, phones));
   const place = findAreaCode(areaCode);
   return {
     Items: found.items
@@ -83,8 +119,8 @@ function digitsOf(text: string): string {
 }
 
 /** The number as the provider sells it now. */
-async function requireForSale(providers: Providers, phone: string) {
-  const seller = sellerOf(providers);
+async function requireForSale(context: NumberContext, accountId: number, phone: string) {
+  const seller = await sellerFor(context, accountId);
   const kind = isTollFree(phone) ? ('tollfree' as const) : ('local' as const);
   const found = await seller.search({
     kind,
@@ -107,10 +143,11 @@ export async function reserveLocalNumber(
   { body }: Input<typeof reserveDefinition>,
 ) {
   const phone = digitsOf(body.PhoneNumber);
-  const { number, kind, aggregatorId } = await requireForSale(context.providers, phone);
-  const held = await asSystem(context.database, (trx) =>
-    reserveOrder(trx, actor, { phone, key: number.key, aggregatorId, kind }),
-  );
+  const { number, kind, aggregatorId } = await requireForSale(context, actor.accountId, phone);
+  const held = await asSystem(context.database, async (trx) => {
+    await refuseSecondOfSole(trx, actor.accountId, phone);
+    return reserveOrder(trx, actor, { phone, key: number.key, aggregatorId, kind });
+  });
   if (held === undefined)
     throw new Refusal('notFound', numberGone, { extendedData: { Name: 'NoAvailableLocalNumbers' } });
   return {
@@ -128,21 +165,21 @@ export async function buyLocalNumber(
 ): Promise<NumberOrder> {
   const { database, providers } = context;
   const phone = digitsOf(body.PhoneNumber);
-  let order = await asAccount(database, actor.accountId, (trx) => findOrderOf(trx, actor.accountId, phone));
-  if (order === undefined) {
-    const { ReservationID } = await reserveLocalNumber(context, actor, {
-      body,
-      params: undefined,
-      query: undefined,
-    });
-    const begun = await begin(context, actor, ReservationID, body);
-    order = begun.order;
-    if (begun.isMine) order = await askProvider({ database, providers }, order);
-  } else if (order.status === 'reserved') {
-    const begun = await begin(context, actor, order.order_id, body);
-    order = begun.order;
-    if (begun.isMine) order = await askProvider({ database, providers }, order);
+  const findOwn = () =>
+    asAccount(database, actor.accountId, (trx) => findOrderOf(trx, actor.accountId, phone));
+  let orderId = (await findOwn())?.order_id;
+  if (orderId === undefined) {
+    try {
+      const reserved = { body, params: undefined, query: undefined };
+      orderId = (await reserveLocalNumber(context, actor, reserved)).ReservationID;
+    } catch (error) {
+      // It isn't for sale any more if another request of ours has just bought it.
+      orderId = (await findOwn())?.order_id;
+      if (orderId === undefined) throw error;
+    }
   }
+  const { order: begun, isMine } = await begin(context, actor, orderId, body);
+  const order = isMine ? await askProvider({ database, providers }, begun) : begun;
   return toOrder(order);
 }
 
@@ -152,9 +189,16 @@ async function begin(
   orderId: number,
   body: Input<typeof buyDefinition>['body'],
 ) {
-  const begun = await asAccount(database, actor.accountId, (trx) =>
-    beginBuying(trx, actor.accountId, orderId, { name: body.Name, userIds: body.UserIDs }),
-  );
+  const begun = await asAccount(database, actor.accountId, async (trx) => {
+    const { accountId } = actor;
+    await lockOrders(trx, accountId);
+    const order = await beginBuying(trx, accountId, orderId, { name: body.Name, userIds: body.UserIDs });
+    const isNew = order?.isMine === true && actor.account.IsFreeTrial;
+    if (isNew && (await hasOrGetsNumber(trx, accountId, orderId)))
+      throw new Refusal('refused', oneNumberInTrial);
+    if (order?.isMine === true) await refuseSecondOfSole(trx, accountId, order.order.phone ?? '', orderId);
+    return order;
+  });
   if (begun === undefined) throw new Refusal('notFound');
   return begun;
 }
@@ -193,27 +237,22 @@ export async function getUnregisteredNumber(
   refuseUnless(actor, 'getFreeTextNumber');
   const areaCode = body.AreaCode.trim();
   if (areaCode !== '' && !isAreaCode(areaCode)) throw localNumberRefusal('InvalidAreaCode');
-  const own = await asAccount(database, actor.accountId, (trx) =>
-    trx
+  const { accountId, userId } = actor;
+  const begun = await asAccount(database, accountId, async (trx) => {
+    await lockOrders(trx, accountId);
+    const own = await trx
       .selectFrom('text_numbers')
       .select('phone')
-      .where('account_id', '=', actor.accountId)
+      .where('account_id', '=', accountId)
       .where('released_at', 'is', null)
       .orderBy('text_number_id')
-      .executeTakeFirst(),
-  );
-  if (own !== undefined) return { phoneNumber: own.phone.replace(/^1/, ''), Message: '' };
-  const { aggregatorId } = sellerOf(providers);
-  const orderId = await asAccount(database, actor.accountId, (trx) =>
-    orderAnyNumber(trx, {
-      accountId: actor.accountId,
-      userId: actor.userId,
-      kind: 'local',
-      aggregatorId,
-      areaCode,
-    }),
-  );
-  const order = await fillOrder({ database, providers }, { accountId: actor.accountId, orderId });
+      .executeTakeFirst();
+    if (own !== undefined) return own;
+    const { aggregatorId } = sellerOf(providers);
+    return orderAnyNumber(trx, { accountId, userId, kind: 'local', aggregatorId, areaCode });
+  });
+  if (typeof begun === 'object') return { phoneNumber: begun.phone.replace(/^1/, ''), Message: '' };
+  const order = await fillOrder({ database, providers }, { accountId, orderId: begun });
   if (order.status === 'failed') {
     if (order.problem === localNumberMessage('NoAvailableLocalNumbers'))
       throw localNumberRefusal('NoAvailableLocalNumbers');

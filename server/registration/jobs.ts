@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { asSystem } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
-import { sweepOrders } from '../numbers/order-number.ts';
+import { dueOrders, sweepOrders } from '../numbers/order-number.ts';
 import { createProviders, type Providers } from '../outside/providers.ts';
-import { advanceRequests } from './advance-requests.ts';
+import { advanceRequests, dueRequests } from './advance-requests.ts';
 import { reconcileNumbers } from './reconcile-numbers.ts';
 import { releaseNumbers } from './release-numbers.ts';
 import { settleOrders } from './settle-orders.ts';
@@ -29,7 +29,10 @@ export function createRegistrationJobs({ config, database, log }: JobContext) {
   };
   const settle = loop(() => settleOrders(context()));
   const advance = loop(() => advanceRequests(context()));
-  const release = loop(() => releaseNumbers(context()));
+  const release = loop(async () => {
+    await releaseNumbers(context());
+    return false;
+  });
   const reconcile = loop(async () => {
     await reconcileNumbers(context());
     return false;
@@ -44,8 +47,8 @@ export function createRegistrationJobs({ config, database, log }: JobContext) {
     },
     cron: ['*/10 * * * * release_numbers', '41 4 * * * reconcile_numbers'],
     waiting: [
-      { where: sql`exists (select from number_orders where look_at <= now())`, run: settle },
-      { where: sql`exists (select from registration_requests where look_at <= now())`, run: advance },
+      { where: sql`exists (select from number_orders where ${dueOrders})`, run: settle },
+      { where: sql`exists (select from registration_requests where ${dueRequests})`, run: advance },
     ],
     sweep: () => asSystem(database, sweepOrders),
     async stop() {

@@ -1,8 +1,10 @@
+/** Long because every test registers an organization at the same registry, which is set up once. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessDenied } from '../../contract/errors.ts';
+import { registrationPayload } from '../../contract/forms/registration/registration-submission.ts';
 import { listTextNumbers } from '../../contract/numbers.ts';
 import {
   buyLocalNumber,
@@ -12,6 +14,7 @@ import {
   getCurrentRegistration,
   getRegistrationDraft,
   getReturningBrand,
+  getTollFreeForm,
   getTollFreeRegistration,
   lookUpEin,
   registerTollFree,
@@ -20,11 +23,12 @@ import {
   saveRegistrationDraft,
   validateWebsite,
 } from '../../contract/registration.ts';
+import { asSystem } from '../db.ts';
 import { createProviders, type Providers } from '../outside/providers.ts';
-import type { RegistrationWork } from '../outside/registrar.ts';
+import type { Registrar, RegistrationWork } from '../outside/registrar.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
-import { advanceRequests } from './advance-requests.ts';
+import { advanceRequests, nudgeRequests } from './advance-requests.ts';
 import { settleOrders } from './settle-orders.ts';
 
 let app: TestApp;
@@ -166,6 +170,19 @@ describe('an organization', () => {
     });
   });
 
+  it('without a number is told by mail to get one', async () => {
+    const account = await buildAccount(app);
+    await submit(account, { NewBrand: { ...brand, DisplayName: 'Numberless Schools' } });
+    await decide('Numberless Schools', 'Approve');
+    await until(account, 'Complete');
+    const told = await app.until(async () =>
+      (await app.sandbox.mails(`${account.owner.userName}@example.org`)).at(-1),
+    );
+    expect(told.Text).toContain('get a local number');
+    expect(told.Text).toContain('/get-registered-number');
+    expect(told.Text).not.toContain('You can send texts now');
+  });
+
   it('that submits twice at the same moment, or in two tabs, is registered once', async () => {
     const account = await withNumber('4235571000');
     const NewBrand = { ...brand, DisplayName: 'Twice Schools' };
@@ -271,6 +288,42 @@ describe('an organization', () => {
     await providers.close();
   });
 
+  it('is not taken up by a second worker while one is at it', async () => {
+    const account = await withNumber('4235562233');
+    await submit(account, { NewBrand: { ...brand, DisplayName: 'Busy Schools' } });
+    await app.drain();
+    const providers = createProviders(app.context.config);
+    const { log, config, database } = app.context;
+    const due = () =>
+      sql`update registration_requests set look_at = now()
+        where account_id = ${account.accountId} and look_at is not null`.execute(database.system);
+    let atWork = 0;
+    let most = 0;
+    let looks = 0;
+    const advance = async (work: RegistrationWork) => {
+      if (work.brand.DisplayName !== 'Busy Schools') return { state: 'Processing' as const };
+      most = Math.max(most, ++atWork);
+      // The registry posts something about what was made just now, and another worker is nudged.
+      if (looks++ === 0) {
+        await asSystem(database, (trx) => nudgeRequests(trx, 5));
+        await advanceRequests(context);
+      }
+      atWork -= 1;
+      return { state: 'Processing' as const };
+    };
+    const registrar = { ...providers.registrars.get(5), aggregatorId: 5, advance } as Registrar;
+    const registrars = new Map([[5, registrar]]);
+    const context = { database, providers: { ...providers, registrars }, publicUrl: config.PUBLIC_URL, log };
+    await due();
+    await advanceRequests(context as never);
+    expect(most).toBe(1);
+    // It is looked at again all the same, right after.
+    const before = looks;
+    await advanceRequests(context as never);
+    expect(looks).toBeGreaterThan(before);
+    await providers.close();
+  });
+
   it('is made once even if the registrar breaks in between', async () => {
     const account = await withNumber('4235571548');
     await app.sandbox.faults({ Outage: true });
@@ -323,6 +376,22 @@ describe('others', () => {
       select n.per_minute, a.messages_per_day from text_numbers n join accounts a using (account_id)
       where account_id = ${account.accountId}`.execute(app.database.system);
     expect(rows).toEqual([{ per_minute: 75, messages_per_day: 1000 }]);
+    // The registry takes one number from a sole proprietor, and Infobip's it wouldn't take at all.
+    const second = await app.call(buyLocalNumber, { body: { PhoneNumber: '4235572370' } }, account.owner);
+    expect(refusalOf(second)).toMatchObject({
+      status: 422,
+      Message: 'The registry allows a sole proprietor only one local number.',
+    });
+    // One that was given up can be replaced.
+    await sql`update text_numbers set released_at = now() where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    await app.call(buyLocalNumber, { body: { PhoneNumber: '4235572370' } }, account.owner);
+    await app.until(async () => {
+      await app.drain();
+      const [number] = await numbersOf(account);
+      return number?.CanText && number.AggregatorID === 2;
+    });
   });
 
   it('gets and registers a toll-free number', async () => {
@@ -338,7 +407,72 @@ describe('others', () => {
       return request.status === 'Failed' && request;
     });
     expect(failed.reasons[0]?.field).toBe('BrandWebsite');
+    const { rows } = await sql<{ body: string }>`
+      select body_text as body from mails where account_id = ${account.accountId} and kind = 'registration'`.execute(
+      app.database.system,
+    );
+    expect(rows[0]?.body).toContain('accept your toll-free number');
+    expect(rows[0]?.body).toContain('/local-number-registration/processing');
     expect((await numbersOf(account))[0]?.TextPhoneNumber).toMatch(/^8(88|77|66)/);
+  });
+
+  it('gets a toll-free number again if the first order failed', async () => {
+    const account = await buildAccount(app);
+    await app.sandbox.faults({ Outage: true });
+    const NewBrand = { ...brand, DisplayName: 'Patient Schools' };
+    await app.call(registerTollFree, { body: { ...body, NewBrand } }, account.owner);
+    await app.drain();
+    await sql`update number_orders set status = 'failed', look_at = null where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    await app.sandbox.control('DELETE', '/faults');
+    await sql`update registration_requests set look_at = now() where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    await decide('Patient Schools', 'Approve');
+    await app.until(async () => {
+      await app.drain();
+      return (await app.call(getTollFreeRegistration, {}, account.owner)).body.status === 'Complete';
+    });
+    expect(await numbersOf(account)).toHaveLength(1);
+  });
+
+  it('takes a correction of a toll-free number to the registry', async () => {
+    // The account has a number at Infobip, so nobody was asked what they text: it was written for them.
+    const account = await withNumber('6155561000');
+    const answers = () => app.call(getTollFreeForm, {}, account.owner);
+    expect((await answers()).status).toBe(404);
+    const NewBrand = { ...brand, DisplayName: 'Corrected Schools' };
+    const unasked = { ...campaign, Description: '', Sample1: '', Sample2: '' };
+    await app.call(registerTollFree, { body: { NewBrand, NewCampaign: unasked } }, account.owner);
+    await decide('Corrected Schools', 'Reject', 'The sample messages do not match the use case.');
+    await app.until(async () => {
+      await app.drain();
+      return (await app.call(getTollFreeRegistration, {}, account.owner)).body.status === 'Failed';
+    });
+    const { Form } = (await answers()).body;
+    expect(Form).toMatchObject({ CompanyName: brand.CompanyName, BrandWebsite: brand.Website });
+    expect(Form.Sample1).not.toBe('');
+    const { NewBrand: sameBrand, NewCampaign } = registrationPayload(Form);
+    const again = (change: object) =>
+      app.call(
+        registerTollFree,
+        { body: { NewBrand: sameBrand, NewCampaign: { ...NewCampaign, ...change } } },
+        account.owner,
+      );
+    expect(refusalOf(await again({ Sample1: 'Too short' })).Errors).toEqual([
+      { Field: 'Sample1', Message: 'Sample Message must be at least 20 characters' },
+    ]);
+    const sent = await again({ Sample1: campaign.Sample1 });
+    expect(sent.body.status).toBe('Processing');
+    expect((await answers()).body.Form).toEqual({ ...Form, Sample1: campaign.Sample1 });
+    await app.drain();
+    // The same one lies on the desk again.
+    await decide('Corrected Schools', 'Approve');
+    await app.until(async () => {
+      await app.drain();
+      return (await app.call(getTollFreeRegistration, {}, account.owner)).body.status === 'Complete';
+    });
   });
 });
 
@@ -443,6 +577,10 @@ describe('rules', () => {
       'no address',
     ])
       expect(await check(bad), bad).toMatchObject({ Valid: false, RedirectedUri: null });
+    // Nor a port that no website has, whatever the address.
+    expect((await check('http://8.8.8.8:22/')).ErrorMessage).toBe(
+      'This address is not on the public internet.',
+    );
     expect(opened).toBe(0);
     inside.close();
     const details = await app.call(getCampaignDetails, {}, owner);

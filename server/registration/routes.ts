@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts';
+import { formOfPayload } from '../../contract/forms/registration/registration-payload.ts';
 import { campaignDetails } from '../../contract/reference/campaign-details.ts';
 import * as calls from '../../contract/registration.ts';
 import { asSystem } from '../db.ts';
@@ -64,6 +65,11 @@ export function registrationRoutes(app: App): void {
   serve(app, calls.getTollFreeRegistration, async (trx, actor) =>
     toRequest(required(await findCurrent(trx, actor.accountId, 'TollFree'))),
   );
+  serve(app, calls.getTollFreeForm, async (trx, { accountId }) => {
+    const last = await findCurrent(trx, accountId, 'TollFree');
+    const { brand, campaign } = required(last ?? (await findCurrent(trx, accountId, 'Local')));
+    return { Form: formOfPayload(brand, campaign) };
+  });
   serveOutside(app, calls.resendRegistrationEmail, (_, actor) => resendVerification(context, actor, 'email'));
   serveOutside(app, calls.resendRegistrationText, (_, actor) => resendVerification(context, actor, 'text'));
 

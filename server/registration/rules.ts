@@ -4,11 +4,8 @@ import { localNumberMessage } from '../../contract/reference/error-codes.ts';
 import type { RegistryReason } from '../outside/registrar.ts';
 
 /** An error that local numbers know, with its sentence: the body carries its name. */
-export function localNumberRefusal(
-  name: 'InvalidAreaCode' | 'NotAuthorizedForLocalNumber' | 'NoAvailableLocalNumbers',
-): Refusal {
-  const kind =
-    name === 'InvalidAreaCode' ? 'invalid' : name === 'NoAvailableLocalNumbers' ? 'notFound' : 'forbidden';
+export function localNumberRefusal(name: 'InvalidAreaCode' | 'NoAvailableLocalNumbers'): Refusal {
+  const kind = name === 'InvalidAreaCode' ? 'invalid' : 'notFound';
   const message = localNumberMessage(name);
   const fields = name === 'InvalidAreaCode' ? [{ Field: 'AreaCode', Message: message }] : [];
   return new Refusal(kind, message, { fields, extendedData: { Name: name } });
@@ -21,6 +18,8 @@ export function isAreaCode(text: string): boolean {
 
 export const providerAway = 'We can’t reach our provider of numbers right now. Try again in a moment.';
 export const numberGone = 'Somebody else got this number a moment ago. Choose another one.';
+export const oneNumberInTrial = 'A free trial comes with one number. Upgrade your account to get more.';
+export const oneNumberForSole = 'The registry allows a sole proprietor only one local number.';
 export const numberNotBought = 'We couldn’t get this number, and nothing was bought. Choose another one.';
 export const stillBuying = 'We’re still getting this number. It shows up by itself when it’s yours.';
 

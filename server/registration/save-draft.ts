@@ -20,7 +20,7 @@ export async function getDraft(trx: Trx, actor: Actor, publicUrl: string) {
     .selectAll()
     .where('account_id', '=', actor.accountId)
     .executeTakeFirst();
-  const form = registrationFormFields.safeParse(row?.form ?? {});
+  const form = registrationFormFields.safeParse(row?.form ?? (await readAnswers(trx, actor)));
   return {
     Form: form.success ? form.data : registrationFormFields.parse({}),
     Route: (row?.route ?? null) as RegistrationRoute | null,
@@ -31,6 +31,18 @@ export async function getDraft(trx: Trx, actor: Actor, publicUrl: string) {
     ProductPrivacyHost: productPrivacyHost(publicUrl),
     CanRegisterPromotional: may(actor, 'registerPromotional'),
   };
+}
+
+/** What the organization said of itself when it joined: nobody types it twice. */
+async function readAnswers(trx: Trx, actor: Actor) {
+  const { rows } = await sql<Record<string, string>>`
+    select case a.country_id when 2 then 'Canada' else 'United States' end as "Country",
+      a.company_name as "CompanyName", coalesce(o.industry, '') as "Vertical",
+      concat_ws(', ', nullif(o.address_line1, ''), nullif(o.address_line2, '')) as "Street",
+      coalesce(o.city, '') as "City", a.state as "State", coalesce(o.postal_code, '') as "PostalCode"
+    from activations o join accounts a on a.account_id = o.account_id
+    where o.account_id = ${actor.accountId} and a.country_id <= 2`.execute(trx);
+  return rows[0] ?? {};
 }
 
 export async function saveDraft(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {

@@ -11,6 +11,7 @@ import {
   recordDoubt,
   recordFailed,
   restOrder,
+  unchooseNumber,
 } from '../numbers/order-number.ts';
 import type { NumberProvider } from '../outside/number-provider.ts';
 import type { Providers } from '../outside/providers.ts';
@@ -120,20 +121,10 @@ export async function fillOrder(
   { accountId, orderId }: { accountId: number; orderId: number },
 ): Promise<Order> {
   const { database, providers } = context;
-  const claimed = await asSystem(database, async (trx) => {
-    const { rows } = await sql<{ order_id: number }>`
-      select order_id from number_orders
-      where account_id = ${accountId} and order_id = ${orderId} and look_at <= now() for update skip locked`.execute(
-      trx,
-    );
-    if (rows.length === 0) return false;
-    await restOrder(trx, { account_id: accountId, order_id: orderId } as Order, 60);
-    return true;
-  });
-  const order = await readOrder(database, { account_id: accountId, order_id: orderId });
+  const claimed = await asSystem(database, (trx) => claimOrders(trx, 1, { accountId, orderId }));
+  const order = claimed[0] ?? (await readOrder(database, { account_id: accountId, order_id: orderId }));
   const provider = providers.numbers.get(order.aggregator_id);
-  if (claimed && provider !== undefined && order.status === 'buying' && order.phone === null)
-    await buyAny(context, order, provider);
+  if (claimed.length > 0 && provider !== undefined) await buyAny(context, order, provider);
   return readOrder(database, order);
 }
 
@@ -158,7 +149,9 @@ async function buyAny(context: OrderContext, order: Order, provider: NumberProvi
         if (outcome.outcome === 'bought') await recordBought(trx, chosen, outcome.number);
         else if (outcome.outcome === 'doubt')
           await recordDoubt(trx, chosen, outcome.reason, doubtPauseSeconds(order.attempts));
-        else await recordFailed(trx, chosen, outcome.outcome === 'later' ? providerAway : numberNotBought);
+        else if (outcome.outcome === 'later')
+          await unchooseNumber(trx, chosen, doubtPauseSeconds(order.attempts));
+        else await recordFailed(trx, chosen, numberNotBought);
       });
       return;
     }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import {
   asksForCampaign,
+  type RegistrationContext,
   type RegistrationForm,
   registrationFailures,
 } from '../../contract/forms/registration/registration-form.ts';
@@ -21,11 +22,11 @@ import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
-import { orderAnyNumber } from '../numbers/order-number.ts';
 import { listNumbersToRegister, registerNumbers } from '../numbers/register-numbers.ts';
 import type { Providers } from '../outside/providers.ts';
 import type { Made } from '../outside/registrar.ts';
 import type { Actor } from '../serve.ts';
+import { orderMissingNumber } from './order-missing-number.ts';
 import {
   findCurrent,
   hasInfobipNumbers,
@@ -66,12 +67,14 @@ export async function submitRegistration(
         extendedData: { type: 'registration-not-allowed', reasons },
       });
   }
-  const context = {
+  const context: RegistrationContext = {
     hasInfobipNumbers: await hasInfobipNumbers(trx, actor.accountId),
     productPrivacyHost: productPrivacyHost(config.PUBLIC_URL),
     mayPromote: may(actor, 'registerPromotional'),
   };
   const form = formOfPayload(body.NewBrand, body.NewCampaign);
+  // Who describes what they text on a toll-free number has their own words taken, whatever other numbers they have.
+  context.describesCampaign = kind === 'TollFree' && form.Description.trim() !== '';
   refuseFailures(registrationFailures(form, context), form);
   const payload = registrationPayload(form);
   const brand = {
@@ -190,21 +193,16 @@ async function insertRequest(
 
 /** What a refused registration made is corrected there instead of being made again. */
 function correct(made: Made): Made {
-  const {
-    brandBody: _b,
-    campaignBody: _c,
-    profileStage: _p,
-    productStage: _s,
-    verificationSid: _v,
-    ...kept
-  } = made;
-  // A refused toll-free verification can't be told again in one call: it is made again under the same reference.
-  return made.brandId === undefined && made.brandSid === undefined ? {} : kept;
+  const { brandBody: _b, campaignBody: _c, profileStage: _p, productStage: _s, ...kept } = made;
+  if (made.brandId !== undefined || made.brandSid !== undefined) return kept;
+  // A toll-free number has no brand of its own: what was refused there is told again, and registered again.
+  const { campaignStage: _r, verificationBody: _v, ...tollFree } = kept;
+  return tollFree;
 }
 
 /** The account’s numbers wait for it. Without one that it can cover, one is ordered. */
 async function coverNumbers(trx: Trx, actor: Actor, row: RequestRow): Promise<void> {
-  const { accountId, userId } = actor;
+  const { accountId } = actor;
   const numbers = await listNumbersToRegister(trx, {
     accountId,
     aggregatorId: row.aggregator_id,
@@ -217,15 +215,5 @@ async function coverNumbers(trx: Trx, actor: Actor, row: RequestRow): Promise<vo
     waiting.map((number) => number.text_number_id),
     { status: 'Pending', requestId: row.request_id },
   );
-  const needsOne = numbers.length === 0 && (row.kind === 'TollFree' || row.aggregator_id === 2);
-  if (!needsOne) return;
-  const areaCode =
-    row.kind === 'Local' ? row.brand.PhoneNumber.replace(/\D/g, '').replace(/^1/, '').slice(0, 3) : '';
-  await orderAnyNumber(trx, {
-    accountId,
-    userId,
-    kind: row.kind === 'TollFree' ? 'tollfree' : 'local',
-    aggregatorId: row.aggregator_id,
-    areaCode,
-  });
+  if (numbers.length === 0) await orderMissingNumber(trx, row);
 }

@@ -1,11 +1,19 @@
 import type { Trx } from '../db.ts';
 import { composeMail, type MailParts } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
+import { listNumbersToRegister } from '../numbers/register-numbers.ts';
 import type { RequestRow } from './queries.ts';
 
 /** Mails the owners what the registry said. */
 export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): Promise<void> {
-  const parts = mailOf(row, publicUrl);
+  const hasNumber =
+    row.status !== 'Complete' ||
+    (await listNumbersToRegister(trx, {
+      accountId: row.account_id,
+      aggregatorId: row.aggregator_id,
+      kind: row.kind,
+    }).then((numbers) => numbers.length > 0));
+  const parts = mailOf(row, publicUrl, hasNumber);
   if (parts === undefined) return;
   const owners = await trx
     .selectFrom('users')
@@ -28,7 +36,7 @@ export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): P
   );
 }
 
-function mailOf(row: RequestRow, publicUrl: string): MailParts | undefined {
+function mailOf(row: RequestRow, publicUrl: string, hasNumber: boolean): MailParts | undefined {
   const name = row.brand.DisplayName;
   const what = row.kind === 'TollFree' ? 'toll-free number' : 'organization';
   const at = `${publicUrl}/local-number-registration`;
@@ -39,8 +47,14 @@ function mailOf(row: RequestRow, publicUrl: string): MailParts | undefined {
         subject: `${name} is registered to text`,
         from: name,
         title: 'Text Registration Complete',
-        paragraphs: [`The phone carriers have confirmed your ${what}. You can send texts now.`],
-        action: { label: 'Send a text', url: `${publicUrl}/inbox` },
+        paragraphs: [
+          hasNumber
+            ? `The phone carriers have confirmed your ${what}. You can send texts now.`
+            : 'The phone carriers have confirmed your organization. To send texts, get a local number: it joins the registration by itself.',
+        ],
+        action: hasNumber
+          ? { label: 'Send a text', url: `${publicUrl}/inbox` }
+          : { label: 'Get a number', url: `${publicUrl}/get-registered-number` },
         foot,
       };
     case 'Failed':
@@ -49,10 +63,15 @@ function mailOf(row: RequestRow, publicUrl: string): MailParts | undefined {
         from: name,
         title: 'Your registration was not accepted',
         paragraphs: [
-          `The registry didn’t accept the registration of ${name}. Everything you typed is still there: correct what is listed and submit it again.`,
+          row.kind === 'TollFree'
+            ? 'The registry didn’t accept your toll-free number. Everything you typed is still there: correct what is listed and submit it again.'
+            : `The registry didn’t accept the registration of ${name}. Everything you typed is still there: correct what is listed and submit it again.`,
           ...row.reasons.map(({ message }) => message),
         ],
-        action: { label: 'Correct it', url: `${at}/returning-user/needs-review` },
+        action: {
+          label: 'Correct it',
+          url: row.kind === 'TollFree' ? `${at}/processing` : `${at}/returning-user/needs-review`,
+        },
         foot,
       };
     case 'PendingContactAuthentication': {

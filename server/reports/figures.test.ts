@@ -218,6 +218,8 @@ describe('delivery', () => {
       [1, 9],
       [8, 1],
     ]);
+    expect(body.Hours[1]).toMatchObject({ Sent: 9, BeforeRate: null });
+    expect(body.Hours[15]).toMatchObject({ Sent: 0, BeforeRate: 25 });
     expect(body.Reasons.map(({ Status, Texts, Before }) => [Status, Texts, Before])).toEqual([
       ['spam_rejected', 1, 0],
       ['unknown', 0, 3],

@@ -100,11 +100,13 @@ async function addUp(
 }
 
 /** The same for the days before, as far as they are compared. */
-async function addUpBefore(trx: Trx, asked: Asked): Promise<Sums> {
-  const { rows } = await sql<StatusSum & { number: number }>`
-    select d.text_number_id as number, d.status, sum(d.texts)::int as texts
-    from daily_results d where ${isIn(asked, 'hour')} group by 1, 2`.execute(trx);
-  return sumsOf(rows);
+async function addUpBefore(trx: Trx, asked: Asked): Promise<Sums & { hours: Map<number, Figures> }> {
+  const { rows } = await sql<StatusSum & { number: number; hour: number }>`
+    select d.text_number_id as number, d.value::int as hour, d.status, sum(d.texts)::int as texts
+    from daily_results d where ${isIn(asked, 'hour')} group by d.text_number_id, d.value, d.status`.execute(
+    trx,
+  );
+  return { ...sumsOf(rows), hours: addBy(rows, ({ hour }) => hour) };
 }
 
 async function addUpCarriers(trx: Trx, asked: Asked): Promise<Map<string, Figures>> {
@@ -144,7 +146,11 @@ export async function getDelivery(
       ...(now.numbers.get(number.TextNumberID) ?? nothing),
       BeforeRate: rateOf(then.numbers.get(number.TextNumberID) ?? nothing),
     })),
-    Hours: Array.from({ length: 24 }, (_, Hour) => ({ Hour, ...(now.hours.get(Hour) ?? nothing) })),
+    Hours: Array.from({ length: 24 }, (_, Hour) => ({
+      Hour,
+      ...(now.hours.get(Hour) ?? nothing),
+      BeforeRate: rateOf(then.hours.get(Hour) ?? nothing),
+    })),
     Carriers: [...carriers]
       .map(([Carrier, figures]) => ({
         Carrier,
@@ -221,5 +227,6 @@ export async function downloadDelivery(
     `delivery-${range.since}-to-${range.until}.csv`,
     ['Date', 'Hour', 'Text Number', 'Name', 'Result', 'Texts'],
     rows(),
+    actor,
   );
 }

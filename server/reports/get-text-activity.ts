@@ -84,5 +84,6 @@ export async function downloadTextActivity(
       row.name,
       ...[row.Sent, row.Delivered, row.Failed, row.Received, row.Credits].map(String),
     ]),
+    actor,
   );
 }

@@ -203,5 +203,6 @@ export async function downloadUsageSummary(
       'Messages',
     ],
     rows(),
+    actor,
   );
 }

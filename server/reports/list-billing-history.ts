@@ -158,5 +158,6 @@ export async function downloadBillingHistory(
     `billing-history-${range.since}-to-${range.until}.csv`,
     [`Time (${zone})`, 'What', 'Amount', 'Sales Tax', 'Total', 'Refunded', 'Card', 'Invoice'],
     rows(),
+    actor,
   );
 }

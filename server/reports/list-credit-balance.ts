@@ -8,7 +8,7 @@ import { defaults } from '../../contract/reference/limits.ts';
 import type { getCreditDays as daysDefinition } from '../../contract/reports.ts';
 import { localDay } from '../../contract/time/local-day.ts';
 import { now } from '../clock.ts';
-import { csvDownload } from '../csv.ts';
+import { csvDownload, readAhead } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
@@ -139,19 +139,19 @@ export async function downloadCreditBalance(
   const time = zonedTimes(zone);
   /** Each batch in a transaction of its own: a reader who is slow keeps none open. */
   async function* rows() {
-    let next: string | undefined;
-    do {
-      const page = await asAccount(app.database, actor.accountId, (trx) =>
+    const pages = readAhead((next) =>
+      asAccount(app.database, actor.accountId, (trx) =>
         listEntries(trx, actor.accountId, { pagesize: batch, next, between }),
-      );
-      for (const item of page.Items)
+      ),
+    );
+    for await (const { Items } of pages)
+      for (const item of Items)
         yield [time(new Date(item.Date)), item.Description, String(item.Credits), String(item.Balance)];
-      next = page.Next ?? undefined;
-    } while (next !== undefined);
   }
   return csvDownload(
     `credit-balance-${range.since}-to-${range.until}.csv`,
     [`Time (${zone})`, 'What', 'Credits', 'Balance'],
     rows(),
+    actor,
   );
 }

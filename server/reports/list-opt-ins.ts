@@ -10,7 +10,7 @@ import type {
 import { isOfUsableNumber } from '../access/queries.ts';
 import { contactsWith } from '../consents/queries.ts';
 import { sourceWords } from '../consents/rules.ts';
-import { csvDownload } from '../csv.ts';
+import { csvDownload, readAhead } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
@@ -92,11 +92,12 @@ export async function downloadOptIns(
   const between = askedMoments(query, zone);
   const time = zonedTimes(zone);
   async function* rows() {
-    let next: string | undefined;
-    do {
-      const page = await asAccount(app.database, actor.accountId, (trx) =>
+    const pages = readAhead((next) =>
+      asAccount(app.database, actor.accountId, (trx) =>
         listRows(trx, actor, { pagesize: batch, next, between }),
-      );
+      ),
+    );
+    for await (const page of pages)
       for (const row of page.rows)
         yield [
           formatE164(row.phone),
@@ -106,12 +107,11 @@ export async function downloadOptIns(
           row.Source === '' ? '' : sourceWords[row.Source],
           row.Wording,
         ];
-      next = page.Next ?? undefined;
-    } while (next !== undefined);
   }
   return csvDownload(
     'opt-ins.csv',
     ['Phone Number', 'First Name', 'Last Name', `Agreed On (${zone})`, 'How', 'Wording'],
     rows(),
+    actor,
   );
 }

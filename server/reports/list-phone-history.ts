@@ -81,6 +81,7 @@ export async function downloadPhoneHistory(
     `history-${domesticDigits(phone)}.csv`,
     ['Time (UTC)', `Time (${timeZone})`, 'What', 'Status', 'Words', 'Broadcast', 'By', 'File'],
     rows(),
+    actor,
   );
 }
 

@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listOptOuts } from '../../contract/consents.ts';
 import { listInvoices } from '../../contract/invoices.ts';
 import { getUsageSummary, listBillingHistory, listCreditBalance } from '../../contract/purchases.ts';
-import { getBillingMonths, getCreditDays, getInvoiceMonths, listOptIns } from '../../contract/reports.ts';
+import {
+  getBillingMonths,
+  getCreditDays,
+  getInvoiceMonths,
+  getOptInCounts,
+  getOptOutCounts,
+  listOptIns,
+} from '../../contract/reports.ts';
 import { countUsage } from '../billing/count-usage.ts';
 import { asSystem } from '../db.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
@@ -175,7 +183,7 @@ describe('credit balance', () => {
     );
     expect(file.split('\r\n').slice(0, 2)).toEqual([
       '\uFEFFTime (America/New_York),What,Credits,Balance',
-      "2026-03-20 08:00:00 (UTC-04:00),Refund,'-150,500",
+      '2026-03-20 08:00:00 (UTC-04:00),Refund,-150,500',
     ]);
   });
 
@@ -273,5 +281,46 @@ describe('promotional opt-in', () => {
     );
     const other = await buildAccount(app);
     expect((await app.call(listOptIns, {}, other.owner)).status).toBe(403);
+    expect((await app.call(getOptInCounts, {}, other.owner)).status).toBe(403);
+  });
+
+  it('is counted by day, and by month where the days are many, beside the opt-outs', async () => {
+    const system = app.database.system;
+    const { accountId } = account;
+    // Eleven at night on March 4 on the user's clock, the last day of February, and a call.
+    await sql`insert into phone_consents
+        (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
+      values (${accountId}, '14235550124', 'out', '2026-03-05T04:00:00Z', null, null),
+        (${accountId}, '14235550125', 'out', '2026-03-01T04:00:00Z', 'out', '2026-03-31T12:00:00Z')`.execute(
+      system,
+    );
+    const counts = async (query: typeof march) =>
+      (await app.call(getOptOutCounts, { query }, account.owner)).body;
+    const inMarch = await counts(march);
+    expect(inMarch).toMatchObject({ Texts: 2, Calls: 1 });
+    expect(inMarch.Periods.filter(({ Texts, Calls }) => Texts + Calls > 0)).toEqual([
+      { Period: '2026-03-04', Texts: 1, Calls: 0 },
+      { Period: '2026-03-05', Texts: 1, Calls: 0 },
+      { Period: '2026-03-31', Texts: 0, Calls: 1 },
+    ]);
+    // Days before the first and after the last of a range that cuts its months aren't in it.
+    const year = await counts({ 'date-from': '2026-02-15', 'date-to': '2026-07-04' });
+    expect(year.Periods).toHaveLength(6);
+    expect(year.Periods.slice(0, 3)).toEqual([
+      { Period: '2026-02', Texts: 1, Calls: 0 },
+      { Period: '2026-03', Texts: 2, Calls: 1 },
+      { Period: '2026-04', Texts: 0, Calls: 0 },
+    ]);
+    const agreed = await app.call(getOptInCounts, { query: march }, account.owner);
+    expect(agreed.body.OptIns).toBe(1);
+    expect(agreed.body.Periods.find(({ OptIns }) => OptIns > 0)).toEqual({ Period: '2026-03-05', OptIns: 1 });
+    const listed = await app.call(
+      listOptOuts,
+      { query: { 'date-from': '2026-03-05', 'date-to': '2026-03-31' } },
+      account.owner,
+    );
+    expect(listed.body.Items.map(({ PhoneNumber }) => PhoneNumber)).toEqual(['4235550125', '4235550123']);
+    const bad = await app.call(getOptOutCounts, { query: { 'date-from': '0000-01-01' } }, account.owner);
+    expect(bad.status).toBe(400);
   });
 });

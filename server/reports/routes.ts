@@ -2,6 +2,7 @@ import * as purchaseCalls from '../../contract/purchases.ts';
 import * as calls from '../../contract/reports.ts';
 import { type App, serve, serveDownload } from '../serve.ts';
 import { createView, deleteView, listViews, updateView } from './change-views.ts';
+import { getOptInCounts, getOptOutCounts } from './count-consents.ts';
 import { downloadDelivery, getDelivery } from './get-delivery.ts';
 import { getInvoiceMonths } from './get-invoice-months.ts';
 import { downloadTextActivity, getTextActivity } from './get-text-activity.ts';
@@ -18,6 +19,8 @@ export function reportRoutes(app: App): void {
   serveDownload(app, calls.downloadPhoneHistory, downloadPhoneHistory);
   serve(app, calls.getDelivery, getDelivery);
   serveDownload(app, calls.downloadDelivery, downloadDelivery);
+  serve(app, calls.getOptOutCounts, getOptOutCounts);
+  serve(app, calls.getOptInCounts, getOptInCounts);
   serve(app, calls.listOptIns, listOptIns);
   serveDownload(app, calls.downloadOptIns, downloadOptIns);
 

@@ -15,7 +15,7 @@ import { getScheduled, requireWaiting, type WaitingRow, waitingColumns } from '.
 
 /**
  * Texts for later. States of a row of scheduled_conversations:
- *   scheduled → sent       at least one of its texts was written; each recipient says what became of theirs
+ *   scheduled → sent       at least one of its texts was written; each recipient says what happened to theirs
  *   scheduled → failed     none could be: no credits, the number gone, nobody to be texted, no text
  *   scheduled → canceled   by a user
  * The row is held, its texts are written and its state is changed in one transaction. Whoever is killed in the middle

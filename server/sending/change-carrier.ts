@@ -36,7 +36,7 @@ export async function changeCarrier(
   // In the one order of locks: broadcasts, then the outbox.
   const broadcasts = await moveBroadcasts(trx, { ...key, aggregatorId });
   const texts = await moveTexts(trx, { ...key, aggregatorId });
-  await recordEvents(trx, { accountId: number.account_id }, [
+  await recordEvents(trx, { accountId: number.account_id, isOperator: true }, [
     {
       kind: 'textNumber.updated',
       ids: [number.text_number_id],

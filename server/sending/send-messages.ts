@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto';
 import { nowMs } from '../clock.ts';
 import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
+import { linkTo } from '../media-links.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Carrier, HandOver, OutboundText } from '../outside/carrier.ts';
 import { type ClaimedText, claimTexts, closeStopped, isAnyDue } from '../texts/claim-texts.ts';
@@ -158,7 +159,7 @@ function toOutbound(row: ClaimedText, publicUrl: string): OutboundText {
     rcsAgent: row.rcs_agent,
     to: row.phone,
     body: row.body,
-    mediaUrls: row.media_keys.map((key) => `${publicUrl}/media/${key}`),
+    mediaUrls: row.media_keys.map((key) => publicUrl + linkTo(`/media/${key}`, 'carrier')),
   };
 }
 

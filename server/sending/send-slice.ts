@@ -1,3 +1,4 @@
+import { linkTo } from '../media-links.ts';
 import type { Carrier } from '../outside/carrier.ts';
 import { recordSlice } from '../texts/record-slice.ts';
 import { type HeldSlice, writeSendKey } from '../texts/rules.ts';
@@ -11,7 +12,7 @@ export async function sendHeldSlice(
   slice: HeldSlice,
 ): Promise<number | undefined> {
   const { accountId, from, rcsAgent } = slice;
-  const mediaUrls = slice.mediaKeys.map((key) => `${context.publicUrl}/media/${key}`);
+  const mediaUrls = slice.mediaKeys.map((key) => context.publicUrl + linkTo(`/media/${key}`, 'carrier'));
   const given = new Map(
     slice.texts.map((text) => [
       writeSendKey({ accountId, messageId: text.messageId, nonce: text.nonce }),

@@ -62,7 +62,7 @@ export async function mailProofsAgain({ database, config }: App, actor: Actor) {
     if (provider === undefined) throw new Refusal('notFound');
     const Domains = provider.domains.filter((domain) => !provider.provedDomains.includes(domain));
     await mailProofs(trx, config, actor, Domains);
-    await recordEvents(trx, actor, [{ kind: 'sso.proofMailed', changes: { Domains } }]);
+    await recordEvents(trx, actor, [{ kind: 'sso.proofMailed', changes: { Domains: Domains.join(', ') } }]);
     return { Domains };
   });
 }

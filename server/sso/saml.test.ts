@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getUser } from '../../contract/accounts.ts';
+import { getUser, updateUser } from '../../contract/accounts.ts';
 import { listAuditLog } from '../../contract/audit-log.ts';
 import { listSessions, login } from '../../contract/auth.ts';
 import { finishSso, getSso, startSso, updateSso } from '../../contract/sso.ts';
@@ -176,6 +176,10 @@ describe('a good answer', () => {
       app.database.system,
     );
     await expectRefused(signInAs(as('off-1', 'off@school.example')), 'was turned off');
+    // Whoever enters a colleague's address as their own doesn't share their user with the colleague.
+    const mal = await buildUser(app, account.accountId, 'user');
+    await app.call(updateUser, { body: { Email: 'head@school.example' } }, mal);
+    await expectRefused(signInAs(as('head-1', 'head@school.example')), 'hasn’t verified it');
     const nameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
     await expectRefused(signInAs({ nameIdFormat }), 'another name each time');
     await expectRefused(signInAs({ status: 'Responder' }), 'didn’t let you in');

@@ -117,6 +117,9 @@ async function findOrAdmit(
   return userId;
 }
 
+const unverified =
+  'A user here has your email and hasn’t verified it. If it’s you, open the link in the email that we sent you; if not, ask your account owner.';
+
 async function findKnown(trx: Trx, provider: ProviderRow, claims: Claims) {
   const { rows } = await sql<{ userId: number; isActive: boolean }>`
     select u.user_id as "userId", u.is_active as "isActive"
@@ -127,13 +130,15 @@ async function findKnown(trx: Trx, provider: ProviderRow, claims: Claims) {
   if (rows[0] !== undefined) return rows[0];
   const email = requireEmail(provider, claims);
   // Somebody who is bound to another person of the directory is not taken for this one.
-  const { rows: byMail } = await sql<{ userId: number; isActive: boolean }>`
-    select u.user_id as "userId", u.is_active as "isActive" from users u
+  const { rows: byMail } = await sql<{ userId: number; isActive: boolean; isUnverified: boolean }>`
+    select u.user_id as "userId", u.is_active as "isActive", u.needs_email_verification as "isUnverified" from users u
     where u.account_id = ${provider.accountId} and lower(u.email) = ${email.toLowerCase()}
       and not exists (
         select from sso_identities i
         where i.account_id = u.account_id and i.user_id = u.user_id and i.issuer = ${provider.issuer})
     order by u.is_active desc, u.user_id limit 1`.execute(trx);
+  // Anybody can enter a colleague's address as their own: signed in as them, the colleague would share their user.
+  if (byMail[0]?.isUnverified) throw new Refusal('refused', unverified);
   return byMail[0];
 }
 

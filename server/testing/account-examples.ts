@@ -258,6 +258,7 @@ export const accountExamples = {
   resendRegistrationEmail: 'elsewhere', // registration/register.test.ts: needs one that waits for it
   resendRegistrationText: 'elsewhere', // registration/register.test.ts: needs one that waits for it
   getTollFreeRegistration: 'elsewhere', // registration/register.test.ts: needs a registration
+  getTollFreeForm: 'elsewhere', // registration/register.test.ts: needs a registration
   registerTollFree: 'elsewhere', // registration/register.test.ts: needs a whole form
   getCapabilities: () => ({}),
   lookUpEin: () => ({ params: { ein: '62-1047793' } }),

@@ -112,7 +112,7 @@ export async function send(app: TestApp, account: BuiltAccount, draftId: number)
   return app.call(createBroadcast, { body: { DraftBroadcastID: draftId } }, account.owner);
 }
 
-/** What became of each phone: the result, its attempts, and what was pressed. Fails when credits don't add up: those of a call are held until it is settled. */
+/** What happened to each phone: the result, its attempts, and what was pressed. Fails when credits don't add up: those of a call are held until it is settled. */
 export async function resultsOf(app: TestApp, broadcastId: number) {
   const { rows } = await sql<{ phone: string; result: string; attempts: number; charged: number }>`
     select phone, result, attempts, charged from calls where broadcast_id = ${broadcastId} order by phone`.execute(

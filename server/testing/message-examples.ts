@@ -98,6 +98,8 @@ export const messageExamples = {
   getCreditDays: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
   getBillingMonths: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
   getInvoiceMonths: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
+  getOptOutCounts: () => ({ query: { 'date-from': '2026-01-01', 'date-to': '2026-03-01' } }),
+  getOptInCounts: () => ({ query: { 'date-from': '2026-03-01', 'date-to': '2026-03-07' } }),
   listOptIns: () => ({ query: { pagesize: '5' } }),
   downloadOptIns: 'elsewhere', // reports/money-reports.test.ts: a file
   listReportViews: () => ({}),

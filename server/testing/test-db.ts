@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
+import { getSecret } from '../auth/queries.ts';
 import { type Database, openDatabase } from '../db.ts';
+import { signLinksWith } from '../media-links.ts';
 
 export const templateName = 'muster_template';
 
@@ -51,6 +53,7 @@ export async function asOwner<T>(url: string, work: (client: pg.Client) => Promi
 export async function testDb(): Promise<Database> {
   const { url, drop } = await cloneDatabase();
   const database = openDatabase(url, { connections: 8 });
+  signLinksWith(await getSecret(database));
   onTestFinished(async () => {
     await database.close();
     await drop();

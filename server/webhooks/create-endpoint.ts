@@ -35,7 +35,7 @@ export async function createEndpoint(
   endpoint: NewEndpoint,
 ): Promise<{ endpointId: number; secret: string }> {
   const refusal = refusalOfUrl(allowedHosts, endpoint.url);
-  if (refusal !== undefined) throw refuseField('Url', refusal);
+  if (refusal !== undefined) throw refuseField(endpoint.madeBy === 'zapier' ? 'TargetUrl' : 'Url', refusal);
   const { accountId } = actor;
   // Two at once: the second waits, and counts the first.
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook_endpoints', ${accountId}))`.execute(trx);
@@ -53,6 +53,7 @@ export async function createEndpoint(
       event_types: [...endpoint.eventTypes],
       made_by: endpoint.madeBy,
       user_id: actor.userId,
+      api_key_id: actor.apiKeyId ?? null,
       secret: Buffer.alloc(0),
     })
     .returning('endpoint_id')
@@ -73,6 +74,15 @@ export async function deleteEndpoint(trx: Trx, actor: EventActor, endpointId: nu
   await setEndpoint(trx, { accountId, endpointId }, { is_enabled: false, deleted_at: now() });
   await recordEvents(trx, actor, [{ kind: 'webhook.deleted', id: endpointId, changes: { Url: before.url } }]);
   await notify(trx, accountId, [{ type: 'webhooks.changed' }]);
+}
+
+/** The hooks that these keys subscribed go with them: whoever had a stolen key hears nothing more. */
+export async function deleteHooksOfKeys(trx: Trx, accountId: number, apiKeyIds: number[]): Promise<void> {
+  const { rows } = await sql<{ endpointId: number }>`
+    select endpoint_id as "endpointId" from webhook_endpoints
+    where account_id = ${accountId} and api_key_id = any(${apiKeyIds}::bigint[]) and deleted_at is null
+    order by endpoint_id for no key update`.execute(trx);
+  for (const { endpointId } of rows) await deleteEndpoint(trx, { accountId }, endpointId);
 }
 
 export async function updateEndpoint(

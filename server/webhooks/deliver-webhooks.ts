@@ -18,7 +18,7 @@ import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
 import type { WebhookAnswer, WebhookPoster } from '../outside/post-webhook.ts';
 import { openSecret } from '../seal-secret.ts';
-import { secretPlace } from './queries.ts';
+import { mayHear, secretPlace } from './queries.ts';
 import { recordAttempts, type Tried } from './record-attempts.ts';
 import { atOnce, atOnceFailing, leaseSeconds, signWebhook } from './rules.ts';
 
@@ -196,7 +196,7 @@ async function claimDue(
         order by d.next_try_at, d.delivery_id
         limit greatest(case when w.failing_since is null then ${atOnce}::int else ${atOnceFailing}::int end - coalesce(b.many, 0), 0)
         for update skip locked) d
-      where w.is_enabled and w.deleted_at is null and coalesce(w.resting_until <= now(), true)
+      where w.is_enabled and w.deleted_at is null and ${mayHear} and coalesce(w.resting_until <= now(), true)
       limit ${most}
     )
     update webhook_deliveries d

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { eventKinds } from '../../contract/event-kinds.ts';
+import { hasScope, type Scope } from '../../contract/scopes.ts';
 import {
   typesOfKind,
   type WebhookShape,
@@ -8,9 +9,12 @@ import {
   webhookEvents,
   webhookKinds,
 } from '../../contract/webhook-events.ts';
+import { type HookEvent, hookScopes } from '../../contract/zapier.ts';
 import type { KeptConsent } from '../consents/record-consents.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { type KeptEvent, readEvents } from '../read-events.ts';
+import { deleteHooksOfKeys } from './create-endpoint.ts';
+import { mayHear } from './queries.ts';
 import { findPeople, keyOf, type RowShape, writeData } from './write-data.ts';
 
 /** Events of one turn. Each may stand for hundreds of texts. */
@@ -43,6 +47,9 @@ export async function fanOutEvents(database: Database): Promise<number> {
 
 export async function fanOut(trx: Trx): Promise<number> {
   const events = await readEvents(trx, 'webhooks', eventsAtOnce, { skipLocked: true });
+  const revoked = events.filter(({ kind }) => kind === 'apiKey.revoked');
+  for (const [accountId, some] of Map.groupBy(revoked, (event) => event.accountId))
+    await deleteHooksOfKeys(trx, accountId, some.flatMap(idsOf));
   const known = events.filter(({ kind }) => webhookKinds.includes(kind));
   const listeners = await findListeners(trx, [...new Set(known.map(({ accountId }) => accountId))]);
   const heard = known.filter((event) => wantedTypes(event, listeners).length > 0);
@@ -55,11 +62,27 @@ type Listeners = Map<number, Listener[]>;
 
 async function findListeners(trx: Trx, accountIds: number[]): Promise<Listeners> {
   if (accountIds.length === 0) return new Map();
-  const { rows } = await sql<Listener>`
-    select account_id as "accountId", endpoint_id as "endpointId", event_types as "eventTypes", created_at as "createdAt"
-    from webhook_endpoints
-    where account_id = any(${accountIds}::bigint[]) and is_enabled and deleted_at is null`.execute(trx);
-  return Map.groupBy(rows, ({ accountId }) => accountId);
+  const { rows } = await sql<Listener & { scopes: string[] | null }>`
+    select w.account_id as "accountId", w.endpoint_id as "endpointId", w.event_types as "eventTypes",
+      w.created_at as "createdAt", (
+        select scopes from api_keys k where k.account_id = w.account_id and k.api_key_id = w.api_key_id) as scopes
+    from webhook_endpoints w
+    where w.account_id = any(${accountIds}::bigint[]) and w.is_enabled and w.deleted_at is null and ${mayHear}`.execute(
+    trx,
+  );
+  const listeners = rows.map(({ scopes, eventTypes, ...listener }) => {
+    return {
+      ...listener,
+      eventTypes: eventTypes.filter((type) => scopes === null || isReadBy(scopes, type)),
+    };
+  });
+  return Map.groupBy(listeners, ({ accountId }) => accountId);
+}
+
+/** A key whose scopes were narrowed since it subscribed hears less. */
+function isReadBy(scopes: readonly string[], type: string): boolean {
+  const needed = hookScopes[type as HookEvent] as Scope | undefined;
+  return needed !== undefined && hasScope(scopes, needed);
 }
 
 /** The types that this event becomes and that anybody in its account wants. */
@@ -74,8 +97,8 @@ async function tell(trx: Trx, events: KeptEvent[], listeners: Listeners): Promis
   const told: Told[] = [];
   for (const [shape, some] of byShape) {
     if (shape === 'consent') told.push(...(await tellConsents(trx, some)));
-    else if (shape === 'several' || shape === 'thing')
-      told.push(...some.map((pair) => tellEvent(shape, pair)));
+    else if (shape === 'several') told.push(...some.map(tellSeveral));
+    else if (shape === 'thing') told.push(...some.flatMap(tellThings));
     else told.push(...(await tellRows(trx, shape, some)));
   }
   return told;
@@ -128,13 +151,24 @@ async function tellConsents(trx: Trx, pairs: Pair[]): Promise<Told[]> {
   }));
 }
 
-function tellEvent(shape: 'several' | 'thing', { event, type }: Pair): Told {
-  const What = eventKinds[event.kind];
-  const data =
-    shape === 'several'
-      ? { What, Count: event.count, ListID: event.id !== null && event.id > 0 ? event.id : null }
-      : { ID: event.id, What, UserID: event.userId };
-  return { accountId: event.accountId, key: `msg_${event.eventId}`, type, at: event.at, data };
+/** Kinds whose id is the list that the change was made in. */
+const namesList: readonly string[] = ['contacts.changed', 'contacts.joined', 'contacts.left'];
+
+function tellSeveral({ event: { accountId, eventId, at, kind, count, id }, type }: Pair): Told {
+  // Of a list that is a group: 0 and negative ones are everyone, the unfiled and the deleted.
+  const ofGroup = namesList.includes(kind) && id !== null && id > 0;
+  const data = { What: eventKinds[kind], Count: count, ListID: ofGroup ? id : null };
+  return { accountId, key: `msg_${eventId}`, type, at, data };
+}
+
+function tellThings({ event, type }: Pair): Told[] {
+  const { accountId, eventId, at, kind, userId, id, ids } = event;
+  const tellOne = (ID: number | null, key: string): Told => {
+    return { accountId, key, type, at, data: { ID, What: eventKinds[kind], UserID: userId } };
+  };
+  return ids === null
+    ? [tellOne(id, `msg_${eventId}`)]
+    : ids.map((each) => tellOne(each, `msg_${eventId}_${each}`));
 }
 
 /** One statement for all. Endpoints hear nothing from before they were added. */

@@ -9,11 +9,23 @@ export function secretPlace(accountId: number, endpointId: number): string {
   return `webhook:${accountId}:${endpointId}`;
 }
 
+/**
+ * Whether anything may be posted to the endpoint `w`: its account has API access, and the key that subscribed it, if
+ * one did, still works. A key is as good as its user, who has to be one that may have webhooks.
+ */
+export const mayHear: RawBuilder<boolean> = sql`(
+  exists (select from accounts a where a.account_id = w.account_id and a.is_api_authorized)
+  and (w.api_key_id is null or exists (
+    select from api_keys k join users u on u.account_id = k.account_id and u.user_id = k.user_id
+    where k.account_id = w.account_id and k.api_key_id = w.api_key_id and k.revoked_at is null
+      and coalesce(k.expires_at > now(), true) and u.is_active and u.role in ('owner', 'admin'))))`;
+
 type Row = Omit<Webhook, 'SecretEnd'> & { accountId: number; secret: Buffer };
 
 const columns = sql`
   w.account_id as "accountId", w.endpoint_id as "WebhookID", w.url as "Url", w.description as "Description",
-  w.event_types as "EventTypes", w.is_enabled as "IsEnabled", w.off_reason as "OffReason", w.made_by as "MadeBy",
+  w.event_types as "EventTypes", w.is_enabled and ${mayHear} as "IsEnabled",
+  case when w.is_enabled and not ${mayHear} then 'key' else w.off_reason end as "OffReason", w.made_by as "MadeBy",
   w.failing_since as "FailingSince", w.secret, w.created_at as "CreateTimestamp",
   case when w.old_secret_until > now() then w.old_secret_until end as "OldSecretUntil",
   d.delivered as "Delivered", d.failed as "Failed", d.waiting as "Waiting"`;

@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/call.ts';
-import { addContact, updateContact } from '../../contract/contacts.ts';
+import { addContact, copyContacts, undoContacts, updateContact } from '../../contract/contacts.ts';
+import { createConversation, updateConversations } from '../../contract/conversations.ts';
 import { pasteContacts } from '../../contract/imports.ts';
+import { addList } from '../../contract/lists.ts';
 import {
   typesOfKind,
   webhookEvents,
@@ -229,6 +231,41 @@ describe('what is posted', () => {
     }
     expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(hooks.length);
     expect((await deliveriesOf(made.WebhookID)).every(({ State }) => State === 'delivered')).toBe(true);
+  });
+
+  it('tells of changes of many with their number, and of each user who was switched off', async () => {
+    await add(['contacts.changed', 'conversations.changed', 'conversation.updated', 'user.updated']);
+    const { body: group } = await app.call(addList, { body: { ListName: 'Riders' } }, account.owner);
+    const people = [await addPerson('Uma', '4235550181'), await addPerson('Vic', '4235550182')];
+    const Selection = { Type: 'Selected' as const, Items: people.map(({ PersonID }) => PersonID) };
+    const params = { ListID: 0, TargetID: group.ListID };
+    const joined = await app.call(copyContacts, { params, body: { Selection } }, account.owner);
+    await app.call(undoContacts, { params: { UndoID: joined.body.UndoID ?? 0 } }, account.owner);
+    const recipients = ['14235550183', '14235550184'].map((PrimaryPhone) => ({ PrimaryPhone }));
+    const [Contact, ...Contacts] = recipients;
+    const TextNumberID = account.numbers[ours] ?? 0;
+    const body = { TextNumberID, LastMessage: { Contact, Message: 'The bus is late.' }, Contacts };
+    const begun = await app.call(createConversation, { body } as never, account.owner);
+    expect([begun.status, begun.body]).toEqual([200, expect.anything()]);
+    const Items = begun.body.Items.map(({ ConversationID }) => ConversationID ?? 0);
+    const done = { Selection: { Type: 'Selected' as const, Items }, Update: { IsDone: true } };
+    expect((await app.call(updateConversations, { body: done }, account.owner)).status).toBe(200);
+    await happened([{ kind: 'users.changed', ids: [71, 72] }]);
+    await app.until(async () => hooks.length >= 7);
+    await app.drain();
+    const told = Map.groupBy(hooks.map(dataOf), ({ type }) => type);
+    const dataOfType = (type: string) => told.get(type)?.map(({ data }) => data) ?? [];
+    expect(dataOfType('contacts.changed')).toEqual([
+      { What: 'Added contacts to a group', Count: 2, ListID: group.ListID },
+      { What: 'Undid a change to contacts', Count: 2, ListID: null },
+    ]);
+    expect(new Set(dataOfType('conversation.updated').map(({ ConversationID }) => ConversationID))).toEqual(
+      new Set(Items),
+    );
+    expect(dataOfType('conversations.changed')).toEqual([
+      { What: 'Changed several conversations', Count: 2, ListID: null },
+    ]);
+    expect(dataOfType('user.updated').map(({ ID }) => ID)).toEqual([71, 72]);
   });
 
   it('has a sample of its shape for every type, and reads every kind', () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../contract/api-keys.ts';
+import { createApiKey, listApiKeys, revokeApiKey, updateApiKey } from '../../contract/api-keys.ts';
 import { addContact } from '../../contract/contacts.ts';
 import { addList } from '../../contract/lists.ts';
 import { addTemplate } from '../../contract/templates.ts';
@@ -103,10 +104,83 @@ describe('hooks', () => {
     );
     await run(trigger('text_received', 'performUnsubscribe'), key, {}, { subscribeData });
     expect((await app.call(listWebhooks, {}, account.owner)).body.Items).toEqual([]);
+    // What is wrong is said of the field as the caller calls it.
+    const inward = await fetch(`${app.url}/api/v1/zapier/hooks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ Event: 'message.received', TargetUrl: 'https://10.0.0.1/hook' }),
+    });
+    expect([inward.status, await inward.json()]).toMatchObject([
+      400,
+      { Errors: [{ Field: 'TargetUrl', Message: 'The address is in a private network.' }] },
+    ]);
+    const subscribe = async (body: object) => {
+      const reply = await fetch(`${app.url}/api/v1/zapier/hooks`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return ((await reply.json()) as { Message: string }).Message;
+    };
+    expect(await subscribe({ Event: 'message.received', TargetUrl: 'https://me:pw@example.org/x' })).toBe(
+      'Leave the name and password out of the address.',
+    );
+    expect(await subscribe({ Event: 'nope', TargetUrl: 'https://example.org/x' })).toMatch(
+      /^Event must be one of: message\.received, /,
+    );
+    expect(await subscribe({ Event: 'message.received' })).toBe('TargetUrl is missing');
+    expect(await subscribe({ Event: 'message.received', TargetUrl: 7 })).toBe('TargetUrl must be a string');
     const reader = await makeKey(['conversations:read']);
     await expect(
       run(trigger('text_received', 'performSubscribe'), reader, {}, { targetUrl }),
     ).rejects.toThrow('it needs the scope webhooks:write');
+  });
+
+  it('end with the key that subscribed them, and hear no more than it may read', async () => {
+    const targetUrl = 'http://127.0.0.1:9/hooks/standard/2';
+    const keep = await makeKey(['webhooks:write', 'contacts:read']);
+    const lost = await makeKey(['webhooks:write', 'contacts:read']);
+    const narrowed = await makeKey(['webhooks:write', 'contacts:read']);
+    for (const key of [keep, lost, narrowed])
+      await run(trigger('contact_added', 'performSubscribe'), key, {}, { targetUrl });
+    const keys = (await app.call(listApiKeys, {}, account.owner)).body.Items;
+    const idOf = (key: string) => keys.find(({ Prefix }) => key.startsWith(Prefix))?.ApiKeyID ?? 0;
+    const body = {
+      Name: 'Zapier',
+      Scopes: ['webhooks:write' as const],
+      Addresses: [],
+      ExpireTimestamp: null,
+    };
+    const narrow = await app.call(
+      updateApiKey,
+      { params: { ApiKeyID: idOf(narrowed) }, body },
+      account.owner,
+    );
+    expect(narrow.status).toBe(200);
+    await app.call(revokeApiKey, { params: { ApiKeyID: idOf(lost) } }, account.owner);
+    const tell = async (PrimaryPhone: string) => {
+      await app.call(addContact, { body: { FirstName: 'Ed', LastName: '', PrimaryPhone } }, account.owner);
+      await app.drain();
+      const { rows } = await sql<{ key: number; many: number }>`
+        select w.api_key_id as key, count(*)::int as many from webhook_endpoints w
+        join webhook_deliveries d using (account_id, endpoint_id) where w.url = ${targetUrl} group by 1`.execute(
+        app.database.system,
+      );
+      return rows;
+    };
+    expect(await tell('4235550171')).toEqual([{ key: idOf(keep), many: 1 }]);
+    const { body: listed } = await app.call(listWebhooks, {}, account.owner);
+    expect(listed.Items.map(({ Url, IsEnabled }) => [Url, IsEnabled])).toEqual([
+      [targetUrl, true],
+      [targetUrl, true],
+    ]);
+    // Without its person a key is nothing, and neither is what it subscribed.
+    await sql`update api_keys set expires_at = now() where api_key_id = ${idOf(keep)}`.execute(
+      app.database.system,
+    );
+    expect(await tell('4235550172')).toEqual([{ key: idOf(keep), many: 1 }]);
+    const { body: after } = await app.call(listWebhooks, {}, account.owner);
+    expect(after.Items[0]).toMatchObject({ IsEnabled: false, OffReason: 'key' });
   });
 
   it('show a sample of each event, and read what is posted', async () => {

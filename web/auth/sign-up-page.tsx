@@ -51,6 +51,9 @@ export function SignUpPage() {
       <Typography sx={{ mt: 3, textAlign: 'center', color: 'text.secondary' }}>
         Already have an account? <RouterLink to="/login">Sign in</RouterLink>
       </Typography>
+      <Typography variant="body2" sx={{ mt: 1.5, textAlign: 'center', color: 'text.secondary' }}>
+        <RouterLink to="/terms">Terms of use</RouterLink>
+      </Typography>
     </SignInFrame>
   );
 }

@@ -36,6 +36,8 @@ export function ConnectDialog({ integration, onClose }: ConnectDialogProps) {
   const { Name, Data } = integration.LoginInstructions;
   const [state, setState] = useState<IntegrationConnectState>(integrationConnect.initial);
   const [address, setAddress] = useState('');
+  // Connected again, it is connected all the while: only the moment says that somebody has signed in.
+  const [connectedBefore] = useState(integration.ConnectTimestamp);
   const move = (event: ConnectEvent) => setState((now) => next(integrationConnect, now, event));
   const answered = (reply: Integration) => {
     const event = connectEvent(reply.LoginInstructions.Data);
@@ -53,6 +55,7 @@ export function ConnectDialog({ integration, onClose }: ConnectDialogProps) {
         <Elsewhere
           integration={integration}
           address={address}
+          connectedBefore={connectedBefore}
           isNewWindow={state === 'new window'}
           onConnected={() => move('connected')}
           onClose={onClose}
@@ -163,15 +166,19 @@ function Leave({ integration, onAnswer, onClose }: StepProps & { onAnswer: (repl
 
 interface ElsewhereProps extends StepProps {
   address: string;
+  connectedBefore: string | null;
   isNewWindow: boolean;
   onConnected: () => void;
 }
 
-function Elsewhere({ integration, address, isNewWindow, onConnected, onClose }: ElsewhereProps) {
+function Elsewhere(props: ElsewhereProps) {
+  const { integration, address, connectedBefore, isNewWindow, onConnected, onClose } = props;
   const { IntegrationID, LoginInstructions } = integration;
   // The other window tells the server; this one hears of it by the socket, or asks.
   const { data } = useCallQuery(listIntegrations, {}, { refetchInterval: isNewWindow ? 2_000 : 60_000 });
-  const isConnected = data?.Items.some((one) => one.IntegrationID === IntegrationID && one.Connected);
+  const isConnected = data?.Items.some(
+    (one) => one.IntegrationID === IntegrationID && one.Connected && one.ConnectTimestamp !== connectedBefore,
+  );
   if (isConnected) queueMicrotask(onConnected);
   return (
     <>
@@ -179,7 +186,7 @@ function Elsewhere({ integration, address, isNewWindow, onConnected, onClose }: 
       <DialogBody gap={2}>
         <Typography>
           {isNewWindow
-            ? 'Sign in in the window that has opened. This page goes on by itself.'
+            ? 'Sign in using the window that has opened. This page continues by itself.'
             : `Sign in at ${LoginInstructions.Name}. It sends you back here.`}
         </Typography>
         <Box>

@@ -65,8 +65,8 @@ export function GroupsCard({ integration }: { integration: Integration }) {
   return (
     <Card title="Groups" count={data ? formatCount(data.Size) : undefined}>
       <Typography variant="body2" sx={{ px: 2.5, py: 1.5, color: 'text.secondary' }}>
-        Switch a group on to keep it in contacts. Once a day Muster adds who is new there, changes who
-        changed, and takes who left out of the group. Nobody is deleted.
+        Switch a group on to keep it in contacts. Once a day, Muster adds new people to it, updates those who
+        changed, and removes those who left. Nobody is deleted.
       </Typography>
       {types.data && types.data.Items.length > 1 && (
         <Box sx={{ px: 2.5, pb: 1.5 }}>

@@ -172,8 +172,8 @@ function StateNotice({ integration }: { integration: Integration }) {
           </>
         }
       >
-        {LoginInstructions.Name} has them no more. Is that right? If not, leave contacts as they are and look
-        there first. Nobody is deleted from contacts either way.
+        They are no longer in {LoginInstructions.Name}. Is that right? If not, leave contacts as they are and
+        look there first. Nobody is deleted from contacts either way.
       </Notice>
     );
   }

@@ -37,7 +37,9 @@ async function upload(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByLabel('Audio files').setInputFiles({ name, mimeType: 'audio/mpeg', buffer });
 }
 
-test('audio messages are recorded, typed, uploaded, played, changed and deleted', async ({ page }) => {
+test('audio messages are recorded, typed, uploaded, played, changed and deleted', { tag: '@whole' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo-owner', '/message-library');
   await expect(page).toHaveURL(/\/message-library\/audio$/);
   await expect(row(page, 'Late start, two hours')).toContainText('14 times');

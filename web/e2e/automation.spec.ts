@@ -81,3 +81,45 @@ test('an address book is connected, kept in step, put into a broadcast and disco
     await expect(page.getByRole('button', { name: 'Connect CardDAV address book' })).toBeVisible();
   });
 });
+
+test('people sign in elsewhere, in a new window or the same one, and again', async ({ page }) => {
+  await signIn(page, 'demo-owner', '/automation');
+
+  const throughGoogle = async () => {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+    const popup = await opened;
+    await popup.getByRole('link', { name: /^Allow/ }).waitFor();
+    await expect(page.getByText('Sign in using the window that has opened.')).toBeVisible();
+    await popup.getByRole('link', { name: /^Allow/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Google Contacts is connected' })).toBeVisible();
+  };
+
+  await test.step('in a new window, which closes by itself', async () => {
+    await page.getByRole('button', { name: 'Connect Google Contacts' }).click();
+    await throughGoogle();
+    await page.getByRole('link', { name: 'Choose groups' }).click();
+    await expect(page.getByRole('heading', { name: 'Google Contacts', level: 1 })).toBeVisible();
+  });
+
+  await test.step('again: connected all the while, it still waits for the other window', async () => {
+    await page.getByRole('button', { name: 'Connect again' }).click();
+    await throughGoogle();
+    await page.getByRole('button', { name: 'Later' }).click();
+  });
+
+  const throughMicrosoft = async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: 'Go to the sign-in page' }).click();
+    await page.getByRole('link', { name: /^Allow/ }).click();
+    await expect(page.getByRole('heading', { name: 'Outlook contacts', level: 1 })).toBeVisible();
+  };
+
+  await test.step('in the same window, and again', async () => {
+    await page.goto('/automation');
+    await page.getByRole('button', { name: 'Connect Outlook contacts' }).click();
+    await throughMicrosoft();
+    await page.getByRole('button', { name: 'Connect again' }).click();
+    await throughMicrosoft();
+  });
+});

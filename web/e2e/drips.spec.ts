@@ -42,6 +42,16 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await expect(page.getByRole('button', { name: /^Step 2:.*Tests start tomorrow\.$/ })).toBeVisible();
   });
 
+  await test.step('each recipient’s whole course is shown before it starts', async () => {
+    await page.getByRole('button', { name: 'Preview one person’s steps' }).click();
+    const preview = page.getByRole('dialog', { name: 'Ottilie' });
+    await expect(preview.getByText('1 of 1')).toBeVisible();
+    await expect(preview.getByText('Hi Ottilie, tests start on Monday.')).toBeVisible();
+    await checkForEverybody(page, 'course before the start');
+    await page.keyboard.press('Escape');
+    await expect(preview).toHaveCount(0);
+  });
+
   await test.step('the first step goes out right away', async () => {
     await page.getByRole('button', { name: 'Start drip campaign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click();
@@ -56,11 +66,12 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
   await test.step('a step that hasn’t gone out can be changed; the campaign paused, resumed and canceled', async () => {
     await page.getByRole('button', { name: 'Edit step 2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit step 2' });
+    await checkForEverybody(page, 'editing a step');
     await dialog.getByLabel('Message').fill('');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog.getByText('Message cannot be empty.')).toBeVisible();
     await dialog.getByLabel('Message').fill('Tests start tomorrow at 8:30.');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog).toHaveCount(0);
     // Not in the dialog, which may still be fading out.
     await expect(page.locator('#content').getByText('Tests start tomorrow at 8:30.')).toBeVisible();

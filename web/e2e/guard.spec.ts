@@ -164,6 +164,7 @@ test('single sign-on leads to the organization’s directory and back', async ({
   await expect(page.getByText('This sign-in is over.')).toBeVisible();
   // The church's directory speaks SAML: it posts its answer, without our cookies.
   await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login\?a=Logout$/);
   await page.goto('/login/sso');
   await page.getByLabel('Email').fill('ruth@secondstreet.example');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -404,7 +404,7 @@ test('each error is shown once, in its place', async ({ page }) => {
     await expect(list(page).getByRole('listitem').first()).toBeVisible();
     await page.route('**/proxy/**', (route) => route.abort());
     // The browser has a network: only what it asks fails.
-    const notice = page.getByText(/^We can't be reached at the moment\./);
+    const notice = page.getByText(/^We can’t be reached at the moment\./);
     const status = page.getByRole('link', { name: 'Status page' });
     // The socket is still open and soon takes the notice away again.
     await expect(async () => {
@@ -413,6 +413,16 @@ test('each error is shown once, in its place', async ({ page }) => {
       await expect(status).toHaveAttribute('href', '/readyz', { timeout: 1_000 });
     }).toPass();
   });
+});
+
+test('on a tablet the strip of keys leaves out what has no room', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openInbox(page);
+  const isWhole = await page.getByRole('button', { name: /all shortcuts/ }).evaluate((button) => {
+    const strip = button.parentElement?.getBoundingClientRect();
+    return strip !== undefined && button.getBoundingClientRect().right <= strip.right;
+  });
+  expect(isWhole).toBe(true);
 });
 
 test('the inbox list and its menus are accessible', async ({ page }) => {

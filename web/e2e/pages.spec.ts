@@ -82,10 +82,15 @@ test('pages of a signed-in user', async ({ page }) => {
     const search = page.getByRole('combobox', { name: 'Search' });
     await search.fill('grade 5');
     const results = page.getByRole('listbox', { name: 'Results' });
-    await expect(results.getByRole('option', { name: /^Grade 5/ })).toBeVisible();
+    await expect(results.getByRole('option', { name: /^Grade 5 \d+ people/ })).toBeVisible();
     await expect(results.getByRole('option', { name: /^New broadcast to Grade 5/ })).toBeVisible();
     await check(page, 'search');
     await page.setViewportSize({ width: 1440, height: 900 });
+    await search.fill('text to becky stroud');
+    await expect(results.getByRole('option', { name: /^New text to Becky Stroud/ })).toBeVisible();
+    // A recording is called "Late start, two hours", and a page is about quiet hours.
+    await search.fill('quiet hours');
+    await expect(results.getByRole('option')).toHaveText(['Account settings']);
     await search.fill('audit');
     await expect(results.getByRole('option')).toHaveText(['Audit log']);
     await search.press('Enter');

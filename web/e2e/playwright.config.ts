@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { baseUrl, systems } from './stack.ts';
 
-const notices = /@notices/;
+const whole = /@whole/;
 
 function launch(executablePath = process.env.CHROMIUM_PATH) {
   return {
@@ -41,11 +41,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // Only the whole browser shows them. First: one of them is long, and alone at the end it would be waited for.
-    { name: 'notices', grep: notices, use: { launchOptions: launch(process.env.CHROMIUM_PATH) } },
+    // Only the whole browser shows notices and has a microphone. First: one of them is long, and alone at the end it would
+    // be waited for.
+    { name: 'whole', grep: whole, use: { launchOptions: launch(process.env.CHROMIUM_PATH) } },
     {
       name: 'journeys',
-      grepInvert: notices,
+      grepInvert: whole,
       use: { launchOptions: launch(process.env.CHROMIUM_SHELL_PATH) },
     },
   ],

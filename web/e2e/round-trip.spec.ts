@@ -177,6 +177,14 @@ test('marking done opens the next conversation and can be undone', async ({ page
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await expectApart(said, page.getByRole('navigation', { name: 'Main' }));
   });
+
+  await test.step('on a phone an emergency is one tap from a conversation, and Close leads back', async () => {
+    await page.goto(own);
+    await page.getByRole('link', { name: 'Emergency' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Emergency' })).toBeVisible();
+    await page.getByRole('link', { name: 'Close' }).click();
+    await expect(page).toHaveURL(own);
+  });
 });
 
 /** One lies nowhere over the other. */

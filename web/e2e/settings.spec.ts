@@ -245,7 +245,7 @@ test('signature, do not disturb and the phone for notifications', async ({ page 
   await expect(page.getByLabel('Do not disturb')).not.toBeChecked();
 });
 
-test('a new text is shown and heard, but not while its conversation is open', { tag: '@notices' }, async ({
+test('a new text is shown and heard, but not while its conversation is open', { tag: '@whole' }, async ({
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: baseUrl });
@@ -312,7 +312,7 @@ test('a new text is shown and heard, but not while its conversation is open', { 
 });
 
 test('a push shows the text and opens it, and texts of a tunnel go out without a page', {
-  tag: '@notices',
+  tag: '@whole',
 }, async ({ page, context }) => {
   await context.grantPermissions(['notifications'], { origin: baseUrl });
   await page.goto('/login');

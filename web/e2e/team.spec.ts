@@ -78,10 +78,15 @@ test('a user is invited, joins, sees what a user may see, and is deactivated', a
   await expect(tabs.getByRole('link', { name: 'Profile' })).toBeVisible();
   await expect(tabs.getByRole('link', { name: 'Users' })).toHaveCount(0);
   await checkInAllLooks(colleague, 'profile');
+  const newEmail = `${name}@example.net`;
+  await colleague.getByLabel('Email', { exact: true }).fill(newEmail);
+  await colleague.getByRole('button', { name: 'Save', exact: true }).first().click();
+  await expect(colleague.getByText(`We sent an email to ${newEmail}. Open the link in it.`)).toBeVisible();
+  await checkInAllLooks(colleague, 'profile with an email that isn’t verified');
 
   // The owner sees her arrive, and switches her off.
-  await page.getByPlaceholder('Search name or email').fill(email);
-  const row = table.getByRole('row').filter({ hasText: email });
+  await page.getByPlaceholder('Search name or email').fill(newEmail);
+  const row = table.getByRole('row').filter({ hasText: newEmail });
   await expect(row).toContainText('Enabled');
   await row.getByRole('button', { name: 'More actions for Greta Olsen' }).click();
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();

@@ -3,9 +3,9 @@ import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { Link } from '@tanstack/react-router';
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Settings2, Siren, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import type { Emergency } from '../../contract/emergencies.ts';
 import { useCan, useUser } from '../queries/current-user.ts';
 import { countOf } from '../ui/format.ts';
@@ -30,7 +30,8 @@ function useOwnManifest(): void {
   useEffect(() => {
     const link = document.querySelector('link[rel="manifest"]');
     const before = link?.getAttribute('href') ?? '';
-    link?.setAttribute('href', '/emergency.webmanifest');
+    const { lang } = document.documentElement;
+    link?.setAttribute('href', lang === 'es' ? '/emergency.es.webmanifest' : '/emergency.webmanifest');
     return () => link?.setAttribute('href', before);
   }, []);
 }
@@ -123,6 +124,8 @@ export function EmergencyPage() {
 
 function Head() {
   const canPrepare = useCan('editAccountSettings');
+  const canGoBack = useCanGoBack();
+  const router = useRouter();
   return (
     <Box component="header" sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
       <Box component={Siren} size={24} aria-hidden sx={{ color: 'error.main', flex: 'none' }} />
@@ -142,7 +145,18 @@ function Head() {
         </Tooltip>
       )}
       <Tooltip title="Close">
-        <IconButton component={Link} to="/home" aria-label="Close" sx={{ width: 44, height: 44 }}>
+        <IconButton
+          component={Link}
+          to="/home"
+          aria-label="Close"
+          // Back to where it was opened, such as a conversation with a text half written.
+          onClick={(event: MouseEvent) => {
+            if (!canGoBack) return;
+            event.preventDefault();
+            router.history.back();
+          }}
+          sx={{ width: 44, height: 44 }}
+        >
           <X />
         </IconButton>
       </Tooltip>

@@ -69,14 +69,18 @@ export function useEmergency() {
   const me = useUser()?.UserID;
   const [kept] = useState(readKept);
   const [chosen, setChosen] = useState<Chosen>(kept.confirmed ?? nothing);
-  const [problem, setProblem] = useState<string | undefined>(
-    kept.confirmed && 'The connection dropped before we heard back. Nothing was sent. Confirm again.',
-  );
+  const [refused, setProblem] = useState<string>();
+  const [isUnheard, setUnheard] = useState(kept.confirmed !== undefined);
   const { data, isError, refetch } = useCallQuery(getEmergency, { query: { Key: kept.key } });
   useEffect(() => keep(kept), [kept]);
 
   // The reply to the confirmation was lost, but it went out: after a reload, this is where it leads.
   const started = data?.StartedBroadcastID ?? null;
+  // Said only by whoever knows: until the server has answered, it may have gone out.
+  const problem =
+    isUnheard && data && started === null
+      ? 'The connection dropped before we heard back. Nothing was sent. Confirm again.'
+      : refused;
   const leaveFor = (broadcastId: number) => {
     keep(undefined);
     void navigate({
@@ -99,6 +103,7 @@ export function useEmergency() {
   const confirm = async (): Promise<void> => {
     if (isPending || !preview.data || preview.data.Refusal !== null) return;
     setProblem(undefined);
+    setUnheard(false);
     keep({ key: kept.key, confirmed: chosen });
     const { Reached, Cost } = preview.data;
     try {
@@ -122,6 +127,7 @@ export function useEmergency() {
     chosen,
     change: (changed: Partial<Chosen>) => {
       setProblem(undefined);
+      setUnheard(false);
       setChosen((before) => ({ ...before, ...changed }));
     },
     listIds: body.Lists.map(({ ListID }) => ListID),

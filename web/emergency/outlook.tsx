@@ -120,7 +120,7 @@ function Facts({ emergency, preview, onChange }: FactsProps) {
         >
           {Reached === 0
             ? `It goes to ${countOf(Joins.Count, 'person', 'people')} already. Join it to follow its results.`
-            : 'Nobody gets it twice: yours goes to those whom theirs doesn’t reach.'}
+            : 'Nobody gets it twice: yours goes to the people theirs doesn’t reach.'}
         </Notice>
       )}
       {isMissingCredits && <MissingCredits preview={preview} owners={emergency.Owners} onChange={onChange} />}

@@ -11,7 +11,12 @@ type Step = Home['FirstSteps'][number]['Name'];
 interface StepWords {
   title: string;
   sentence: string;
-  link?: { label: string; to: '/inbox' | '/contacts'; search: { compose?: true } };
+  link?: {
+    label: string;
+    to: '/inbox' | '/contacts' | '/text-setup' | '/settings/billing';
+    search: { compose?: true; open?: 'credits' };
+    needs?: 'createConversation' | 'setUpTexting' | 'buyCredits';
+  };
 }
 
 /** Users who can't take a step are told who can. No step links to a page where nothing can be done yet. */
@@ -21,14 +26,21 @@ function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step
     textNumber: {
       title: 'Get a text number',
       sentence: isOwner
-        ? 'Your texts come from this number, and replies come back to it. Ask the people who run Muster for you to add one.'
+        ? 'Your texts come from this number, and replies come back to it.'
         : 'Your texts come from this number, and replies come back to it. Ask an account owner to give you one.',
+      link: { label: 'Set up texting', to: '/text-setup', search: {}, needs: 'setUpTexting' },
     },
     credits: {
       title: 'Get credits',
       sentence: isOwner
-        ? 'Credits pay for your texts. Ask the people who run Muster for you to add some.'
+        ? 'Credits pay for your texts.'
         : 'Credits pay for your texts. Ask an account owner to add some.',
+      link: {
+        label: 'Buy credits',
+        to: '/settings/billing',
+        search: { open: 'credits' },
+        needs: 'buyCredits',
+      },
     },
     contacts: {
       title: 'Add your contacts',
@@ -40,7 +52,14 @@ function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step
       sentence: canText
         ? 'Try it on yourself to see how it arrives.'
         : 'You need a text number and credits first.',
-      ...(canText ? { link: { label: 'Write a text', to: '/inbox', search: { compose: true } } } : {}),
+      ...(canText && {
+        link: {
+          label: 'Write a text',
+          to: '/inbox',
+          search: { compose: true },
+          needs: 'createConversation',
+        },
+      }),
     },
     firstReply: {
       title: 'Get your first reply',
@@ -68,7 +87,7 @@ export function FirstSteps({ steps }: { steps: Home['FirstSteps'] }) {
 
 function StepRow({ words, number, isDone }: { words: StepWords; number: number; isDone: boolean }) {
   const { title, sentence, link } = words;
-  const isOpen = useCan(link?.search?.compose ? 'createConversation' : 'useMuster');
+  const isOpen = useCan(link?.needs ?? 'useMuster');
   return (
     <Box
       component="li"

@@ -16,7 +16,9 @@ export function waitingSentence(now: number, zone: string, waiting: number, goin
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' }).format(
     Date.parse(`${dayKey(now, zone)}T12:00:00Z`),
   );
-  const today = `${weekday}, ${formatDate(now, now, zone)}.`;
+  const day = `${weekday}, ${formatDate(now, now, zone)}.`;
+  // Spanish writes days in lower case, and a sentence begins here.
+  const today = day.charAt(0).toUpperCase() + day.slice(1);
   const broadcasts = goingOut === 1 ? 'broadcast is' : 'broadcasts are';
   const people = waiting === 1 ? 'person is' : 'people are';
   const parts = [

@@ -22,7 +22,12 @@ export function WaitingCard({ waiting }: { waiting: Home['Waiting'] }) {
     <Card
       title="Waiting for a reply"
       count={waiting.Size > 0 ? formatCount(waiting.Size) : undefined}
-      action={<RouterLink to="/inbox">Open inbox</RouterLink>}
+      action={
+        // In the order of this card.
+        <RouterLink to="/inbox" search={waiting.Size > 0 ? { viewing: 'waiting', sortby: 'oldest' } : {}}>
+          Open inbox
+        </RouterLink>
+      }
     >
       {waiting.Items.length === 0 ? (
         <EmptyState icon={MessageCircleHeart} title="Everyone has a reply">

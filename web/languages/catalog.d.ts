@@ -3,3 +3,9 @@ declare module 'virtual:muster-catalog' {
   const catalog: Readonly<Record<string, string | null>>;
   export default catalog;
 }
+
+/** What the reference says of each call. */
+declare module 'virtual:muster-calls' {
+  const catalog: Readonly<Record<string, string>>;
+  export default catalog;
+}

@@ -12,14 +12,14 @@ const sentences = new Set([
     'PhoneError',
     'PrimaryPhoneError',
   ],
-  ...['TextProblem', 'CallProblem', 'Problem', 'What', 'WhatToDo'],
+  ...['TextProblem', 'CallProblem', 'Problem', 'What', 'WhatToDo', 'PausedBecause', 'LeftOutBecause'],
   ...['ScheduleDescription', 'RepeatingScheduleDescription'],
 ]);
 /** Fields that hold sentences in what has another field beside them; elsewhere people write what is in them. */
 const sentencesBeside: Readonly<Record<string, readonly string[]>> = {
-  Message: ['ErrorCode', 'Field', 'OrderID'],
+  Message: ['ErrorCode', 'Field', 'OrderID', 'ChargeID', 'AutoRefillRequestId'],
   Text: ['Kind'],
-  Note: ['Kind', 'AudioID', 'Step'],
+  Note: ['Kind', 'AudioID', 'Step', 'Position'],
   Label: ['WhatToDo', 'IsSecret'],
   /** Of an integration: how one signs in there. */
   Name: ['Data'],

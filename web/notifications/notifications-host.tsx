@@ -26,7 +26,7 @@ export default function NotificationsHost({ unread }: { unread: number }) {
       void navigate({ to: '/inbox/$conversationId', params: { conversationId }, search: {} });
     const onMessage = ({ data, ports }: MessageEvent) => {
       if (data?.type !== 'muster.open') return;
-      // Without an answer, the service worker loads the page anew.
+      // Without an answer, the service worker loads the page again.
       ports[0]?.postMessage('opened');
       if (data.ConversationID) open(Number(data.ConversationID));
       else void navigate({ to: '/inbox', search: {} });

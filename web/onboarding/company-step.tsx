@@ -11,13 +11,13 @@ import { limits } from '../../contract/reference/limits.ts';
 import { states } from '../../contract/reference/states.ts';
 import { ApiError, fieldMessages } from '../api.ts';
 import { FormChoice, FormText } from '../ui/form-fields.tsx';
+import { stateChoices } from '../ui/state-choices.ts';
 import { useContractForm } from '../ui/use-contract-form.ts';
 import { StepForm } from './step-form.tsx';
 import { type StepProps, saveFailed } from './steps.ts';
 
 const choose = { value: '', label: 'Choose one' };
 const industryChoices = [choose, ...Object.entries(industries).map(([value, label]) => ({ value, label }))];
-const stateChoices = [choose, ...states.map(({ code, name }) => ({ value: code, label: name }))];
 
 interface CompanyStepProps extends StepProps {
   /** What the preview shows while somebody types. */
@@ -59,7 +59,12 @@ export function CompanyStep({ progress, save, onName }: CompanyStepProps) {
         <FormText control={control} name="Phone" label="Phone Number" type="tel" autoComplete="tel" />
       </Box>
       {!flags.CollectInvoiceBillingAddress && !isForeign && (
-        <FormChoice control={control} name="State" label="State" choices={stateChoices} />
+        <FormChoice
+          control={control}
+          name="State"
+          label="State"
+          choices={[choose, ...stateChoices(states)]}
+        />
       )}
       {flags.CollectInvoiceBillingAddress && (
         <>
@@ -80,7 +85,14 @@ export function CompanyStep({ progress, save, onName }: CompanyStepProps) {
             sx={{ ...halves, gridTemplateColumns: { xs: '1fr', sm: isForeign ? '3fr 2fr' : '5fr 4fr 3fr' } }}
           >
             <FormText control={control} name="City" label="City" autoComplete="address-level2" />
-            {!isForeign && <FormChoice control={control} name="State" label="State" choices={stateChoices} />}
+            {!isForeign && (
+              <FormChoice
+                control={control}
+                name="State"
+                label="State"
+                choices={[choose, ...stateChoices(states)]}
+              />
+            )}
             <FormText control={control} name="PostalCode" label="Zip Code" autoComplete="postal-code" />
           </Box>
         </>

@@ -15,6 +15,7 @@ import { allZones, findZoneByIana, zonesForCountry } from '../../contract/time/z
 import { callApi, shownMessage } from '../api.ts';
 import { browserPermission } from '../pieces/notifications/browser-permission.ts';
 import { VerifyPhone } from '../pieces/phones/verify-phone.tsx';
+import { PrivacyLink } from '../pieces/support/privacy-link.tsx';
 import { useCallQuery } from '../queries/calls.ts';
 import { RadioBoxes } from '../ui/choices.tsx';
 import { countryName } from '../ui/country-name.ts';
@@ -23,6 +24,7 @@ import { Notice } from '../ui/notice.tsx';
 import { languageChoices, showLanguage } from '../ui/page-language.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
+import { zoneWarning } from '../ui/zone-warning.ts';
 import { StepForm } from './step-form.tsx';
 import { type StepProps, saveFailed } from './steps.ts';
 
@@ -62,8 +64,8 @@ export function TermsStep({ save }: StepProps) {
   const [isAgreed, setAgreed] = useState(false);
   const { problem, run, setProblem } = useSave(save);
   const submit = () => {
-    if (!terms) return;
-    if (isAgreed) run({ Completed: true, TermsVersion: terms.Version });
+    // They can't be agreed to before they are there: the box is disabled until then.
+    if (isAgreed && terms) run({ Completed: true, TermsVersion: terms.Version });
     else setProblem('Agree to the terms to continue.');
   };
   return (
@@ -88,8 +90,10 @@ export function TermsStep({ save }: StepProps) {
       >
         {terms?.Text ?? ''}
       </Box>
+      <PrivacyLink url={terms?.PrivacyUrl ?? ''} />
       <FormControlLabel
         sx={{ ml: '-3px', justifySelf: 'start' }}
+        disabled={!terms}
         control={<Checkbox checked={isAgreed} onChange={(_, checked) => setAgreed(checked)} />}
         label="I agree to the terms of use"
       />
@@ -113,8 +117,8 @@ export function LocationStep({ progress, save }: StepProps) {
       showLanguage(values.LanguageID);
     },
   });
-  const countryId = useWatch({ control, name: 'CountryID' });
-  const near = zonesForCountry(countryId);
+  const [countryId, zone] = useWatch({ control, name: ['CountryID', 'TimeZone'] });
+  const near = zonesForCountry(countryId ?? 1);
   const known = [...near, ...allZones.filter((zone) => !near.includes(zone))];
   const own = findZoneByIana(progress.TimeZone)
     ? []
@@ -132,7 +136,7 @@ export function LocationStep({ progress, save }: StepProps) {
         control={control}
         name="TimeZone"
         label="Time zone"
-        help="Times on every page are in this zone."
+        help={`Times on every page are in this zone. ${zoneWarning(zone ?? '', countryId ?? 1) ?? ''}`.trim()}
         choices={[...own, ...known.map(({ iana, label }) => ({ value: iana, label }))]}
       />
     </StepForm>

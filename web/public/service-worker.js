@@ -45,6 +45,25 @@ async function openPage(event) {
   }
 }
 
+const english = {
+  text: 'New text',
+  one: 'A text wasn’t sent',
+  several: 'Texts weren’t sent',
+  why: 'Open Muster to see why.',
+};
+const spanish = {
+  text: 'Mensaje nuevo',
+  one: 'Un mensaje no se envió',
+  several: 'Hay mensajes que no se enviaron',
+  why: 'Abra Muster para ver por qué.',
+};
+
+/** In the language of the page that is kept: the one that this browser saw last. */
+async function words() {
+  const kept = await caches.match(shellPath);
+  return kept && /<html[^>]* lang="es"/.test(await kept.text()) ? spanish : english;
+}
+
 self.addEventListener('push', (event) => {
   event.waitUntil(show(event.data));
 });
@@ -60,7 +79,7 @@ async function show(data) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   // The page in front tells of it itself, or shows it already.
   if (pages.some((page) => page.focused && page.visibilityState === 'visible')) return;
-  await self.registration.showNotification(notice.Title || 'New text', {
+  await self.registration.showNotification(notice.Title || (await words()).text, {
     body: notice.Body,
     // One a conversation; the same one that an open page shows, so that nobody sees two.
     tag: `c${id}`,
@@ -134,13 +153,14 @@ async function sendTexts() {
     });
   }
   database.close();
-  if (refused > 0 && Notification.permission === 'granted')
-    await self.registration.showNotification(refused === 1 ? 'A text wasn’t sent' : 'Texts weren’t sent', {
-      body: 'Open Muster to see why.',
-      tag: outbox,
-      icon: '/icons/192.png',
-      badge: '/icons/badge.png',
-    });
+  if (refused === 0 || Notification.permission !== 'granted') return;
+  const { one, several, why } = await words();
+  await self.registration.showNotification(refused === 1 ? one : several, {
+    body: why,
+    tag: outbox,
+    icon: '/icons/192.png',
+    badge: '/icons/badge.png',
+  });
 }
 
 function isWaiting({ state, at }) {

@@ -95,7 +95,7 @@ export function AutoRefillCard({ hasCard }: { hasCard: boolean }) {
   );
 }
 
-function RefillDialog({
+export function RefillDialog({
   setting,
   isOpen,
   onClose,

@@ -4,7 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account } from '../../contract/accounts.ts';
-import { isInvoiced, isMonthly } from '../../contract/states/account-status.ts';
+import { purchaseToGoOn } from '../../contract/states/account-status.ts';
 import { purchaseDoor } from '../../contract/states/credit-advice.ts';
 import { NewInvoiceDialog } from '../pieces/invoices/new-invoice-dialog.tsx';
 import { useOutstanding } from '../pieces/invoices/outstanding.tsx';
@@ -82,16 +82,14 @@ interface PartProps {
   onOpen: (open: BillingDialog) => void;
 }
 
+const mainActions = { invoice: say('New invoice'), plan: say('Change plan'), credits: say('Buy credits') };
+
 /** The page's one primary button, by how the organization pays. */
 function MainAction({ account, onOpen }: PartProps) {
   const user = useUser();
   const canSubscribe = useCan('subscribe');
   const canInvoice = useCan('createOwnInvoice');
-  const [label, opens]: [string, BillingDialog] = isInvoiced(account)
-    ? ['New invoice', 'invoice']
-    : isMonthly(account)
-      ? ['Change plan', 'plan']
-      : ['Buy credits', 'credits'];
+  const opens = purchaseToGoOn(account);
   // In a free trial only the owner buys.
   const mayOpen =
     opens === 'invoice'
@@ -102,7 +100,7 @@ function MainAction({ account, onOpen }: PartProps) {
   if (!mayOpen) return null;
   return (
     <Button variant="contained" color="primary" onClick={() => onOpen(opens)}>
-      {label}
+      {mainActions[opens]}
     </Button>
   );
 }

@@ -125,7 +125,7 @@ function DeleteCard({ onClose, onDeleted }: { onClose: () => void; onDeleted: ()
       onDo={() => remove.mutate({})}
       onClose={onClose}
     >
-      Automatic refills stop, and what renews every month can’t be renewed without a card.
+      Automatic refills stop, and monthly renewals fail without a card.
     </AskDialog>
   );
 }

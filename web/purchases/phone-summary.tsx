@@ -3,16 +3,18 @@ import Button from '@mui/material/Button';
 import MuiCard from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Account } from '../../contract/accounts.ts';
 import { isMonthly } from '../../contract/states/account-status.ts';
 import { CardMark } from '../pieces/purchases/card-mark.tsx';
 import { useCan } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
 import { accountTypeWords } from './account-type-words.ts';
-import { useAutoRefill } from './auto-refill-card.tsx';
+import { RefillDialog, useAutoRefill } from './auto-refill-card.tsx';
 import type { BillingDialog } from './billing-parts.ts';
 import { useCardFacts } from './card-card.tsx';
+import { CardButton } from './fact-card.tsx';
+import { usePlanLines } from './plan-card.tsx';
 import { SmallUsageChart, useUsage } from './usage-card.tsx';
 
 /** On telephones: credits, card and refill in one card. */
@@ -29,7 +31,9 @@ export function PhoneSummary({
   const usage = useUsage();
   const card = useCardFacts();
   const refill = useAutoRefill(card.brand !== undefined, canRefill);
+  const [isEditing, setEditing] = useState(false);
   const monthly = isMonthly(account);
+  const planLines = usePlanLines(account);
   return (
     <MuiCard component="section" aria-label="Billing at a glance">
       <Box sx={{ px: 2, pt: 1.75, pb: 1.5, display: 'grid', gap: 1 }}>
@@ -63,6 +67,17 @@ export function PhoneSummary({
               : `${formatCount(account.PendingCallBalance)} reserved`}
           </Typography>
         </Box>
+        {monthly && (
+          <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
+            {planLines
+              .filter((line) => line !== '')
+              .map((line) => (
+                <Box component="span" key={line} sx={{ display: 'block' }}>
+                  {line}
+                </Box>
+              ))}
+          </Typography>
+        )}
         {usage && <SmallUsageChart days={usage.Days} />}
         {usage && (
           <Typography
@@ -101,9 +116,17 @@ export function PhoneSummary({
               ? `Auto refill${refill.last ? `, ${refill.last.toLowerCase()}` : ''}`
               : refill.sentence
           }
-          end={refill.control}
+          end={
+            <>
+              {refill.setting && (
+                <CardButton label="Edit" of="auto refill" onPress={() => setEditing(true)} />
+              )}
+              {refill.control}
+            </>
+          }
         />
       )}
+      <RefillDialog setting={refill.setting} isOpen={isEditing} onClose={() => setEditing(false)} />
     </MuiCard>
   );
 }

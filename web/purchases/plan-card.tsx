@@ -14,11 +14,6 @@ import { CardButton, FactCard } from './fact-card.tsx';
 /** How the organization pays. */
 export function PlanCard({ account, onChange }: { account: Account; onChange: () => void }) {
   const canSubscribe = useCan('subscribe');
-  const monthly = isMonthly(account);
-  const { tiers } = usePrices(monthly ? 'monthly' : 'payg');
-  const now = useNow();
-  const zone = useTimeZone();
-  const date = (at: string) => formatDate(at, now, zone);
   return (
     <FactCard
       title="Plan"
@@ -33,9 +28,19 @@ export function PlanCard({ account, onChange }: { account: Account; onChange: ()
         )
       }
       value={accountTypeWords(account)}
-      lines={monthly ? monthlyLines() : creditLines()}
+      lines={usePlanLines(account)}
     />
   );
+}
+
+/** What the plan costs, and what becomes of it. */
+export function usePlanLines(account: Account): string[] {
+  const monthly = isMonthly(account);
+  const { tiers } = usePrices(monthly ? 'monthly' : 'payg');
+  const now = useNow();
+  const zone = useTimeZone();
+  const date = (at: string) => formatDate(at, now, zone);
+  return monthly ? monthlyLines() : creditLines();
 
   function creditLines(): string[] {
     const cheapest = tiers.at(-1);
@@ -68,9 +73,13 @@ export function PlanCard({ account, onChange }: { account: Account; onChange: ()
           ? `From ${date(cycleEnd)}: up to ${formatCount(account.NextMonthlyLevel)}, ${formatDollars(account.NextMonthlyFee ?? 0)}`
           : account.AccountStatusID === 8 && end !== null
             ? `Ends on ${date(end)}`
-            : cycleEnd !== null
-              ? `Renews on ${date(cycleEnd)}`
-              : '',
+            : isInvoiced(account)
+              ? end === null
+                ? ''
+                : `Paid until ${date(end)}`
+              : cycleEnd !== null
+                ? `Renews on ${date(cycleEnd)}`
+                : '',
     ];
   }
 }

@@ -9,8 +9,8 @@ import {
 import {
   accountCondition,
   isEndingSoon,
-  isMonthly,
   mayReactivate,
+  purchaseToGoOn,
 } from '../../contract/states/account-status.ts';
 import { useOutstanding } from '../pieces/invoices/outstanding.tsx';
 import { formatDollars } from '../pieces/purchases/money-words.ts';
@@ -42,7 +42,7 @@ export function StatusNotice({ account, onOpen }: NoticeProps) {
         title="Reactivate your account"
         actions={
           canReactivate ? (
-            <Button onClick={() => onOpen(isMonthly(account) ? 'plan' : 'credits')}>Reactivate</Button>
+            <Button onClick={() => onOpen(purchaseToGoOn(account))}>Reactivate</Button>
           ) : undefined
         }
       >
@@ -65,7 +65,9 @@ export function StatusNotice({ account, onOpen }: NoticeProps) {
       <Notice
         kind={isEndingSoon(end, now) ? 'warning' : 'info'}
         title={isEndingSoon(end, now) ? 'Your subscription ends soon' : 'Your subscription is canceled'}
-        actions={canReactivate ? <Button onClick={() => onOpen('plan')}>Keep it</Button> : undefined}
+        actions={
+          canReactivate ? <Button onClick={() => onOpen(purchaseToGoOn(account))}>Keep it</Button> : undefined
+        }
       >
         It ends on {formatDate(end, now, zone)}.
       </Notice>

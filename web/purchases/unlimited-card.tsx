@@ -104,14 +104,27 @@ export function UnlimitedCard() {
       {canceling && (
         <AskDialog
           title="Cancel unlimited conversations?"
-          action="Cancel at the end of the month"
+          action={
+            canceling.FlatRateConversationStatus === 'BillingProblem'
+              ? 'Cancel now'
+              : 'Cancel at the end of the month'
+          }
           keep="Keep them"
           isBusy={update.isPending}
           onDo={() => change(canceling, 'CancelPending')}
           onClose={() => setCanceling(undefined)}
         >
-          {canceling.Name || formatPhone(canceling.TextPhoneNumber)} keeps them until the month that you have
-          paid for ends. After that, its conversations cost credits.
+          {canceling.FlatRateConversationStatus === 'BillingProblem' ? (
+            <>
+              {canceling.Name || formatPhone(canceling.TextPhoneNumber)} has no unlimited conversations from
+              now on. It can text, and its conversations cost credits.
+            </>
+          ) : (
+            <>
+              {canceling.Name || formatPhone(canceling.TextPhoneNumber)} keeps them until the month that you
+              have paid for ends. After that, its conversations cost credits.
+            </>
+          )}
         </AskDialog>
       )}
     </Card>
@@ -177,7 +190,7 @@ function NumberRow({ number, account, isBusy, onEnable, onCancel, onReactivate }
           Enable
         </Button>
       )}
-      {offer === 'Cancel' && (
+      {(offer === 'Cancel' || number.FlatRateConversationStatus === 'BillingProblem') && (
         <Button variant="text" aria-label={`Cancel for ${name}`} disabled={isBusy} onClick={onCancel}>
           Cancel
         </Button>
@@ -205,7 +218,7 @@ function stateWords(status: string | null, { end, isBlocked }: { end: string; is
     case 'BillingProblem':
       return isBlocked
         ? 'The payment failed, and this number can’t text. Enable it again with a card that works.'
-        : `The payment failed. Update your card, or this number can’t text after ${end}.`;
+        : `The payment failed. Enable it again with a card that works, or this number can’t text after ${end}.`;
     default:
       return 'Off. Conversations cost credits.';
   }

@@ -29,6 +29,7 @@ const ofContacts = [
   '/conversations',
   conversation,
   '/optouts',
+  '/reports/opt-outs',
   '/phonenumbers/:Number/consents',
   '/phonenumbers/:Number',
   '/home',

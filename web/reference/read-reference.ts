@@ -1,4 +1,5 @@
 import type { OpenApi, Operation, Parameter, Schema } from './openapi.ts';
+import { saidDescription } from './said-description.ts';
 
 interface Refusal {
   status: string;
@@ -119,6 +120,6 @@ export async function loadReference(
 ): Promise<{ about: string; groups: ReferenceGroup[] }> {
   const response = await fetch('/api/openapi.json', { signal });
   if (!response.ok) throw new Error(`The API description couldn’t be loaded (${response.status}).`);
-  const description: OpenApi = await response.json();
+  const description = await saidDescription(await response.json());
   return { about: description.info.description ?? '', groups: readReference(description) };
 }

@@ -21,6 +21,11 @@ const routeOfGroup = {
 
 type Group = (typeof registrationStepGroups)[number];
 
+/** The steps. Whoever corrects a toll-free number was asked before whom they text. */
+export function groupsOf({ isForTollFree }: Pick<WizardState, 'isForTollFree'>): readonly Group[] {
+  return registrationStepGroups.filter((group) => !isForTollFree || group !== 'Contacts');
+}
+
 /** How the steps are called; their names are the specification's. */
 export const stepWords: Record<Group, string> = {
   Contacts: say('Contacts'),
@@ -53,7 +58,7 @@ export function ApplicationSide({ route, state }: { route: RegistrationRoute; st
             Your application
           </Typography>
           <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {registrationStepGroups.map((group) => {
+            {groupsOf(state).map((group) => {
               const done = isGroupDone(group, state);
               const isHere = group === current;
               const Icon = isHere ? CircleDot : done ? CircleCheck : Circle;

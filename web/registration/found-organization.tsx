@@ -1,18 +1,34 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck, WandSparkles } from 'lucide-react';
 import type { EinLookupEntry } from '../../contract/forms/registration/registration-changes.ts';
+import { countOf } from '../ui/format.ts';
 import { say } from '../ui/say.ts';
+
+/** Marks a field that was filled from the register of EINs. */
+export function FilledMark() {
+  return (
+    <Box
+      component={WandSparkles}
+      size={16}
+      role="img"
+      aria-label="Filled in for you"
+      sx={{ flex: 'none', alignSelf: 'center', color: 'primary.main' }}
+    />
+  );
+}
 
 interface FoundOrganizationProps {
   ein: string;
   entry: EinLookupEntry;
+  /** How many fields below have what was found. */
+  filledCount?: number;
   onOther?: () => void;
 }
 
 /** What the register of EINs knows, and that the fields were filled with it. */
-export function FoundOrganization({ ein, entry, onOther }: FoundOrganizationProps) {
+export function FoundOrganization({ ein, entry, filledCount = 0, onOther }: FoundOrganizationProps) {
   const facts = [
     ['Company name', entry.companyName],
     [say('Address'), entry.address1],
@@ -38,7 +54,19 @@ export function FoundOrganization({ ein, entry, onOther }: FoundOrganizationProp
       }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, p: 2, alignItems: 'flex-start' }}>
-        <Box component={BadgeCheck} aria-hidden size={22} sx={{ color: 'success.main', flex: 'none' }} />
+        <Box
+          aria-hidden
+          sx={{
+            flex: 'none',
+            p: 1,
+            borderRadius: '8px',
+            display: 'flex',
+            bgcolor: 'tint.success',
+            color: 'success.main',
+          }}
+        >
+          <BadgeCheck size={20} />
+        </Box>
         <Box sx={{ flex: '1 1 220px' }}>
           <Typography variant="h2" component="p">
             We found you
@@ -46,6 +74,11 @@ export function FoundOrganization({ ein, entry, onOther }: FoundOrganizationProp
           <Typography sx={{ color: 'text.secondary' }}>
             EIN <strong>{ein}</strong> belongs to the organization below. We filled in its details for you.
           </Typography>
+          {filledCount > 0 && (
+            <Typography sx={{ display: 'flex', gap: 0.75, alignItems: 'center', color: 'text.secondary' }}>
+              <FilledMark /> {countOf(filledCount, 'field has this mark', 'fields have this mark')}
+            </Typography>
+          )}
         </Box>
         {onOther && (
           <Button variant="text" size="small" onClick={onOther}>

@@ -3,8 +3,14 @@ import Typography from '@mui/material/Typography';
 import { Check, Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { lookUpEin } from '../../contract/addresses/registration.gen.ts';
-import { changeEntityType, einToLookUp } from '../../contract/forms/registration/registration-changes.ts';
+import {
+  changeEntityType,
+  einToLookUp,
+  filledByEinLookup,
+} from '../../contract/forms/registration/registration-changes.ts';
+import type { RegistrationField } from '../../contract/forms/registration/registration-form.ts';
 import type { RegistrationRoute } from '../../contract/forms/registration/registration-steps.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { entityTypesFor } from '../../contract/reference/entity-types.ts';
 import { industries } from '../../contract/reference/industries.ts';
 import { statesOf } from '../../contract/reference/states.ts';
@@ -16,8 +22,9 @@ import { Field } from '../ui/field.tsx';
 import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
+import { stateChoices } from '../ui/state-choices.ts';
 import { StepHead } from '../ui/wizard-frame.tsx';
-import { FoundOrganization } from './found-organization.tsx';
+import { FilledMark, FoundOrganization } from './found-organization.tsx';
 import type { ServerCheck } from './server-checks.ts';
 import type { WizardState } from './wizard-state.ts';
 
@@ -36,13 +43,26 @@ export function OrganizationStep({ state, website, go }: OrganizationStepProps) 
   const { control } = form;
   const isSole = form.watch('IsSoleProprietor');
   const isPublic = form.watch('EntityType') === 'PUBLIC_PROFIT' && !isSole;
+  const found = useFound(state);
+  const filled = found === undefined ? [] : filledByEinLookup(form.watch(), [found]);
+  const isPhone = normalizePhone(form.watch('PhoneNumber')) !== undefined;
+  const mark = (field: RegistrationField) => filled.includes(field) && <FilledMark />;
   return (
     <>
       <StepHead
         title="Organization Details"
         sentence="Tell the phone carriers who is texting, so that your texts arrive."
       />
-      <Found state={state} onOther={() => go('tax-id')} />
+      {found && (
+        <Box sx={{ mb: 2 }}>
+          <FoundOrganization
+            ein={form.getValues('Ein')}
+            entry={found}
+            filledCount={filled.length}
+            onOther={() => go('tax-id')}
+          />
+        </Box>
+      )}
       <Card>
         {isSole && (
           <Notice title="Sole proprietor">
@@ -76,6 +96,7 @@ export function OrganizationStep({ state, website, go }: OrganizationStepProps) 
               control={control}
               name="CompanyName"
               label="Company Name"
+              endAdornment={mark('CompanyName')}
               help="The legal name, letter for letter as the IRS has it"
               autoComplete="organization"
             />
@@ -110,7 +131,7 @@ export function OrganizationStep({ state, website, go }: OrganizationStepProps) 
             />
           </Group>
         )}
-        <AddressFields state={state} />
+        <AddressFields state={state} mark={mark} />
         <Group columns={2}>
           <FormText control={control} name="Email" label="Email" type="email" autoComplete="email" />
           <FormText
@@ -119,33 +140,32 @@ export function OrganizationStep({ state, website, go }: OrganizationStepProps) 
             label={isSole ? 'Mobile Phone' : 'Phone'}
             type="tel"
             autoComplete="tel-national"
+            endAdornment={isPhone && <GoodMark />}
           />
         </Group>
         <Group columns={1}>
-          <WebsiteField state={state} website={website} />
+          <WebsiteField state={state} website={website} mark={mark('BrandWebsite')} />
         </Group>
       </Card>
     </>
   );
 }
 
-/** What the register of EINs knows, where it knows something: the fields below were filled with it. */
-function Found({ state: { form }, onOther }: { state: WizardState; onOther: () => void }) {
-  const ein = form.watch('Ein');
-  const digits = form.watch('IsSoleProprietor') ? undefined : einToLookUp(ein);
+/** What the register of EINs knows, where it knows something: the fields were filled with it. */
+function useFound({ form }: WizardState) {
+  const digits = form.watch('IsSoleProprietor') ? undefined : einToLookUp(form.watch('Ein'));
   const { data } = useCallQuery(
     lookUpEin,
     { params: { ein: digits ?? '' } },
     { enabled: digits !== undefined, staleTime: 600_000 },
   );
-  const entry = digits === undefined ? undefined : data?.[0];
-  return (
-    entry && (
-      <Box sx={{ mb: 2 }}>
-        <FoundOrganization ein={ein} entry={entry} onOther={onOther} />
-      </Box>
-    )
-  );
+  return digits === undefined ? undefined : data?.[0];
+}
+
+type Mark = (field: RegistrationField) => ReactNode;
+
+function GoodMark() {
+  return <Box component={Check} aria-hidden size={16} sx={{ flex: 'none', color: 'success.main' }} />;
 }
 
 function Group({ columns, children }: { columns: number; children: ReactNode }) {
@@ -186,10 +206,10 @@ function EntityTypeField({ state: { form, replace } }: { state: WizardState }) {
   );
 }
 
-function AddressFields({ state: { form } }: { state: WizardState }) {
+function AddressFields({ state: { form }, mark }: { state: WizardState; mark: Mark }) {
   const { control } = form;
   const isCanadian = form.watch('Country') === 'Canada';
-  const states = statesOf(isCanadian ? 'CA' : 'US').map(({ code, name }) => ({ value: code, label: name }));
+  const states = stateChoices(statesOf(isCanadian ? 'CA' : 'US'));
   return (
     <Box
       sx={{
@@ -201,12 +221,25 @@ function AddressFields({ state: { form } }: { state: WizardState }) {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '2.2fr 1.4fr 1.2fr 1fr' },
       }}
     >
-      <FormText control={control} name="Street" label="Address" autoComplete="street-address" />
-      <FormText control={control} name="City" label="City" autoComplete="address-level2" />
+      <FormText
+        control={control}
+        name="Street"
+        label="Address"
+        autoComplete="street-address"
+        endAdornment={mark('Street')}
+      />
+      <FormText
+        control={control}
+        name="City"
+        label="City"
+        autoComplete="address-level2"
+        endAdornment={mark('City')}
+      />
       <FormChoice
         control={control}
         name="State"
         label={isCanadian ? 'Province' : 'State'}
+        aside={mark('State')}
         choices={[choose, ...states]}
       />
       <FormText
@@ -214,6 +247,7 @@ function AddressFields({ state: { form } }: { state: WizardState }) {
         name="PostalCode"
         label={isCanadian ? 'Postal Code' : 'Zip Code'}
         autoComplete="postal-code"
+        endAdornment={mark('PostalCode')}
       />
     </Box>
   );
@@ -221,7 +255,13 @@ function AddressFields({ state: { form } }: { state: WizardState }) {
 
 const websiteWords = { good: 'Checked, the site answers', checking: 'Checking…', unknown: '' } as const;
 
-function WebsiteField({ state: { form }, website }: { state: WizardState; website: ServerCheck }) {
+interface WebsiteFieldProps {
+  state: WizardState;
+  website: ServerCheck;
+  mark: ReactNode;
+}
+
+function WebsiteField({ state: { form }, website, mark }: WebsiteFieldProps) {
   const isFilled = form.watch('BrandWebsite').trim() !== '';
   return (
     <Box onBlur={() => isFilled && void website.check()}>
@@ -236,19 +276,20 @@ function WebsiteField({ state: { form }, website }: { state: WizardState; websit
           <Box component={Globe} aria-hidden size={16} sx={{ mr: 1, color: 'ink.three', flex: 'none' }} />
         }
         endAdornment={
-          website.state !== 'unknown' && (
-            <Typography
-              variant="body2"
-              role="status"
-              noWrap
-              sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary', flex: 'none' }}
-            >
-              {website.state === 'good' && (
-                <Box component={Check} aria-hidden size={16} sx={{ color: 'success.main' }} />
-              )}
-              {websiteWords[website.state]}
-            </Typography>
-          )
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flex: 'none' }}>
+            {website.state !== 'unknown' && (
+              <Typography
+                variant="body2"
+                role="status"
+                noWrap
+                sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary' }}
+              >
+                {website.state === 'good' && <GoodMark />}
+                {websiteWords[website.state]}
+              </Typography>
+            )}
+            {mark}
+          </Box>
         }
       />
     </Box>

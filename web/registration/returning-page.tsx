@@ -8,24 +8,15 @@ import {
   getCurrentRegistration,
   getRegistrationDraft,
   getReturningBrand,
-  saveRegistrationDraft,
-  validateWebsite,
 } from '../../contract/addresses/registration.gen.ts';
 import { applyRegisteredBrand } from '../../contract/forms/registration/registration-changes.ts';
-import {
-  fieldsOfRoute,
-  type RegistrationRoute,
-  registrationRoutes,
-} from '../../contract/forms/registration/registration-steps.ts';
-import { websiteOutcome } from '../../contract/forms/registration/registration-submission.ts';
-import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
-import { callApi, shownMessage } from '../api.ts';
-import { callKey, useCallQuery } from '../queries/calls.ts';
+import { shownMessage } from '../api.ts';
+import { useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { openCorrection } from './open-correction.ts';
 import type { Draft } from './wizard-state.ts';
 
 /** A refused brand: what is wrong, and the wizard with everything filled in at the first wrong field. */
@@ -44,28 +35,9 @@ export function NeedsReviewPage() {
     setBusy(true);
     setProblem(undefined);
     try {
-      const registered = brand ? applyRegisteredBrand(given.Form, brand) : given.Form;
-      const Form = { ...registered, PhoneNumber: formatPhone(domesticDigits(registered.PhoneNumber)) };
-      // The website and the promotional choice are looked at again: both may have changed since.
-      const reply = await callApi(validateWebsite, { body: { Url: Form.BrandWebsite } }).catch(
-        () => undefined,
-      );
-      const isSiteGood = !('error' in websiteOutcome(reply as never));
-      const wrong = [
-        ...reasons.map(({ field }) => field),
-        ...(isSiteGood ? [] : ['BrandWebsite']),
-        ...(Form.IsPromotionalRegistration === null ? ['IsPromotionalRegistration'] : []),
-      ];
-      const Route = routeOf(wrong, Form.IsSoleProprietor);
-      const { TextsToCanada, WantsTollFree } = given;
-      const body = { Form, Route, TextsToCanada: TextsToCanada ?? false, WantsTollFree };
-      const saved = (await callApi(saveRegistrationDraft, { body })) as { SavedAt: string };
-      client.setQueryData<Draft>(callKey(getRegistrationDraft), {
-        ...given,
-        ...body,
-        SavedAt: saved.SavedAt,
-      });
-      await navigate({ to: '/local-number-registration/$step', params: { step: Route } });
+      const submitted = brand ? applyRegisteredBrand(given.Form, brand) : given.Form;
+      const step = await openCorrection(client, given, submitted, reasons);
+      await navigate({ to: '/local-number-registration/$step', params: { step } });
     } catch (error) {
       setProblem(shownMessage(error, 'There was an error getting your registration.'));
     } finally {
@@ -109,13 +81,4 @@ export function NeedsReviewPage() {
       </Box>
     </>
   );
-}
-
-/** The first step that has one of these fields. */
-function routeOf(fields: readonly string[], isSole: boolean): RegistrationRoute {
-  const found = registrationRoutes.find((route) =>
-    fieldsOfRoute[route].some((field) => fields.includes(field)),
-  );
-  if (found === undefined || found === 'review') return isSole ? 'organization-details' : 'tax-id';
-  return found === 'tax-id' && isSole ? 'organization-details' : found;
 }

@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, type LucideIcon, Mail, MessageSquareText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
 import {
   getCurrentRegistration,
   resendRegistrationEmail,
@@ -127,24 +128,42 @@ function Content({ request, step }: { request: RegistrationRequest; step: Regist
   if (request.status === 'Failed') return <Failed request={request} />;
   if (step === 'Email Verification') return <Verify request={request} way="email" />;
   if (step === 'Phone Verification') return <Verify request={request} way="text" />;
-  if (step === 'Complete')
-    return (
-      <Statement icon={CircleCheck} title={`${request.brand.displayName} is registered`} color="success.main">
-        <Typography>The phone carriers have confirmed your organization. You can send texts now.</Typography>
-        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-          <RouterButton variant="contained" color="primary" to="/inbox">
-            Send a text
-          </RouterButton>
-          <RouterButton to="/settings/text">See your text numbers</RouterButton>
-        </Box>
-      </Statement>
-    );
+  if (step === 'Complete') return <Complete displayName={request.brand.displayName} />;
   return (
     <Statement icon={Clock} title={`${request.brand.displayName} is being reviewed`} color="warning.main">
       <Typography>
-        The registry compares your application with official records. That usually takes a few minutes, and up
-        to a week. We’ll email you when it’s done, and this page follows by itself.
+        The registry compares your application with official records. That usually takes a few minutes, but
+        can take up to a week. We’ll email you when it’s done. This page updates by itself.
       </Typography>
+    </Statement>
+  );
+}
+
+/** An organization can be registered before it has a number, or with numbers that the registration doesn’t cover. */
+function Complete({ displayName }: { displayName: string }) {
+  const numbers = useCallQuery(listTextNumbers, { query: { pagesize: 50 } }).data?.Items;
+  const mayBuy = useCan('buyLocalNumber');
+  const hasNone = numbers !== undefined && !numbers.some(({ CanText }) => CanText);
+  return (
+    <Statement icon={CircleCheck} title={`${displayName} is registered`} color="success.main">
+      <Typography>
+        {hasNone
+          ? 'The phone carriers have confirmed your organization. To send texts, get a local number: it joins the registration by itself.'
+          : 'The phone carriers have confirmed your organization. You can send texts now.'}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        {!hasNone && (
+          <RouterButton variant="contained" color="primary" to="/inbox">
+            Send a text
+          </RouterButton>
+        )}
+        {hasNone && mayBuy && (
+          <RouterButton variant="contained" color="primary" to="/get-registered-number">
+            Get a number
+          </RouterButton>
+        )}
+        <RouterButton to="/settings/text">See your text numbers</RouterButton>
+      </Box>
     </Statement>
   );
 }

@@ -66,7 +66,7 @@ export function TaxIdStep({ state }: { state: WizardState }) {
             <EinField state={state} />
           )}
         </Box>
-        {country === 'United States' && !isSole && (
+        {country === 'United States' && !isSole && !state.isForTollFree && (
           <Notice
             isBand
             title="No EIN?"

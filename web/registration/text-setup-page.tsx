@@ -68,7 +68,7 @@ export function TextSetupPage() {
               }
               action={
                 isOwner &&
-                !(account.IsFreeTrial && numbers.length === 0) && (
+                !account.IsFreeTrial && (
                   <RouterButton
                     {...(numbers.length > 0
                       ? {}

@@ -1,51 +1,40 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
 import {
   getRegistrationDraft,
-  getReturningBrand,
+  getTollFreeForm,
   getTollFreeRegistration,
   registerTollFree,
 } from '../../contract/addresses/registration.gen.ts';
-import { applyRegisteredBrand } from '../../contract/forms/registration/registration-changes.ts';
 import { registrationPayload } from '../../contract/forms/registration/registration-submission.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { limits } from '../../contract/reference/limits.ts';
+import type { RegistrationRequest } from '../../contract/registration.ts';
 import { isNotFound, shownMessage } from '../api.ts';
-import { useCall, useCallQuery } from '../queries/calls.ts';
+import { callQuery, useCall, useCallQuery } from '../queries/calls.ts';
 import { useCan } from '../queries/current-user.ts';
 import { Notice } from '../ui/notice.tsx';
+import { openCorrection } from './open-correction.ts';
 
 const words = {
   Complete: 'Your toll-free number is registered.',
-  Failed: 'The registry didn’t accept your toll-free number.',
   Processing: 'Your toll-free number is being reviewed.',
   PendingContactAuthentication: 'Your toll-free number is being reviewed.',
 } as const;
 
-/** Where the toll-free number is. Without one, or after a refusal, owners apply with the answers they gave before. */
+/** Where the toll-free number is. Without one, owners apply with the answers they gave before. */
 export function TollFreeCard() {
   const { data, error } = useCallQuery(getTollFreeRegistration, {});
   const numbers = useCallQuery(listTextNumbers, { query: { pagesize: 50 } }).data?.Items;
   if (!data && (!isNotFound(error) || numbers === undefined || numbers.some(isRegisteredTollFree)))
     return null;
-  if (!data)
-    return (
-      <Apply title="Do you text people in Canada?" action="Apply for a toll-free number">
-        Local numbers reach the US only. A toll-free number reaches both. It is registered with the same
-        answers.
-      </Apply>
-    );
-  const sentence = `${words[data.status]} ${data.reasons.map(({ message }) => message).join(' ')}`.trim();
-  if (data.status === 'Failed')
-    return (
-      <Apply kind="error" action="Apply again">
-        {sentence}
-      </Apply>
-    );
-  return <Notice kind={data.status === 'Complete' ? 'success' : 'info'}>{sentence}</Notice>;
+  if (!data) return <Apply />;
+  if (data.status === 'Failed') return <Refused request={data} />;
+  return <Notice kind={data.status === 'Complete' ? 'success' : 'info'}>{words[data.status]}</Notice>;
 }
 
 /** A number from before registrations were kept here has none. */
@@ -53,52 +42,89 @@ function isRegisteredTollFree({ TextPhoneNumber, RegistrationStatus }: TextNumbe
   return isTollFree(TextPhoneNumber) && RegistrationStatus === 'Registered';
 }
 
-interface ApplyProps {
-  kind?: 'error';
-  title?: string;
-  action: string;
-  children: string;
-}
+const applyFailed = 'There was an error applying for your toll-free number.';
 
-function Apply({ kind, title, action, children }: ApplyProps) {
+function Apply() {
   const client = useQueryClient();
   const mayApply = useCan('registerTollFree');
-  const { data: draft } = useCallQuery(getRegistrationDraft, {}, { enabled: mayApply });
-  const brand = useCallQuery(getReturningBrand, {}, { enabled: mayApply }).data?.apiData.registeredBrand;
   const apply = useCall(registerTollFree);
   const [problem, setProblem] = useState<string>();
-  if (!mayApply && kind === undefined) return null;
+  if (!mayApply) return null;
   const submit = async () => {
-    if (!draft || !brand) return;
     setProblem(undefined);
     try {
-      const form = applyRegisteredBrand(draft.Form, brand);
-      await apply.mutateAsync({ body: registrationPayload(form) as never });
+      const { Form } = await client.fetchQuery({ ...callQuery(getTollFreeForm), staleTime: 0 });
+      await apply.mutateAsync({ body: registrationPayload(Form) as never });
       await client.invalidateQueries({ queryKey: [getTollFreeRegistration.path] });
       setTimeout(
         () => void client.invalidateQueries({ queryKey: [listTextNumbers.path] }),
         limits.textNumbersRefetchMs,
       );
     } catch (error) {
-      setProblem(shownMessage(error, 'There was an error applying for your toll-free number.'));
+      setProblem(shownMessage(error, applyFailed));
     }
   };
   return (
     <>
       {problem && <Notice kind="error">{problem}</Notice>}
       <Notice
-        {...(kind && { kind })}
-        {...(title && { title })}
+        title="Do you text people in Canada?"
         actions={
-          mayApply &&
-          brand && (
-            <Button size="small" disabled={apply.isPending} onClick={() => void submit()}>
-              {action}
+          <Button size="small" disabled={apply.isPending} onClick={() => void submit()}>
+            Apply for a toll-free number
+          </Button>
+        }
+      >
+        Local numbers reach the US only. A toll-free number reaches both. It is registered with the same
+        answers.
+      </Notice>
+    </>
+  );
+}
+
+/** What the registry named is corrected in the wizard, which opens at the first such field with everything filled in. */
+function Refused({ request: { reasons } }: { request: RegistrationRequest }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mayApply = useCan('registerTollFree');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const correct = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const [{ Form }, draft] = await Promise.all([
+        client.fetchQuery({ ...callQuery(getTollFreeForm), staleTime: 0 }),
+        client.fetchQuery({ ...callQuery(getRegistrationDraft), staleTime: 0 }),
+      ]);
+      const step = await openCorrection(client, draft, Form, reasons);
+      await navigate({
+        to: '/local-number-registration/$step',
+        params: { step },
+        search: { for: 'toll-free' },
+      });
+    } catch (error) {
+      setProblem(shownMessage(error, 'There was an error getting your registration.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <Notice
+        kind="error"
+        title="The registry didn’t accept your toll-free number"
+        actions={
+          mayApply && (
+            <Button size="small" disabled={isBusy} onClick={() => void correct()}>
+              Correct it
             </Button>
           )
         }
       >
-        {children}
+        {reasons.map(({ message }) => message).join(' ')}{' '}
+        {!mayApply && 'Ask your account owner to correct it.'}
       </Notice>
     </>
   );

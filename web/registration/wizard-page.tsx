@@ -11,9 +11,13 @@ import {
   getCapabilities,
   getCurrentRegistration,
   getRegistrationDraft,
+  getTollFreeRegistration,
   registerTollFree,
 } from '../../contract/addresses/registration.gen.ts';
-import type { RegistrationField } from '../../contract/forms/registration/registration-form.ts';
+import {
+  asksForCampaign,
+  type RegistrationField,
+} from '../../contract/forms/registration/registration-form.ts';
 import {
   fieldsOfRoute,
   nextRoute,
@@ -22,7 +26,6 @@ import {
   registrationRoutes,
   registrationStepErrors,
   registrationStepGroup,
-  registrationStepGroups,
 } from '../../contract/forms/registration/registration-steps.ts';
 import {
   type RegistrationProblem,
@@ -31,15 +34,16 @@ import {
 } from '../../contract/forms/registration/registration-submission.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import type { RegistrationRequest } from '../../contract/registration.ts';
-import { ApiError, shownMessage } from '../api.ts';
+import { ApiError, isNotFound, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { formatTime } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { BackButton, StepProblem, TwoColumns, WizardFrame } from '../ui/wizard-frame.tsx';
-import { ApplicationSide, isGroupDone, stepWords } from './application-side.tsx';
+import { ApplicationSide, groupsOf, isGroupDone, stepWords } from './application-side.tsx';
 import { ApplyForTollFreeStep, ContactsStep } from './contacts-step.tsx';
 import { MessageStep } from './message-step.tsx';
 import { OrganizationStep } from './organization-step.tsx';
@@ -55,16 +59,45 @@ const tollFreeFailed =
 
 /** The registration wizard. What is typed is saved, so it can be left and opened again at any step. */
 export function WizardPage({ route }: { route: RegistrationRoute }) {
+  const allowed = useCallQuery(getCapabilities, {}).data?.texting.createRegistrationRequest.allowed;
+  // The landing page says why.
+  if (allowed === false)
+    return <Navigate to="/local-number-registration/$step" params={{ step: 'landing' }} replace />;
+  return <LoadedWizard route={route} isForTollFree={false} isReady={allowed === true} />;
+}
+
+/** The wizard once more, for a toll-free number that was refused: with every answer filled in. */
+export function TollFreeWizardPage({ route }: { route: RegistrationRoute }) {
+  const { data, error } = useCallQuery(getTollFreeRegistration, {});
+  if ((data && data.status !== 'Failed') || isNotFound(error))
+    return <Navigate to="/local-number-registration/$step" params={{ step: 'processing' }} replace />;
+  // Whom they text was asked before.
+  if (registrationStepGroup(route) === 'Contacts') return <Navigate {...wizardAt('tax-id', true)} replace />;
+  return (
+    <LoadedWizard
+      route={route}
+      isForTollFree
+      isReady={data !== undefined}
+      reasons={data?.reasons.map(({ message }) => message) ?? []}
+    />
+  );
+}
+
+interface LoadedWizardProps {
+  route: RegistrationRoute;
+  isForTollFree: boolean;
+  isReady: boolean;
+  /** Why it was refused. */
+  reasons?: readonly string[];
+}
+
+function LoadedWizard({ isReady, ...rest }: LoadedWizardProps) {
   const { data, isError, refetch } = useCallQuery(
     getRegistrationDraft,
     {},
     { staleTime: Number.POSITIVE_INFINITY },
   );
-  const allowed = useCallQuery(getCapabilities, {}).data?.texting.createRegistrationRequest.allowed;
-  // The landing page says why.
-  if (allowed === false)
-    return <Navigate to="/local-number-registration/$step" params={{ step: 'landing' }} replace />;
-  if (data && allowed) return <Wizard draft={data} route={route} />;
+  if (data && isReady) return <Wizard draft={data} {...rest} />;
   return (
     <Box sx={{ p: 4 }}>
       {isError ? (
@@ -78,15 +111,19 @@ export function WizardPage({ route }: { route: RegistrationRoute }) {
   );
 }
 
-function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
+interface WizardProps extends Omit<LoadedWizardProps, 'isReady'> {
+  draft: Draft;
+}
+
+function Wizard({ draft, route, isForTollFree, reasons = [] }: WizardProps) {
   const navigate = useNavigate();
   const zone = useTimeZone();
-  const state = useWizardState(draft, route);
+  const state = useWizardState(draft, route, isForTollFree);
   const checks = useServerChecks(state.form);
   const { isBusy, problem, submit, setProblem } = useSubmit(state, checks.runFor);
   const go = (to: RegistrationRoute) => {
     setProblem(undefined);
-    void navigate({ to: '/local-number-registration/$step', params: { step: to } });
+    void navigate(wizardAt(to, isForTollFree));
   };
   const [isChecking, setChecking] = useState(false);
   const next = async () => {
@@ -102,27 +139,29 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
     if (isGood) go(nextRoute(route, state.way));
   };
   const isLast = route === 'review' || route === 'sole-proprietor-review';
-  const group = registrationStepGroups.indexOf(registrationStepGroup(route));
+  const groups = groupsOf(state);
   const following = registrationStepGroup(nextRoute(route, state.way));
   const close = async () => {
     await state.save();
-    await navigate({ to: '/settings/text' });
+    if (isForTollFree)
+      await navigate({ to: '/local-number-registration/$step', params: { step: 'processing' } });
+    else await navigate({ to: '/settings/text' });
   };
   return (
     <WizardFrame
-      title={pageTitle}
+      title={isForTollFree ? 'Correct your toll-free number' : pageTitle}
       subtitle={savedWords(state, zone)}
-      steps={registrationStepGroups.map((each) => stepWords[each])}
-      at={group}
-      done={registrationStepGroups.map((each) => isGroupDone(each, state))}
-      onStep={(index) => go(firstRouteOf(index, state))}
+      steps={groups.map((each) => stepWords[each])}
+      at={groups.indexOf(registrationStepGroup(route))}
+      done={groups.map((each) => isGroupDone(each, state))}
+      onStep={(index) => go(firstRouteOf(groups[index], state))}
       onClose={() => void close()}
       closing={
         <Button variant="text" onClick={() => void close()}>
           Save and close
         </Button>
       }
-      back={route !== 'contacts' && <BackButton onPress={() => go(previousRoute(route, state.way))} />}
+      back={!isFirst(route, state) && <BackButton onPress={() => go(previousRoute(route, state.way))} />}
       forward={
         isLast ? (
           <Button
@@ -132,7 +171,7 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
             disabled={isBusy}
             onClick={() => void submit()}
           >
-            Submit registration
+            {isForTollFree ? 'Submit again' : 'Submit registration'}
           </Button>
         ) : (
           <Button
@@ -148,6 +187,13 @@ function Wizard({ draft, route }: { draft: Draft; route: RegistrationRoute }) {
       }
     >
       <StepProblem problem={problem} />
+      {reasons.length > 0 && (
+        <Box sx={{ mb: 2 }}>
+          <Notice kind="warning" title="What the registry wants changed">
+            {reasons.join(' ')}
+          </Notice>
+        </Box>
+      )}
       <TwoColumns
         head={null}
         main={
@@ -201,8 +247,18 @@ function focusFirst({ form }: WizardState, errors: Record<string, string>): void
   if (first !== undefined) form.setFocus(first as RegistrationField);
 }
 
-function firstRouteOf(index: number, { way }: WizardState): RegistrationRoute {
-  const group = registrationStepGroups[index];
+/** The address of a step; the same wizard corrects a toll-free number. */
+function wizardAt(step: RegistrationRoute, isForTollFree: boolean) {
+  const search = isForTollFree ? { for: 'toll-free' as const } : {};
+  return { to: '/local-number-registration/$step', params: { step }, search } as const;
+}
+
+function isFirst(route: RegistrationRoute, { isForTollFree, way }: WizardState): boolean {
+  if (!isForTollFree) return route === 'contacts';
+  return route === (way.isSoleProprietor ? 'organization-details' : 'tax-id');
+}
+
+function firstRouteOf(group: string | undefined, { way }: WizardState): RegistrationRoute {
   if (group === 'Review & Submit') return nextRoute('message-details', way);
   if (group === 'Tax ID' && way.isSoleProprietor) return 'organization-details';
   return registrationRoutes.find((route) => registrationStepGroup(route) === group) ?? 'contacts';
@@ -211,6 +267,12 @@ function firstRouteOf(index: number, { way }: WizardState): RegistrationRoute {
 function savedWords({ savedAt, isSaveFailing }: WizardState, zone: string): string {
   if (isSaveFailing) return 'Not saved yet. We keep trying.';
   return savedAt === null ? 'Saved as you type' : `Saved at ${formatTime(savedAt, zone)}`;
+}
+
+/** What nobody was asked isn’t told, even if it was typed before it wasn’t asked any more. */
+function asAsked(body: ReturnType<typeof registrationPayload>, { way }: WizardState) {
+  if (asksForCampaign({ IsSoleProprietor: way.isSoleProprietor }, way)) return body;
+  return { ...body, NewCampaign: { ...body.NewCampaign, Description: '', Sample1: '', Sample2: '' } };
 }
 
 /** Submits once; what the registry’s door refuses goes to its fields. */
@@ -223,13 +285,15 @@ function useSubmit(state: WizardState, runChecks: (route: RegistrationRoute) => 
   const [isChecking, setChecking] = useState(false);
   const { form, way } = state;
 
-  const showRoute = (route: RegistrationRoute) =>
-    navigate({ to: '/local-number-registration/$step', params: { step: route } });
+  const showRoute = (route: RegistrationRoute) => navigate(wizardAt(route, state.isForTollFree));
 
   async function finish(request: RegistrationRequest): Promise<void> {
-    client.setQueryData([getCurrentRegistration.path, {}, {}], request);
+    const { path } = request.kind === 'Local' ? getCurrentRegistration : getTollFreeRegistration;
+    client.setQueryData([path, {}, {}], request);
     await navigate({ to: '/local-number-registration/$step', params: { step: resultStep(request) } });
-    for (const { path } of [getCapabilities, getAccount]) void client.invalidateQueries({ queryKey: [path] });
+    // The registration itself too: the registry may have answered before we heard that it was submitted.
+    for (const each of [path, getCapabilities.path, getAccount.path])
+      void client.invalidateQueries({ queryKey: [each] });
     setTimeout(
       () => void client.invalidateQueries({ queryKey: [listTextNumbers.path] }),
       limits.textNumbersRefetchMs,
@@ -282,10 +346,11 @@ function useSubmit(state: WizardState, runChecks: (route: RegistrationRoute) => 
     const body = registrationPayload(form.getValues());
     try {
       await state.save();
+      if (state.isForTollFree) return await finish(await tollFree.mutateAsync({ body: body as never }));
       const request = await create.mutateAsync({ body: body as never });
       if (state.appliesForTollFree) {
         await tollFree
-          .mutateAsync({ body: body as never })
+          .mutateAsync({ body: asAsked(body, state) as never })
           .catch((error: unknown) => showSnackbar(shownMessage(error, tollFreeFailed)));
       }
       await finish(request);

@@ -25,6 +25,8 @@ const saveMs = 600;
 export interface WizardState {
   form: RegistrationFormApi;
   way: RegistrationWay;
+  /** Whether it corrects what was refused for a toll-free number; otherwise it registers the organization. */
+  isForTollFree: boolean;
   textsToCanada: boolean | null;
   wantsTollFree: boolean;
   appliesForTollFree: boolean;
@@ -38,13 +40,20 @@ export interface WizardState {
 }
 
 /** The wizard’s one form: the contract’s rules, saved as it is typed. */
-export function useWizardState(draft: Draft, route: RegistrationRoute | undefined): WizardState {
+export function useWizardState(
+  draft: Draft,
+  route: RegistrationRoute | undefined,
+  isForTollFree: boolean,
+): WizardState {
   const client = useQueryClient();
   const { HasInfobipNumbers: hasInfobipNumbers, ProductPrivacyHost: productPrivacyHost } = draft;
   const mayPromote = draft.CanRegisterPromotional;
   const rules = useMemo(
-    () => registrationForm({ hasInfobipNumbers, productPrivacyHost, mayPromote }),
-    [hasInfobipNumbers, productPrivacyHost, mayPromote],
+    () =>
+      registrationForm({
+        ...{ hasInfobipNumbers, productPrivacyHost, mayPromote, describesCampaign: isForTollFree },
+      }),
+    [hasInfobipNumbers, productPrivacyHost, mayPromote, isForTollFree],
   );
   const form = useForm<RegistrationForm, unknown, RegistrationForm>({
     resolver: zodResolver(rules as never) as unknown as Resolver<RegistrationForm, unknown, RegistrationForm>,
@@ -122,6 +131,7 @@ export function useWizardState(draft: Draft, route: RegistrationRoute | undefine
     hasInfobipNumbers,
     productPrivacyHost,
     mayPromote,
+    describesCampaign: isForTollFree,
     isSoleProprietor,
     sendsTextsToCanada: textsToCanada === true,
   };
@@ -130,6 +140,7 @@ export function useWizardState(draft: Draft, route: RegistrationRoute | undefine
   return {
     form,
     way,
+    isForTollFree,
     textsToCanada,
     wantsTollFree,
     appliesForTollFree,

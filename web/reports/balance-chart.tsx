@@ -2,11 +2,14 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { formatCount } from '../ui/format.ts';
+import { ticksEvery } from './day-chart.tsx';
 import { longDay, shortDay } from './report-range.ts';
 
 /** The balance at the end of each day. */
 export function BalanceChart({ days }: { days: readonly { Date: string; Balance: number }[] }) {
-  const theme = useTheme();
+  const { palette } = useTheme().vars;
+  const every = ticksEvery(days.length);
+  const tickLabelStyle = { fontSize: 12, fill: palette.text.secondary };
   return (
     <Box sx={{ p: 2.5, minWidth: 0 }}>
       <Box sx={{ typography: 'caption', color: 'text.secondary', mb: 1 }}>Credits at the end of each day</Box>
@@ -23,6 +26,8 @@ export function BalanceChart({ days }: { days: readonly { Date: string; Balance:
               scaleType: 'point',
               valueFormatter: (day: string, { location }) =>
                 location === 'tick' ? shortDay(day) : longDay(day),
+              tickInterval: (_: string, index: number) => index % every === 0,
+              tickLabelStyle,
               disableLine: true,
               disableTicks: true,
             },
@@ -30,6 +35,7 @@ export function BalanceChart({ days }: { days: readonly { Date: string; Balance:
           yAxis={[
             {
               width: 56,
+              tickLabelStyle,
               min: 0,
               tickMinStep: 1,
               valueFormatter: (count: number) => formatCount(count),
@@ -40,7 +46,7 @@ export function BalanceChart({ days }: { days: readonly { Date: string; Balance:
           series={[
             {
               label: 'Credits',
-              color: theme.vars.palette.chart.one,
+              color: palette.chart.one,
               data: days.map(({ Balance }) => Balance),
               curve: 'stepAfter',
               showMark: false,
@@ -49,8 +55,7 @@ export function BalanceChart({ days }: { days: readonly { Date: string; Balance:
             },
           ]}
           sx={{
-            '& .MuiChartsAxis-tickLabel': { fontSize: 12, fill: theme.vars.palette.text.secondary },
-            '& .MuiChartsGrid-line': { stroke: theme.vars.palette.chart.grid },
+            '& .MuiChartsGrid-line': { stroke: palette.chart.grid },
             '& .MuiAreaElement-root': { fillOpacity: 0.12 },
           }}
         />

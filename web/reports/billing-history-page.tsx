@@ -7,11 +7,10 @@ import { getBillingMonths } from '../../contract/addresses/reports.gen.ts';
 import { formatCents } from '../../contract/money/cents.ts';
 import { defaults } from '../../contract/reference/limits.ts';
 import { useCallPages, useCallQuery } from '../queries/calls.ts';
-import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { countOf, formatAbsolute } from '../ui/format.ts';
+import { countOf } from '../ui/format.ts';
 import { said } from '../ui/said.ts';
 import { say } from '../ui/say.ts';
 import { DayChart } from './day-chart.tsx';
@@ -27,6 +26,7 @@ import {
 import { longMonth, shortMonth } from './report-range.ts';
 import { ReportTable } from './report-table.tsx';
 import { TotalSide } from './total-side.tsx';
+import { When } from './when.tsx';
 
 const dollars = (amount: number) => formatCents(Math.round(amount * 100));
 
@@ -75,7 +75,6 @@ export function BillingHistoryPage() {
 }
 
 function Payments({ query }: { query: { 'date-from': string; 'date-to': string } }) {
-  const zone = useTimeZone();
   const list = useCallPages(listBillingHistory, { query });
   const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
   return (
@@ -103,7 +102,7 @@ function Payments({ query }: { query: { 'date-from': string; 'date-to': string }
               rows={items.map((item) => ({
                 key: item.ChargeID,
                 cells: [
-                  formatAbsolute(item.ChargeTimestamp, zone),
+                  <When key="when" at={item.ChargeTimestamp} />,
                   item.Description,
                   item.CardLabel,
                   dollars(item.Amount),

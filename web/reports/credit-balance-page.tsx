@@ -4,11 +4,10 @@ import { downloadCreditBalance, listCreditBalance } from '../../contract/address
 import { getCreditDays } from '../../contract/addresses/reports.gen.ts';
 import { defaults } from '../../contract/reference/limits.ts';
 import { useCallPages, useCallQuery } from '../queries/calls.ts';
-import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { formatAbsolute, formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/format.ts';
 import { say } from '../ui/say.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { ReportFrame } from './report-frame.tsx';
@@ -23,6 +22,7 @@ import {
 import { shortDay } from './report-range.ts';
 import { ReportTable } from './report-table.tsx';
 import { TotalSide } from './total-side.tsx';
+import { When } from './when.tsx';
 
 /** How many credits there were, and what changed that. */
 export function CreditBalancePage() {
@@ -61,7 +61,6 @@ export function CreditBalancePage() {
 }
 
 function Entries({ query }: { query: { 'date-from': string; 'date-to': string } }) {
-  const zone = useTimeZone();
   const list = useCallPages(listCreditBalance, { query });
   const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
   return (
@@ -80,7 +79,7 @@ function Entries({ query }: { query: { 'date-from': string; 'date-to': string } 
               rows={items.map((item) => ({
                 key: item.CreditEntryID,
                 cells: [
-                  formatAbsolute(item.Date, zone),
+                  <When key="when" at={item.Date} />,
                   item.Description,
                   `${item.Credits > 0 ? '+' : ''}${formatCount(item.Credits)}`,
                   formatCount(item.Balance),

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { formatCount } from '../ui/format.ts';
+import { ChartTooltip, ChartValue } from './chart-tooltip.tsx';
 import { longDay, shortDay } from './report-range.ts';
 
 interface DaySeries {
@@ -21,55 +22,67 @@ interface DayChartProps {
   value?: (count: number) => string;
 }
 
+/** Every how many of them has a label under the axis: days by the week, where they are many. */
+export function ticksEvery(many: number): number {
+  if (many <= 12) return 1;
+  if (many <= 24) return 3;
+  if (many <= 45) return 7;
+  return many <= 100 ? 14 : 30;
+}
+
 /** Figures of each day, one on top of the other. The table below it says the same in words. */
 export function DayChart(props: DayChartProps) {
   const { title, days, series, tick = shortDay, full = longDay, value = formatCount } = props;
-  const theme = useTheme();
+  const { palette } = useTheme().vars;
+  const every = ticksEvery(days.length);
+  const tickLabelStyle = { fontSize: 12, fill: palette.text.secondary };
   return (
     <Box sx={{ p: 2.5, minWidth: 0 }}>
       <Box sx={{ typography: 'caption', color: 'text.secondary', mb: 1 }}>{title}</Box>
       <Box sx={{ height: 220 }}>
-        <BarChart
-          skipAnimation
-          hideLegend
-          height={220}
-          margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-          grid={{ horizontal: true }}
-          borderRadius={2}
-          xAxis={[
-            {
-              data: [...days],
-              scaleType: 'band',
-              categoryGapRatio: days.length > 60 ? 0.2 : 0.35,
-              valueFormatter: (day: string, { location }) => (location === 'tick' ? tick(day) : full(day)),
-              disableLine: true,
-              disableTicks: true,
-            },
-          ]}
-          yAxis={[
-            {
-              width: 'auto',
-              min: 0,
-              tickMinStep: 1,
-              // The lines of the axis are round: cents would only take room.
-              valueFormatter: (count: number) => value(count).replace(/\.00$/, ''),
-              disableLine: true,
-              disableTicks: true,
-            },
-          ]}
-          series={series.map(({ label, color, counts }) => ({
-            label,
-            color,
-            data: [...counts],
-            stack: 'all',
-            valueFormatter: (count) => value(count ?? 0),
-          }))}
-          slotProps={{ tooltip: { trigger: 'axis' } }}
-          sx={{
-            '& .MuiChartsAxis-tickLabel': { fontSize: 12, fill: theme.vars.palette.text.secondary },
-            '& .MuiChartsGrid-line': { stroke: theme.vars.palette.chart.grid },
-          }}
-        />
+        <ChartValue value={value}>
+          <BarChart
+            skipAnimation
+            hideLegend
+            height={220}
+            margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+            grid={{ horizontal: true }}
+            borderRadius={2}
+            xAxis={[
+              {
+                data: [...days],
+                scaleType: 'band',
+                categoryGapRatio: days.length > 60 ? 0.2 : 0.35,
+                valueFormatter: (day: string, { location }) => (location === 'tick' ? tick(day) : full(day)),
+                tickInterval: (_: string, index: number) => index % every === 0,
+                tickLabelStyle,
+                disableLine: true,
+                disableTicks: true,
+              },
+            ]}
+            yAxis={[
+              {
+                width: 'auto',
+                min: 0,
+                tickLabelStyle,
+                tickMinStep: 1,
+                // The lines of the axis are round: cents would only take room.
+                valueFormatter: (count: number) => value(count).replace(/\.00$/, ''),
+                disableLine: true,
+                disableTicks: true,
+              },
+            ]}
+            series={series.map(({ label, color, counts }) => ({
+              label,
+              color,
+              data: [...counts],
+              stack: 'all',
+              valueFormatter: (count) => value(count ?? 0),
+            }))}
+            slots={{ tooltip: ChartTooltip }}
+            sx={{ '& .MuiChartsGrid-line': { stroke: palette.chart.grid } }}
+          />
+        </ChartValue>
       </Box>
     </Box>
   );

@@ -126,6 +126,15 @@ function Shown({ delivery }: { delivery: Delivery }) {
           series={parts.map(({ label, color, count }) => ({ label, color, counts: Hours.map(count) }))}
         />
       </Card>
+      <Rates
+        title="Hours"
+        first={say('Hour')}
+        rows={Hours.filter(({ Sent }) => Sent > 0).map((one) => ({
+          ...one,
+          key: one.Hour,
+          name: shortHour(String(one.Hour)),
+        }))}
+      />
     </>
   );
 }

@@ -9,8 +9,8 @@ it('counts only texts whose end is known', () => {
 it('compares in points', () => {
   expect(rateWords(97.4, 96.2)).toBe('1.2 points more than before');
   expect(rateWords(95, 96)).toBe('1.0 points less than before');
-  expect(rateWords(95.01, 95)).toBe('as many as before');
-  expect(rateWords(95, null)).toBe('with nothing to compare');
+  expect(rateWords(95.01, 95)).toBe('the same as before');
+  expect(rateWords(95, null)).toBe('none in the days before');
 });
 
 it('names hours', () => {

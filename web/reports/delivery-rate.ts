@@ -8,9 +8,9 @@ export function rateOf(of: { Delivered: number; Failed: number; Unknown: number 
 
 /** "1.2 points more than before", beside as many days before. */
 export function rateWords(rate: number, before: number | null): string {
-  if (before === null) return 'with nothing to compare';
+  if (before === null) return 'none in the days before';
   const points = Math.round((rate - before) * 10) / 10;
-  if (points === 0) return 'as many as before';
+  if (points === 0) return 'the same as before';
   const difference = Math.abs(points).toFixed(1);
   return points > 0 ? `${difference} points more than before` : `${difference} points less than before`;
 }

@@ -1,24 +1,38 @@
+import { useTheme } from '@mui/material/styles';
 import { CheckCircle2 } from 'lucide-react';
-import { downloadOptIns, listOptIns } from '../../contract/addresses/reports.gen.ts';
+import { downloadOptIns, getOptInCounts, listOptIns } from '../../contract/addresses/reports.gen.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { defaults } from '../../contract/reference/limits.ts';
+import { daysBetween } from '../../contract/time/local-day.ts';
 import { consentWords } from '../pieces/consents/consent-words.ts';
-import { useCallPages } from '../queries/calls.ts';
+import { useCallPages, useCallQuery } from '../queries/calls.ts';
 import { fullName, useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { formatAbsolute } from '../ui/format.ts';
+import { countOf, formatAbsolute } from '../ui/format.ts';
 import { RouterLink } from '../ui/router-link.tsx';
 import { say } from '../ui/say.ts';
+import { DayChart } from './day-chart.tsx';
 import { ReportFrame } from './report-frame.tsx';
-import { DownloadButton, Loaded, MoreButton, ReportFields, useReportDays } from './report-parts.tsx';
+import {
+  ChartCard,
+  DownloadButton,
+  Loaded,
+  MoreButton,
+  ReportFields,
+  useReportDays,
+} from './report-parts.tsx';
+import { longPeriod, shortPeriod } from './report-range.ts';
 import { ReportTable } from './report-table.tsx';
+import { TotalSide } from './total-side.tsx';
 
 /** Who agreed to get texts, when, and with which words. */
 export function OptInReportPage() {
   const zone = useTimeZone();
-  const { query, field } = useReportDays(defaults.reportRangeDays.credits);
+  const { chart } = useTheme().vars.palette;
+  const { range, query, field } = useReportDays(defaults.reportRangeDays.credits);
+  const counts = useCallQuery(getOptInCounts, { query }, { keepPrevious: true });
   const list = useCallPages(listOptIns, { query });
   const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
   return (
@@ -28,6 +42,27 @@ export function OptInReportPage() {
       actions={<DownloadButton href={downloadUrl(downloadOptIns, { query })} />}
     >
       <ReportFields>{field}</ReportFields>
+      <Loaded query={counts} what="your opt-ins">
+        {({ OptIns, Periods }) => (
+          <ChartCard>
+            <DayChart
+              title="Opt-ins"
+              days={Periods.map(({ Period }) => Period)}
+              tick={shortPeriod}
+              full={longPeriod}
+              series={[
+                { label: 'Opt-ins', color: chart.one, counts: Periods.map((period) => period.OptIns) },
+              ]}
+            />
+            <TotalSide
+              isWithoutShares
+              total={OptIns}
+              sentence={`in ${countOf(daysBetween(range.from, range.to) + 1, 'day', 'days')}`}
+              parts={[{ label: 'Opt-ins', color: chart.one, count: OptIns }]}
+            />
+          </ChartCard>
+        )}
+      </Loaded>
       <Loaded query={list} what="your opt-ins">
         {() => (
           <Card>

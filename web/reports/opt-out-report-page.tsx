@@ -1,30 +1,45 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useTheme } from '@mui/material/styles';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Search, ShieldCheck } from 'lucide-react';
 import { downloadOptOuts, listOptOuts } from '../../contract/addresses/consents.gen.ts';
+import { getOptOutCounts } from '../../contract/addresses/reports.gen.ts';
 import { optOutFilters } from '../../contract/consents.ts';
+import { defaults } from '../../contract/reference/limits.ts';
+import { daysBetween } from '../../contract/time/local-day.ts';
 import { shownMessage } from '../api.ts';
-import { callPages } from '../queries/calls.ts';
+import { callPages, useCallQuery } from '../queries/calls.ts';
+import { useTimeZone } from '../queries/current-user.ts';
 import { useListState } from '../queries/list-state.ts';
 import { Card } from '../ui/card.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { countOf } from '../ui/format.ts';
 import { KeptRows } from '../ui/kept-rows.tsx';
+import { useNow } from '../ui/now.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
+import { DayChart } from './day-chart.tsx';
 import { OptOutRows, OptOutTable } from './opt-out-table.tsx';
 import { emptyTitle, optOutFilterNames, optOutQuery } from './opt-out-view.ts';
+import { RangeField } from './range-field.tsx';
 import { ReportFrame } from './report-frame.tsx';
+import { ChartCard, Loaded, ReportFields } from './report-parts.tsx';
+import { longPeriod, rangeOf, shortPeriod } from './report-range.ts';
+import { TotalSide } from './total-side.tsx';
 
 /** Phones that must not be texted or called, since when, and how they opted out. */
 export function OptOutReportPage() {
   const { state, change } = useListState();
-  const asked = optOutQuery(state);
+  const { filter, q } = optOutQuery(state);
+  const { days, field } = useOptOutDays();
+  const asked = { filter, q, ...days };
   const list = useInfiniteQuery({
     ...callPages(listOptOuts, { query: { ...asked, pagesize: 50 } }),
     placeholderData: keepPreviousData,
@@ -47,6 +62,8 @@ export function OptOutReportPage() {
         </Button>
       }
     >
+      <ReportFields>{field}</ReportFields>
+      <OptOutChart days={days} />
       <Card>
         <Box
           sx={{
@@ -60,7 +77,7 @@ export function OptOutReportPage() {
           }}
         >
           <Tabs
-            value={asked.filter}
+            value={filter}
             aria-label="Opted out of"
             onChange={(_, filter: string) => change({ filter: filter === 'all' ? '' : filter })}
             sx={{ flex: 1, minWidth: 220, ml: '-10px', '& .MuiTab-root': { minHeight: 48 } }}
@@ -94,8 +111,8 @@ export function OptOutReportPage() {
           </Box>
         )}
         {list.data && items.length === 0 && (
-          <EmptyState icon={asked.q === '' ? ShieldCheck : Search} title={emptyTitle(asked)}>
-            {asked.q === ''
+          <EmptyState icon={q === '' ? ShieldCheck : Search} title={emptyTitle({ filter, q })}>
+            {q === ''
               ? 'People who text STOP or whom you opt out show up here.'
               : 'Search by name, number or what they texted.'}
           </EmptyState>
@@ -127,5 +144,57 @@ export function OptOutReportPage() {
         )}
       </Card>
     </ReportFrame>
+  );
+}
+
+/** All days until some are chosen: who opted out long ago still must not be texted. */
+function useOptOutDays() {
+  const search = useSearch({ from: '/_app/reports/opt-out-report' });
+  const { days, from, to: _, ...others } = search;
+  const navigate = useNavigate();
+  const zone = useTimeZone();
+  const now = useNow();
+  const isAll = days === undefined && from === undefined;
+  const range = isAll ? undefined : rangeOf(search, defaults.reportRangeDays.credits, { now, zone });
+  return {
+    days: range === undefined ? {} : { 'date-from': range.from, 'date-to': range.to },
+    field: (
+      <RangeField
+        coversAll
+        range={range}
+        onChange={(next) => void navigate({ to: '.', search: { ...others, ...next } })}
+      />
+    ),
+  };
+}
+
+function OptOutChart({ days }: { days: { 'date-from'?: string; 'date-to'?: string } }) {
+  const { chart } = useTheme().vars.palette;
+  const counts = useCallQuery(getOptOutCounts, { query: days }, { keepPrevious: true });
+  return (
+    <Loaded query={counts} what="your opt-outs">
+      {({ Texts, Calls, Periods, StartDate, EndDate }) => {
+        const parts = [
+          { key: 'Texts', label: 'Texts', color: chart.one, count: Texts },
+          { key: 'Calls', label: 'Calls', color: chart.two, count: Calls },
+        ] as const;
+        return (
+          <ChartCard>
+            <DayChart
+              title="Opt-outs"
+              days={Periods.map(({ Period }) => Period)}
+              tick={shortPeriod}
+              full={longPeriod}
+              series={parts.map((part) => ({ ...part, counts: Periods.map((period) => period[part.key]) }))}
+            />
+            <TotalSide
+              total={Texts + Calls}
+              sentence={`in ${countOf(daysBetween(StartDate, EndDate) + 1, 'day', 'days')}`}
+              parts={parts}
+            />
+          </ChartCard>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -8,13 +8,15 @@ import { useState } from 'react';
 import { daysBetween } from '../../contract/time/local-day.ts';
 import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { say } from '../ui/say.ts';
 import { useFormErrors } from '../ui/use-form-errors.ts';
 import { useMenu } from '../ui/use-menu.ts';
 import { type RangeSearch, rangeChoices } from './range-search.ts';
 import { rangeWords } from './report-range.ts';
 
 interface RangeFieldProps {
-  range: { from: string; to: string };
+  /** None where the report covers all days until some are chosen. */
+  range: { from: string; to: string } | undefined;
   onChange: (range: RangeSearch) => void;
 }
 
@@ -26,9 +28,14 @@ const names: Record<(typeof rangeChoices)[number], string> = {
 };
 
 /** Which days a report covers. */
-export function RangeField({ range, onChange }: RangeFieldProps) {
+export function RangeField({
+  range,
+  coversAll = false,
+  onChange,
+}: RangeFieldProps & { coversAll?: boolean }) {
   const menu = useMenu();
   const [isChoosing, setChoosing] = useState(false);
+  const words = range === undefined ? say('All days') : rangeWords(range);
   return (
     <>
       <Button
@@ -36,11 +43,12 @@ export function RangeField({ range, onChange }: RangeFieldProps) {
         startIcon={<CalendarDays aria-hidden />}
         endIcon={<ChevronDown aria-hidden />}
         {...menu.buttonProps}
-        aria-label={`Days: ${rangeWords(range)}`}
+        aria-label={`Days: ${words}`}
       >
-        {rangeWords(range)}
+        {words}
       </Button>
       <Menu {...menu.menuProps}>
+        {coversAll && <MenuItem onClick={menu.choose(() => onChange({}))}>All days</MenuItem>}
         {rangeChoices.map((days) => (
           <MenuItem key={days} onClick={menu.choose(() => onChange({ days }))}>
             {names[days]}
@@ -57,8 +65,8 @@ export function RangeField({ range, onChange }: RangeFieldProps) {
 }
 
 function DaysForm({ range, onChange, onClose }: RangeFieldProps & { onClose: () => void }) {
-  const [from, setFrom] = useState(range.from);
-  const [to, setTo] = useState(range.to);
+  const [from, setFrom] = useState(range?.from ?? '');
+  const [to, setTo] = useState(range?.to ?? '');
   const { errors, submit } = useFormErrors();
   const problems: Record<string, string> = {};
   if (from === '') problems.from = 'Enter a date';

@@ -34,6 +34,10 @@ const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'long', year: 'num
 export const shortMonth = (key: string) => month.format(Date.parse(`${key}-01T00:00:00Z`));
 export const longMonth = (key: string) => monthAndYear.format(Date.parse(`${key}-01T00:00:00Z`));
 
+/** Under the axis and in full, of "2026-03-02" or "2026-03": long ranges are counted by month. */
+export const shortPeriod = (period: string) => (period.length === 7 ? shortMonth(period) : shortDay(period));
+export const longPeriod = (period: string) => (period.length === 7 ? longMonth(period) : longDay(period));
+
 /** "Feb 9 to Mar 10, 30 days" */
 export function rangeWords({ from, to }: { from: string; to: string }): string {
   const days = daysBetween(from, to) + 1;

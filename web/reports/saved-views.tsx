@@ -22,6 +22,7 @@ import type { ReportView } from '../../contract/reports.ts';
 import { shownMessage } from '../api.ts';
 import { callKey, useCall, useCallQuery } from '../queries/calls.ts';
 import { Choice } from '../ui/choices.tsx';
+import { DialogBody, DialogHead } from '../ui/dialog-parts.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -142,53 +143,61 @@ function ManageForm({ report, views, onClose }: ManageProps) {
   const update = useCall(updateReportView, options);
   const remove = useCall(deleteReportView, options);
   return (
-    <DialogForm
-      title="Saved views"
-      intro={
-        mayBeMailed(report)
-          ? 'A mail covers the last week, from Monday to Sunday, or the last month.'
-          : undefined
-      }
-      action="Done"
-      problem={problem}
-      isDisabled={false}
-      onSubmit={onClose}
-      onClose={onClose}
-    >
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
-        {views.map((view) => (
-          <Box
-            key={view.ReportViewID}
-            component="li"
-            sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}
-          >
-            <Box sx={{ flex: 1, minWidth: 0, fontWeight: 520, overflowWrap: 'anywhere' }}>{view.Name}</Box>
-            {mayBeMailed(report) && (
-              <Box sx={{ width: 220, flex: 'none' }}>
-                <Choice
-                  label={`Mail “${view.Name}”`}
-                  value={view.Schedule}
-                  choices={schedules}
-                  onChange={(Schedule) =>
-                    update.mutate({
-                      params: { ReportViewID: view.ReportViewID },
-                      body: { Schedule: Schedule as ReportSchedule },
-                    })
-                  }
-                />
-              </Box>
-            )}
-            <Tooltip title="Delete">
-              <IconButton
-                aria-label={`Delete “${view.Name}”`}
-                onClick={() => remove.mutate({ params: { ReportViewID: view.ReportViewID } })}
+    <>
+      <DialogHead title="Saved views" onClose={onClose} />
+      <DialogBody
+        gap={2}
+        intro={
+          mayBeMailed(report)
+            ? 'A mail covers the last week, from Monday to Sunday, or the last month.'
+            : undefined
+        }
+        problem={problem}
+      >
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+          {views.map((view) => (
+            <Box
+              key={view.ReportViewID}
+              component="li"
+              sx={{ display: 'flex', flexWrap: 'wrap', gap: '6px 12px', alignItems: 'center' }}
+            >
+              <Box
+                sx={{
+                  flex: { xs: '1 0 100%', sm: 1 },
+                  minWidth: 0,
+                  fontWeight: 520,
+                  overflowWrap: 'anywhere',
+                }}
               >
-                <Trash2 aria-hidden />
-              </IconButton>
-            </Tooltip>
-          </Box>
-        ))}
-      </Box>
-    </DialogForm>
+                {view.Name}
+              </Box>
+              {mayBeMailed(report) && (
+                <Box sx={{ width: { sm: 240 }, flex: { xs: 1, sm: 'none' } }}>
+                  <Choice
+                    label={`Mail “${view.Name}”`}
+                    value={view.Schedule}
+                    choices={schedules}
+                    onChange={(Schedule) =>
+                      update.mutate({
+                        params: { ReportViewID: view.ReportViewID },
+                        body: { Schedule: Schedule as ReportSchedule },
+                      })
+                    }
+                  />
+                </Box>
+              )}
+              <Tooltip title="Delete">
+                <IconButton
+                  aria-label={`Delete “${view.Name}”`}
+                  onClick={() => remove.mutate({ params: { ReportViewID: view.ReportViewID } })}
+                >
+                  <Trash2 aria-hidden />
+                </IconButton>
+              </Tooltip>
+            </Box>
+          ))}
+        </Box>
+      </DialogBody>
+    </>
   );
 }

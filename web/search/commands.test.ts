@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actions, findCommands, pages, readRecipient } from './commands.ts';
+import { actions, findCommands, hasWords, pages, readRecipient } from './commands.ts';
 
 it('finds pages by their names first, then by other words', () => {
   const labels = (q: string) => findCommands(pages, q).map(({ label }) => label);
@@ -13,7 +13,14 @@ it('finds pages by their names first, then by other words', () => {
   expect(labels('webhoks')).toEqual(['Webhooks']);
   expect(findCommands(actions, 'new txt').map(({ label }) => label)).toEqual([]);
   expect(findCommands(actions, 'emergancy').map(({ label }) => label)).toEqual(['Start an emergency']);
+  expect(findCommands(actions, 'credits').map(({ label }) => label)).toEqual(['Buy credits']);
   expect(findCommands(actions, 'new b').map(({ label }) => label)).toEqual(['New broadcast']);
+});
+
+it('has the words only as they are spelled', () => {
+  const settings = pages.find(({ label }) => label === 'Account settings');
+  expect(settings && hasWords(settings, 'quiet hours')).toBe(true);
+  expect(settings && hasWords(settings, 'quiet huors')).toBe(false);
 });
 
 it.each([

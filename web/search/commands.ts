@@ -1,7 +1,9 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   CirclePlus,
+  Coins,
   FileUp,
+  Hash,
   ListTree,
   type LucideIcon,
   Megaphone,
@@ -18,7 +20,7 @@ export interface Command {
   /** Other words that people would look for. */
   words: string;
   to: NonNullable<LinkProps['to']>;
-  search?: { compose: true };
+  search?: { compose: true } | { open: 'credits' };
   icon: LucideIcon;
   /** Users without this capability don't see it. */
   capability: CapabilityName;
@@ -61,6 +63,21 @@ export const actions: readonly Command[] = [
     to: '/drip-campaigns/new',
     icon: ListTree,
     capability: 'createDripCampaign',
+  },
+  {
+    label: 'Get a text number',
+    words: 'buy order local toll-free phone area code',
+    to: '/get-registered-number',
+    icon: Hash,
+    capability: 'buyLocalNumber',
+  },
+  {
+    label: 'Buy credits',
+    words: 'purchase pay card top up more',
+    to: '/settings/billing',
+    search: { open: 'credits' },
+    icon: Coins,
+    capability: 'buyCredits',
   },
   {
     label: 'Start an emergency',
@@ -169,8 +186,6 @@ export const pages: readonly Command[] = [
 export function findCommands(commands: readonly Command[], q: string): Command[] {
   const typed = withoutAccents(q);
   const words = typed.split(/\s+/).filter((word) => word !== '');
-  const allOf = ({ label, words: others }: Command) => withoutAccents(`${label} ${others}`);
-  const fits = (command: Command) => words.every((word) => allOf(command).includes(word));
   const isLike = (command: Command) =>
     words.every((word) =>
       allOf(command)
@@ -182,8 +197,16 @@ export function findCommands(commands: readonly Command[], q: string): Command[]
     if (name.startsWith(typed)) return 0;
     return name.includes(typed) ? 1 : 2;
   };
-  const found = commands.filter(fits);
+  const found = commands.filter((command) => hasWords(command, q));
   return (found.length > 0 ? found : commands.filter(isLike)).sort((a, b) => rank(a) - rank(b));
+}
+
+const allOf = ({ label, words }: Command) => withoutAccents(`${label} ${words}`);
+
+/** Whether its name or other words have every word that was typed, spelled like that. */
+export function hasWords(command: Command, q: string): boolean {
+  const words = withoutAccents(q).split(/\s+/);
+  return words.every((word) => allOf(command).includes(word));
 }
 
 /** As people type it who leave accents away: "configuracion". */

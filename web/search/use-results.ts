@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Megaphone,
   MessageSquareText,
+  SquarePen,
   UserRound,
 } from 'lucide-react';
 import { searchEverything } from '../../contract/addresses/search.gen.ts';
@@ -18,7 +19,7 @@ import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { countOf, formatDate } from '../ui/format.ts';
 import { say } from '../ui/say.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
-import { actions, type Command, findCommands, pages, readRecipient } from './commands.ts';
+import { actions, type Command, findCommands, hasWords, pages, readRecipient } from './commands.ts';
 import { noteRecent, type Recent, readRecent } from './recent.ts';
 
 export interface Result {
@@ -53,6 +54,7 @@ const restsMs = 120;
 export function useResults(q: string, onClose: () => void) {
   const user = useUser();
   const open = useOpen(onClose);
+  const navigate = useNavigate();
   const { withLists } = useStartBroadcast();
   const zone = useTimeZone();
   const denied = user?.Denied ?? {};
@@ -66,10 +68,12 @@ export function useResults(q: string, onClose: () => void) {
   );
   const recent = user ? readRecent(user.UserID) : [];
   const isRecent = ({ Kind, ID }: Found) => recent.some((one) => one.Kind === Kind && one.ID === ID);
+  // What is only similar is for when nothing has the words: neither the server nor a page or action.
+  const isNamed = [...actions, ...pages].some((command) => isAllowed(command) && hasWords(command, q));
   // Of those that were found, the ones opened lately first.
-  const found = (q === '' ? [] : (search.data?.Items ?? [])).toSorted(
-    (a, b) => Number(isRecent(b)) - Number(isRecent(a)),
-  );
+  const found = (q === '' ? [] : (search.data?.Items ?? []))
+    .filter(({ IsSimilar }) => !(IsSimilar && isNamed))
+    .toSorted((a, b) => Number(isRecent(b)) - Number(isRecent(a)));
 
   const toResult = (one: Found | Recent): Result => ({
     key: `${one.Kind} ${one.ID}`,
@@ -99,14 +103,27 @@ export function useResults(q: string, onClose: () => void) {
     },
   });
 
+  const toText = (person: Found): Result => ({
+    key: `text ${person.ID}`,
+    label: `New text to ${person.Name || formatPhone(person.PhoneNumber ?? '')}`,
+    detail: detailOf(person, zone),
+    icon: SquarePen,
+    run: () => {
+      onClose();
+      void navigate({ to: '/inbox', search: { compose: true, people: String(person.ID) } });
+    },
+  });
+
   const groups = found.filter(({ Kind }) => Kind === 'Group');
   const commands = (all: readonly Command[]) => findCommands(all.filter(isAllowed), q).slice(0, mostCommands);
   const sections: Section[] = [];
   const add = (title: string, results: Result[]) => {
     if (results.length > 0) sections.push({ title, results });
   };
-  if (recipient !== undefined) add(say('Actions'), groups.map(toBroadcast));
-  else if (q === '') {
+  if (recipient !== undefined) {
+    const people = denied.createConversation === undefined ? found.filter(isTextable) : [];
+    add(say('Actions'), [...groups.map(toBroadcast), ...people.map(toText)]);
+  } else if (q === '') {
     add(say('Recent'), recent.map(toResult));
     add(say('Actions'), commands(actions).map(toCommand));
   } else {
@@ -127,6 +144,8 @@ export function useResults(q: string, onClose: () => void) {
     hasFailed: search.isError,
   };
 }
+
+const isTextable = ({ Kind, PhoneNumber }: Found) => Kind === 'Person' && PhoneNumber !== null;
 
 function detailOf({ PhoneNumber, RosterCount, Timestamp }: Found, zone: string): string {
   if (PhoneNumber !== null) return formatPhone(PhoneNumber);

@@ -15,6 +15,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { say } from '../ui/say.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { stateChoices } from '../ui/state-choices.ts';
 import { useContractForm } from '../ui/use-contract-form.ts';
 import { useSaveSettings } from './use-save-settings.ts';
 
@@ -80,9 +81,7 @@ function OrganizationForm({ account }: { account: Account }) {
             label={CountryID === 2 ? 'Province' : 'State'}
             choices={[
               { value: '', label: 'Not chosen' },
-              ...states
-                .filter(({ country }) => country === ofCountry)
-                .map(({ code, name }) => ({ value: code, label: name })),
+              ...stateChoices(states.filter(({ country }) => country === ofCountry)),
             ]}
           />
         )}
@@ -128,7 +127,8 @@ function FactsCard({ account }: { account: Account }) {
       </Box>
       <Typography variant="body2" sx={{ px: 2.5, py: 2, color: 'text.secondary' }}>
         Sender name, opt-in rules and quiet hours are under{' '}
-        <RouterLink to="/settings/text">text settings</RouterLink>.
+        <RouterLink to="/settings/text">text settings</RouterLink>. You can read the{' '}
+        <RouterLink to="/terms">terms of use</RouterLink> again.
       </Typography>
     </Card>
   );

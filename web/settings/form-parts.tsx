@@ -8,6 +8,7 @@ import { formatClockTime, parseClockTime, sameTime } from '../../contract/time/c
 import { autoReplyStepMinutes, timeSteps } from '../../contract/time/time-steps.ts';
 import { SavedTextsPicker } from '../pieces/templates/saved-texts-picker.tsx';
 import { Choice, type ChoiceProps } from '../ui/choices.tsx';
+import { clockWords } from '../ui/clock-words.ts';
 import { TextField } from '../ui/field.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 
@@ -19,7 +20,7 @@ function timeChoices(value: string): { value: string; label: string }[] {
   const isStep = set !== undefined && steps.includes(formatClockTime(set));
   return [...(set === undefined || isStep ? [] : [formatClockTime(set)]), ...steps].map((step) => ({
     value: step,
-    label: step,
+    label: clockWords(step),
   }));
 }
 

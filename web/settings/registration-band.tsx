@@ -3,6 +3,7 @@ import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
 import { getCurrentRegistration, listNumberOrders } from '../../contract/addresses/registration.gen.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
+import type { RegistrationRequest } from '../../contract/registration.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useCan } from '../queries/current-user.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -20,7 +21,7 @@ export function RegistrationBand() {
     ({ TextPhoneNumber, RegistrationStatus }) =>
       !isTollFree(TextPhoneNumber) && RegistrationStatus === 'Not Registered',
   );
-  const notice = noticeOf(registration?.status, needsRegistration);
+  const notice = noticeOf(registration, needsRegistration);
   if (notice === undefined && waiting.length === 0) return null;
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 1.5, borderBottom: '1px solid', borderColor: 'line.hair' }}>
@@ -48,8 +49,9 @@ export function RegistrationBand() {
   );
 }
 
-function noticeOf(status: string | undefined, needsRegistration: boolean) {
-  switch (status) {
+function noticeOf(registration: RegistrationRequest | undefined, needsRegistration: boolean) {
+  const isSole = registration?.brand.entityType === 'SOLE_PROPRIETOR';
+  switch (registration?.status) {
     case 'Failed':
       return {
         kind: 'error' as const,
@@ -69,10 +71,12 @@ function noticeOf(status: string | undefined, needsRegistration: boolean) {
     case 'PendingContactAuthentication':
       return {
         kind: 'warning' as const,
-        title: 'The registry waits for you',
-        words: 'Verify your email or phone, so that it can go on.',
+        title: 'The registry is waiting for you',
+        words: isSole
+          ? 'Answer its text to verify your phone.'
+          : 'Open its email to verify your business contact.',
         action: 'See how',
-        step: 'verify-email',
+        step: isSole ? 'verify-phone' : 'verify-email',
       };
     case 'Complete':
       return undefined;

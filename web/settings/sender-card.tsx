@@ -40,7 +40,7 @@ function SenderForm({ account }: { account: Account }) {
   );
 }
 
-/** The user's own limit for texts. */
+/** How long the user's texts should be. Not a limit: that is TextMessageCharacterLimit. */
 export function CharacterCountCard() {
   const user = useUser();
   return user ? <CharacterCountForm user={user} /> : null;
@@ -64,7 +64,7 @@ function CharacterCountForm({ user }: { user: User }) {
         control={count.control}
         name="DefaultSettingCharacterCount"
         label="Character count"
-        help="How long your texts start out. A segment is 160 characters, and each one costs a credit."
+        help="The length you aim for. A longer text can be sent, and you are told while you write it. A segment is 160 characters, and each one costs a credit."
         choices={characterCounts.map((value) => ({ value, label: `${value} characters` }))}
       />
     </FormCard>

@@ -83,7 +83,7 @@ function BroadcastLimit({ account }: { account: Account }) {
         control={form.control}
         name="IsOn"
         label="Limit how many broadcasts a person gets"
-        help="Whoever has had that many is left out of the next one. In an emergency, you can set the limit aside before you send."
+        help="People who have had that many are left out of the next one. In an emergency, you can set the limit aside before you send."
       />
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(2, minmax(0, 200px))' } }}>
         <FormText control={form.control} name="Most" label="Broadcasts at most" inputMode="numeric" />

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { CapabilityName } from '../../contract/permissions.ts';
 import { useUser } from '../queries/current-user.ts';
+import { showTab } from '../ui/link-tabs.tsx';
+import { say } from '../ui/say.ts';
 
 /** Users without its capability don't see a tab. */
 const pages: readonly {
@@ -24,7 +26,7 @@ const pages: readonly {
   { to: '/settings/account', label: 'Account', capability: 'editAccountSettings' },
   { to: '/settings/billing', label: 'Billing', capability: 'viewBilling' },
   { to: '/settings/profile', label: 'Profile' },
-  { to: '/settings/text', label: 'Text' },
+  { to: '/settings/text', label: say('Text', 'several') },
   { to: '/settings/voice', label: 'Voice', capability: 'createVoiceBroadcast' },
   { to: '/settings/emergency', label: 'Emergency', capability: 'editAccountSettings' },
   { to: '/settings/users', label: 'Users', capability: 'manageUsers' },
@@ -38,6 +40,7 @@ const pages: readonly {
 /** The tabs above every settings page. */
 export function SettingsTabs() {
   const denied = useUser()?.Denied ?? {};
+  const pathname = useLocation({ select: (location) => location.pathname });
   const shown = pages.filter(
     ({ capability }) => capability === undefined || denied[capability] === undefined,
   );
@@ -46,6 +49,7 @@ export function SettingsTabs() {
       component="nav"
       aria-label="Settings"
       sx={{
+        position: 'relative',
         flex: 'none',
         display: 'flex',
         gap: '4px',
@@ -59,6 +63,7 @@ export function SettingsTabs() {
       {shown.map(({ to, label }) => (
         <Box
           key={to}
+          ref={pathname.startsWith(to) ? showTab : undefined}
           component={Link}
           to={to}
           sx={{

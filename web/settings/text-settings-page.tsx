@@ -20,7 +20,7 @@ export function TextSettingsPage() {
   return (
     <>
       <PageHead
-        title="Text"
+        title={say('Text', 'several')}
         maxWidth={PAGE_WIDTH}
         tabTitle="Text settings"
         crumb={say('Settings')}

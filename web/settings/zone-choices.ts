@@ -1,4 +1,5 @@
 import { allZones, findZoneByIana } from '../../contract/time/zones.ts';
+import { zoneWarning } from '../ui/zone-warning.ts';
 
 /** The zones that people choose from, those of their country first; the saved one is always among them. */
 export function zoneChoices(countryId: number, saved: string): { value: string; label: string }[] {
@@ -11,9 +12,11 @@ export function zoneChoices(countryId: number, saved: string): { value: string; 
   return [{ value: saved, label: saved.replaceAll('_', ' ') }, ...sorted];
 }
 
-/** Whether a zone changes its clocks, in words. */
-export function daylightWords(zone: string): string | undefined {
+/** Whether a zone changes its clocks, in words, and whether it may be a mistake. */
+export function daylightWords(zone: string, countryId: number): string | undefined {
   const found = findZoneByIana(zone);
   if (!found) return undefined;
-  return found.observesDaylightSavings ? 'Observes daylight saving time.' : 'No daylight saving time.';
+  const words = found.observesDaylightSavings ? 'Observes daylight saving time.' : 'No daylight saving time.';
+  const warning = zoneWarning(zone, countryId);
+  return warning === undefined ? words : `${words} ${warning}`;
 }

@@ -19,7 +19,9 @@ import { useThemeItems, useUserLinks } from './user-menu-items.tsx';
 const cell = {
   fontFamily: 'inherit',
   position: 'relative',
-  flex: 1,
+  // As wide as its word, and the rest shared: Contactos and Emergencia don't touch.
+  flex: '1 1 auto',
+  minWidth: 44,
   height: 60,
   display: 'flex',
   flexDirection: 'column',

@@ -7,7 +7,7 @@ import { connectivity } from '../../contract/reference/outage-sentences.ts';
 import { retryConnection, useConnection } from '../realtime.ts';
 
 const sentences = {
-  offline: "You're offline. New messages will show when the connection is back.",
+  offline: 'You’re offline. New messages will show when the connection is back.',
   unreachable: connectivity,
   polling: 'Live updates are interrupted. New messages are fetched every few seconds.',
 } as const;

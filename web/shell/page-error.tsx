@@ -22,6 +22,13 @@ function isUnreachable(error: unknown): boolean {
   );
 }
 
+/** Every page needs the account, and the user comes with it. */
+function wordsFor(error: unknown): string {
+  return error instanceof ApiError && error.url.endsWith('/account')
+    ? 'There was an error getting your account information.'
+    : somethingWrong;
+}
+
 /** Shown when a page fails. Missing code reloads the page once; after that there is a button. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -55,7 +62,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
           This page couldn’t be shown
         </Box>
         <Box component="p" sx={{ color: 'text.secondary', mt: 1, mb: 2.5 }}>
-          {shownMessage(error, isOffline ? connectivity : somethingWrong)}
+          {shownMessage(error, isOffline ? connectivity : wordsFor(error))}
         </Box>
         <Button
           variant="contained"

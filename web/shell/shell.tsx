@@ -10,10 +10,12 @@ import { useCallQuery } from '../queries/calls.ts';
 import { AccountContext, accountQuery, useAccount, useCan } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { startRealtime } from '../realtime.ts';
+import { HeadTool } from '../ui/head-tool.ts';
 import { useUnreadInTitle } from '../ui/page-title.ts';
 import { untilOnline } from '../ui/until-online.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { EmergencyButton } from './emergency-button.tsx';
 import { HelpChatHost } from './help-chat.tsx';
 import { InShell } from './in-shell.ts';
 import { Navigation } from './navigation.tsx';
@@ -34,6 +36,9 @@ const registrationSteps = 'contacts|apply-for-tfn|tax-id|\\w+-details|(sole-prop
 const wizards = new RegExp(
   `^/(emergency|contacts/(import|paste)|broadcasts/create|local-number-registration/(${registrationSteps}))(/|$)`,
 );
+
+/** The same element every time, so that heads aren't drawn again with the frame. */
+const emergencyTool = <EmergencyButton />;
 
 /** The frame around every signed-in page. Only the page scrolls. */
 export function Shell() {
@@ -78,6 +83,7 @@ function Frame() {
   const isInThread = useLocation({
     select: ({ pathname }) => /^\/(inbox|broadcast-details\/\d+\/text-replies)\/\d/.test(pathname),
   });
+  const hasBar = !isInThread && !isInWizard;
   return (
     <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
       {!isPhone && <Navigation unread={unread} width={width} onSearch={search.open} />}
@@ -98,9 +104,13 @@ function Frame() {
             flexDirection: 'column',
           }}
         >
-          <InShell value={true}>{isPageDue ? <Outlet /> : <PagePending />}</InShell>
+          <InShell value={true}>
+            <HeadTool value={isPhone && !hasBar && emergencyTool}>
+              {isPageDue ? <Outlet /> : <PagePending />}
+            </HeadTool>
+          </InShell>
         </Box>
-        {isPhone && !isInThread && !isInWizard && <BottomBar unread={unread} onSearch={search.open} />}
+        {isPhone && hasBar && <BottomBar unread={unread} onSearch={search.open} />}
       </Box>
       <Confirmation />
       <Suspense fallback={null}>

@@ -16,6 +16,7 @@ import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { spliceText } from '../ui/splice-text.ts';
 import { useFormErrors } from '../ui/use-form-errors.ts';
 import { useMenu } from '../ui/use-menu.ts';
 import { freshenTexts } from './text-actions.ts';
@@ -59,14 +60,7 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
   const fields = useMenu();
   const field = useRef<HTMLTextAreaElement>(null);
   const insert = (piece: string) => {
-    const start = field.current?.selectionStart ?? draft.TemplateText.length;
-    const end = field.current?.selectionEnd ?? start;
-    change({ TemplateText: draft.TemplateText.slice(0, start) + piece + draft.TemplateText.slice(end) });
-    // After the new text is in the field.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(start + piece.length, start + piece.length);
-    });
+    change({ TemplateText: spliceText(field, draft.TemplateText, piece) });
   };
   const save = async () => {
     const Media = pictures.map(({ mediaId }) => ({ MediaID: mediaId }));

@@ -83,7 +83,12 @@ export function TextList({ view, state, onChange, onEdit, onQuickSend }: TextLis
           <SkeletonRows rows={8} rowHeight={60} isTwoLine label="Loading your saved texts" />
         )}
         {data && rows.length === 0 && !isBeyond && (
-          <Nothing view={view} q={state.q} onClear={() => onChange({ q: '' })} onAdd={() => onEdit('new')} />
+          <Nothing
+            view={view}
+            isNarrowed={state.q !== '' || state.filter !== ''}
+            onClear={() => onChange({ q: '', filter: '' })}
+            onAdd={() => onEdit('new')}
+          />
         )}
         {rows.length > 0 &&
           (isPhone ? (
@@ -227,18 +232,19 @@ const emptyWords: Record<TextView, { title: string; words?: string }> = {
 
 interface NothingProps {
   view: TextView;
-  q: string;
+  /** By a search or a label. */
+  isNarrowed: boolean;
   onClear: () => void;
   onAdd: () => void;
 }
 
-function Nothing({ view, q, onClear, onAdd }: NothingProps) {
-  if (q !== '') {
+function Nothing({ view, isNarrowed, onClear, onAdd }: NothingProps) {
+  if (isNarrowed) {
     return (
       <EmptyState
         icon={SearchX}
         title="Nothing matches"
-        action={<Button onClick={onClear}>Clear search</Button>}
+        action={<Button onClick={onClear}>Show all</Button>}
       />
     );
   }

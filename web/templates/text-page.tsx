@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -8,6 +9,7 @@ import { LibraryFrame } from '../pieces/library/library-frame.tsx';
 import { useCallQuery } from '../queries/calls.ts';
 import { readListSearch } from '../queries/list-search.ts';
 import { useListState } from '../queries/list-state.ts';
+import { Choice } from '../ui/choices.tsx';
 import { useKeys } from '../ui/keys.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SavedTextDialog } from './saved-text-dialog.tsx';
@@ -17,6 +19,12 @@ import { type TextView, textViewNames, textViews } from './text-view.ts';
 const QuickSendDialog = lazy(async () => ({
   default: (await import('../pieces/broadcasts/quick-send-dialog.tsx')).QuickSendDialog,
 }));
+
+const toolSize = {
+  flex: { xs: 1, laptop: 'none' },
+  minWidth: 0,
+  '& .MuiOutlinedInput-root': { height: 32, minHeight: 32 },
+} as const;
 
 /** The text library: saved texts, for broadcasts, conversations and automatic replies. */
 export function TextLibraryPage({ view }: { view: TextView }) {
@@ -56,22 +64,25 @@ export function TextLibraryPage({ view }: { view: TextView }) {
           void navigate({
             to: '/message-library/text/{-$view}',
             params: { view: next === 'all' ? undefined : next },
-            search: readListSearch({ q: state.q, sort: state.sort }),
+            search: readListSearch({ q: state.q, filter: state.filter, sort: state.sort }),
           })
         }
         tools={
-          <SearchField
-            q={state.q}
-            placeholder="Search"
-            label="Search saved texts by name, shortcut, label or words"
-            inputRef={searchRef}
-            onSearch={(q) => change({ q }, { replace: true })}
-            sx={{
-              width: { laptop: 240 },
-              flex: { xs: 1, laptop: 'none' },
-              '& .MuiOutlinedInput-root': { height: 32, minHeight: 32 },
-            }}
-          />
+          <>
+            <LabelFilter
+              label={state.filter}
+              labels={summary?.Labels ?? []}
+              onChange={(filter) => change({ filter })}
+            />
+            <SearchField
+              q={state.q}
+              placeholder="Search"
+              label="Search saved texts by name, shortcut, label or words"
+              inputRef={searchRef}
+              onSearch={(q) => change({ q }, { replace: true })}
+              sx={{ width: { laptop: 240 }, ...toolSize }}
+            />
+          </>
         }
       >
         <TextList view={view} state={state} onChange={change} onEdit={setEdited} onQuickSend={setSent} />
@@ -88,5 +99,30 @@ export function TextLibraryPage({ view }: { view: TextView }) {
         )}
       </Suspense>
     </>
+  );
+}
+
+interface LabelFilterProps {
+  /** The chosen one; empty for all. */
+  label: string;
+  labels: readonly { Name: string; Count: number }[];
+  onChange: (label: string) => void;
+}
+
+/** Only where texts have labels. One that was chosen and is gone since can still be taken off. */
+function LabelFilter({ label, labels, onChange }: LabelFilterProps) {
+  const names = labels.map(({ Name }) => Name);
+  const chosen = names.find((name) => name.toLowerCase() === label.toLowerCase()) ?? label;
+  const all = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
+  if (all.length === 0) return null;
+  return (
+    <Box sx={{ width: { laptop: 170 }, ...toolSize }}>
+      <Choice
+        label="Label"
+        value={chosen}
+        choices={[{ value: '', label: 'All labels' }, ...all.map((name) => ({ value: name, label: name }))]}
+        onChange={onChange}
+      />
+    </Box>
   );
 }

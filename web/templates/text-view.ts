@@ -23,7 +23,11 @@ export function readTextSort(sort: string): TextSort {
   return templateSorts.find((one) => one === sort) ?? 'name';
 }
 
-/** The query of a view, for its list and its selection. */
-export function textFilter(view: TextView, { q }: Pick<ListState, 'q'>) {
-  return { ...textViews[view].filter, ...(q === '' ? {} : { q }) };
+/** The query of a view and a label, for its list and its selection. */
+export function textFilter(view: TextView, { q, filter }: Pick<ListState, 'q' | 'filter'>) {
+  return {
+    ...textViews[view].filter,
+    ...(filter === '' ? {} : { label: filter }),
+    ...(q === '' ? {} : { q }),
+  };
 }

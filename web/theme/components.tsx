@@ -70,6 +70,13 @@ export const components: ThemeComponents = {
         color: theme.vars.palette.tint.neutralInk,
         backgroundColor: theme.vars.palette.tint.neutral,
         variants: [
+          ...(['success', 'warning', 'error'] as const).map((color) => ({
+            props: { variant: 'filled' as const, color },
+            style: {
+              backgroundColor: theme.vars.palette.tint[color],
+              color: theme.vars.palette[color].main,
+            },
+          })),
           {
             props: { variant: 'outlined' },
             style: { backgroundColor: 'transparent', borderColor: theme.vars.palette.line.strong },

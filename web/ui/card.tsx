@@ -25,6 +25,7 @@ export function Card({ title, count, action, children }: CardProps) {
             gap: 1,
             minHeight: 48,
             px: 2.5,
+            py: '6px',
             borderBottom: '1px solid',
             borderColor: 'line.hair',
           }}
@@ -38,7 +39,22 @@ export function Card({ title, count, action, children }: CardProps) {
             </Typography>
           )}
           <Box sx={{ flex: 1 }} />
-          {action}
+          {/* A long title gets a second line; a button stays whole. */}
+          {action && (
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                justifyContent: 'flex-end',
+                gap: 1,
+                flex: 'none',
+                maxWidth: '64%',
+              }}
+            >
+              {action}
+            </Box>
+          )}
         </Box>
       )}
       {children}

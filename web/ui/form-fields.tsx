@@ -1,9 +1,11 @@
 /** The fields of web/ui, bound to a form: label, value and error come from the form's control and the field's name. */
 
+import type { ReactNode } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { formatClockTime, parseClockTime } from '../../contract/time/clock-time.ts';
 import { type StepMinutes, timeStepMinutes, timeSteps } from '../../contract/time/time-steps.ts';
 import { Choice, RadioBoxes } from './choices.tsx';
+import { clockWords } from './clock-words.ts';
 import { DaysField } from './days-field.tsx';
 import { Field, TextField, type TextFieldProps } from './field.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -62,16 +64,18 @@ export function FormSwitch<Values extends FieldValues, Output>(props: FormSwitch
 
 interface FormChoiceProps<Values extends FieldValues, Output> extends Bound<Values, Output> {
   help?: string | undefined;
+  /** To the right of the label. */
+  aside?: ReactNode;
   /** null stands for nothing chosen. */
   choices: readonly { value: string | number | null; label: string }[];
 }
 
 /** A menu. The form holds the choice's own value, so a number stays a number. */
 export function FormChoice<Values extends FieldValues, Output>(props: FormChoiceProps<Values, Output>) {
-  const { control, name, label, help, choices } = props;
+  const { control, name, label, help, aside, choices } = props;
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field label={label} help={help} error={fieldState.error?.message}>
+    <Field label={label} help={help} aside={aside} error={fieldState.error?.message}>
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
         <Choice
           id={id}
@@ -126,5 +130,5 @@ export function FormTime<Values extends FieldValues, Output>(props: FormTimeProp
   const set = parseClockTime(field.value ?? '');
   const shown = set ? formatClockTime(set) : undefined;
   const all = shown === undefined || steps.includes(shown) ? steps : [shown, ...steps];
-  return <FormChoice {...rest} choices={all.map((step) => ({ value: step, label: step }))} />;
+  return <FormChoice {...rest} choices={all.map((step) => ({ value: step, label: clockWords(step) }))} />;
 }

@@ -41,6 +41,8 @@ interface KeyStripProps {
   onShowAll: () => void;
 }
 
+const hintHeight = 24;
+
 /** The most used shortcuts at the bottom of a column, with a link to all. Hidden without a keyboard. */
 export const KeyStrip = memo(function KeyStrip({ hints, height, onShowAll }: KeyStripProps) {
   return (
@@ -61,12 +63,24 @@ export const KeyStrip = memo(function KeyStrip({ hints, height, onShowAll }: Key
         overflow: 'hidden',
       }}
     >
-      {hints.map(([keys, does]) => (
-        <Hint key={does} keys={keys} does={does} />
-      ))}
+      {/* A hint without room is left out whole: it wraps into a second line, which isn't shown. */}
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.5,
+          height: hintHeight,
+          minWidth: 0,
+          overflow: 'hidden',
+        }}
+      >
+        {hints.map(([keys, does]) => (
+          <Hint key={does} keys={keys} does={does} />
+        ))}
+      </Box>
       <ButtonBase
         onClick={onShowAll}
-        sx={{ typography: 'caption', color: 'text.secondary', borderRadius: '5px', minHeight: 24 }}
+        sx={{ flex: 'none', typography: 'caption', color: 'text.secondary', borderRadius: '5px' }}
       >
         <Hint keys={['?']} does="all shortcuts" />
       </ButtonBase>
@@ -76,7 +90,10 @@ export const KeyStrip = memo(function KeyStrip({ hints, height, onShowAll }: Key
 
 function Hint({ keys, does }: { keys: readonly string[]; does: string }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px' }}>
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: '6px', height: hintHeight }}
+    >
       {keys.map((key) => (
         <KeyCap key={key}>{key}</KeyCap>
       ))}

@@ -10,7 +10,7 @@ interface LinkTab {
 }
 
 /** Where the tabs are wider than the screen, the current one is in it. */
-function showTab(tab: HTMLElement | null): void {
+export function showTab(tab: HTMLElement | null): void {
   const tabs = tab?.parentElement;
   if (tab && tabs) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
 }

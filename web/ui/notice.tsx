@@ -33,7 +33,9 @@ export function Notice({ kind = 'info', icon, title, children, actions, isBand =
       sx={{
         display: 'flex',
         alignItems: 'flex-start',
-        columnGap: '10px',
+        // On a phone, actions that leave the sentence too little room go below it.
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        gap: '10px',
         px: '14px',
         py: '12px',
         border: '1px solid',
@@ -50,7 +52,7 @@ export function Notice({ kind = 'info', icon, title, children, actions, isBand =
         aria-hidden
         sx={{ mt: '1px', flex: 'none', color }}
       />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ flex: { xs: '1 1 200px', sm: 1 }, minWidth: 0 }}>
         {title && (
           <Box component="strong" sx={{ display: 'block', fontWeight: 600 }}>
             {title}
@@ -58,7 +60,11 @@ export function Notice({ kind = 'info', icon, title, children, actions, isBand =
         )}
         {children}
       </Box>
-      {actions && <Box sx={{ display: 'flex', gap: 1, flex: 'none', my: '-5px' }}>{actions}</Box>}
+      {actions && (
+        <Box sx={{ display: 'flex', gap: 1, flex: 'none', my: '-5px', ml: { xs: 'auto', sm: 0 } }}>
+          {actions}
+        </Box>
+      )}
     </Box>
   );
 }

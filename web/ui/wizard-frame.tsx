@@ -4,8 +4,9 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { ArrowLeft, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { footRef } from './foot-height.ts';
+import { HeadTool } from './head-tool.ts';
 import { Notice } from './notice.tsx';
 import { usePageTitle } from './page-title.ts';
 import { hasManySteps, Stepper } from './stepper.tsx';
@@ -40,6 +41,7 @@ export function WizardFrame(props: WizardFrameProps) {
   const { title, subtitle, steps, at, done, onStep, onClose, closing, children } = props;
   const { back, forward, aboveFoot } = props;
   usePageTitle(title);
+  const tool = useContext(HeadTool);
   return (
     <Box sx={{ flex: '1 0 auto', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
       <Box
@@ -74,7 +76,7 @@ export function WizardFrame(props: WizardFrameProps) {
           }}
         >
           <CloseButton onPress={onClose} />
-          <Box sx={{ minWidth: 0 }}>
+          <Box sx={{ minWidth: 0, flex: 1 }}>
             <Typography variant="h6" component="p" noWrap>
               {title}
             </Typography>
@@ -100,6 +102,7 @@ export function WizardFrame(props: WizardFrameProps) {
               </Typography>
             )}
           </Box>
+          {tool}
         </Box>
         {steps.length > 0 ? <Stepper steps={steps} at={at} done={done} onPress={onStep} /> : <span />}
         <Box sx={{ display: { xs: 'none', sm: 'flex' }, justifyContent: 'flex-end' }}>{closing}</Box>

@@ -8,6 +8,7 @@ import {
   changeEntityType,
   einToLookUp,
   enterEin,
+  filledByEinLookup,
   formatEin,
   switchToSoleProprietor,
 } from './registration-changes.ts';
@@ -111,6 +112,15 @@ describe('prefilling', () => {
       PostalCode: '30301',
     });
     expect(applyEinLookup(form, [])).toBe(form);
+  });
+
+  it('tells which fields have what the EIN lookup found', () => {
+    const entries = [{ companyName: 'Found Inc', city: null, state: 'Georgia', zipCode: '30301' }];
+    const found = applyEinLookup(form, entries);
+    expect(filledByEinLookup(found, entries)).toEqual(['CompanyName', 'State', 'PostalCode']);
+    const corrected = { ...found, CompanyName: 'Found Incorporated' };
+    expect(filledByEinLookup(corrected, entries)).toEqual(['State', 'PostalCode']);
+    expect(filledByEinLookup(found, [])).toEqual([]);
   });
 
   it('takes the brand of a returning user', () => {

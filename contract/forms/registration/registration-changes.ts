@@ -91,6 +91,26 @@ export function applyEinLookup(form: RegistrationForm, entries: readonly EinLook
   };
 }
 
+/** The fields that have what the lookup found: filled in by it, and not changed since. */
+export function filledByEinLookup(
+  form: RegistrationForm,
+  entries: readonly EinLookupEntry[],
+): (keyof RegistrationForm)[] {
+  const [found] = entries;
+  if (!found) return [];
+  const given = {
+    CompanyName: found.companyName,
+    Street: found.address1,
+    City: found.city,
+    State: findState(found.state ?? '')?.code,
+    PostalCode: found.zipCode,
+    BrandWebsite: found.website,
+  };
+  return (Object.keys(given) as (keyof typeof given)[]).filter(
+    (field) => given[field] && given[field] === form[field],
+  );
+}
+
 /** The brand of a returning user, as registered before. */
 export interface RegisteredBrand {
   website?: string | null;

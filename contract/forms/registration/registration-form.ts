@@ -23,6 +23,8 @@ export interface RegistrationContext {
   productPrivacyHost: string;
   /** Whether the account has the feature PromotionalTextMessaging. */
   mayPromote?: boolean;
+  /** Whether the campaign is described even where it needn’t be: somebody corrects what a registry refused. */
+  describesCampaign?: boolean;
 }
 
 const noOption = 'Please select an option.';
@@ -225,7 +227,7 @@ export function asksForCampaign(
   { IsSoleProprietor }: { IsSoleProprietor: boolean },
   context: RegistrationContext,
 ): boolean {
-  return !context.hasInfobipNumbers && !IsSoleProprietor;
+  return context.describesCampaign === true || (!context.hasInfobipNumbers && !IsSoleProprietor);
 }
 
 /** Two samples that say the same are one; case and spacing don't make them different. */

@@ -50,12 +50,8 @@ export interface RegistrationWay extends RegistrationContext {
   isSoleProprietor: boolean;
 }
 
-function takesShortReview({
-  isSoleProprietor,
-  hasInfobipNumbers,
-  productPrivacyHost,
-}: RegistrationWay): boolean {
-  return !asksForCampaign({ IsSoleProprietor: isSoleProprietor }, { hasInfobipNumbers, productPrivacyHost });
+function takesShortReview(way: RegistrationWay): boolean {
+  return !asksForCampaign({ IsSoleProprietor: way.isSoleProprietor }, way);
 }
 
 export function nextRoute(route: RegistrationRoute, way: RegistrationWay): RegistrationRoute {
@@ -126,7 +122,7 @@ export function registrationStepErrors(
 }
 
 /**
- * The errors of the whole form. A schema with the rules is made and compiled anew for each context, which takes longer
+ * The errors of the whole form. A schema with the rules is made and compiled again for each context, which takes longer
  * than judging the form, and the wizard asks after every letter: so the rules are asked directly.
  */
 function formErrors(values: unknown, context: RegistrationContext): Record<string, string> {

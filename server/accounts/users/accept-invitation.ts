@@ -4,10 +4,9 @@ import type {
   getInvitation as getDefinition,
 } from '../../../contract/account-users.ts';
 import type { Input, Reply } from '../../../contract/call.ts';
-import { Refusal, refuseField } from '../../../contract/errors.ts';
-import { guessablePinCode } from '../../../contract/forms/user-dialog.ts';
+import { Refusal } from '../../../contract/errors.ts';
 import { requestedLanguageId } from '../../../contract/reference/languages.ts';
-import { refuseGuessablePassword } from '../../auth/refuse-guessable-password.ts';
+import { refuseGuessablePassword, refuseOwnDetails } from '../../auth/refuse-guessable-password.ts';
 import { tokenHash } from '../../auth/rules.ts';
 import { hashPassword, startSession } from '../../auth/sign-in.ts';
 import type { Config } from '../../config.ts';
@@ -81,8 +80,7 @@ export async function acceptInvitation(
   { params, body }: Input<typeof acceptDefinition>,
 ): Promise<Reply<typeof acceptDefinition>> {
   const { userName, email, phone } = await requireInvitation(visitor.database.system, params.Token);
-  const problem = guessablePinCode(body.Password, { UserName: userName, Email: email, Phone: phone });
-  if (problem !== undefined) throw refuseField('Password', problem.replace('PIN Code', 'Password'));
+  refuseOwnDetails('Password', body.Password, { user_name: userName, email, phone });
   refuseGuessablePassword('Password', body.Password);
   // Before the row is held: it takes a while.
   const password_hash = await hashPassword(body.Password);

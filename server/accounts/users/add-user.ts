@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { addAccountUser as definition, Member } from '../../../contract/account-users.ts';
 import type { Input } from '../../../contract/call.ts';
+import { refuseUnlessConfirmed } from '../../access/refuse-unless.ts';
 import { refuseGuessablePassword } from '../../auth/refuse-guessable-password.ts';
 import { hashPassword } from '../../auth/sign-in.ts';
 import type { Config } from '../../config.ts';
@@ -32,6 +33,7 @@ export async function addUser(
   );
   const role = roleFrom(body, 'user');
   refuseUnlessMayMake(actor, role);
+  if (role !== 'user') refuseUnlessConfirmed(actor);
   const { email = '', user_name = '', first_name = '', last_name = '' } = columns;
   await refuseTakenEmail(trx, actor.accountId, { email, knowsColleagues: true });
   if (!Invite) refuseGuessablePassword('PinCode', PinCode);

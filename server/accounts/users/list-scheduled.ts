@@ -20,7 +20,7 @@ interface ScheduledRow {
 
 /**
  * What these users have scheduled. A broadcast is frozen when somebody presses Send, so it still goes out. Scheduled
- * texts and repeating broadcasts act in the name of their user, and don't go out without one.
+ * texts, repeating broadcasts and drip campaigns act in the name of their user, and don't go out without one.
  */
 export async function listScheduledOfUsers(
   trx: Trx,
@@ -54,6 +54,14 @@ export async function listScheduledOfUsers(
       join repeating_broadcasts r on r.account_id = c.account_id and r.user_id = c.user_id
         and r.deleted_at is null and r.next_at is not null
       join broadcasts b on b.account_id = r.account_id and b.broadcast_id = r.broadcast_id
+      union all
+      select c.user_id, c.name, 'Drip campaign', coalesce(q.next_at, (
+          select min(t.start_at) from sequence_steps t
+          where t.account_id = q.account_id and t.sequence_id = q.sequence_id and t.state = 'waiting')),
+        coalesce(nullif(q.name, ''), 'Untitled')
+      from chosen c
+      join sequences q on q.account_id = c.account_id and q.user_id = c.user_id
+        and q.status = 'running' and q.deleted_at is null
     ) s
     order by s.start_at nulls last, s.user_id, s.kind, s.title
     limit ${mostShown}`.execute(trx);

@@ -4,7 +4,7 @@ import type { Input } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { notKept } from '../../../contract/event-changes.ts';
 import type { Role } from '../../../contract/permissions.ts';
-import { refuseUnless } from '../../access/refuse-unless.ts';
+import { refuseUnless, refuseUnlessConfirmed } from '../../access/refuse-unless.ts';
 import { endSessions } from '../../auth/end-sessions.ts';
 import { refuseGuessablePassword } from '../../auth/refuse-guessable-password.ts';
 import { hashPassword } from '../../auth/sign-in.ts';
@@ -13,6 +13,7 @@ import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
+import { followNewEmail, isOtherEmail } from '../follow-email.ts';
 import { judgeSettings } from '../judge-settings.ts';
 import type { UserRow } from '../queries.ts';
 import { changesOf } from '../rules.ts';
@@ -56,11 +57,17 @@ export async function updateAccountUser(
   const columns = judgeSettings(body, { countryId, before, timeZone });
   const wasOwner = before.role === 'owner' && before.is_active;
   if (wasOwner && (role !== 'owner' || !IsActive)) await refuseWithoutOwner(trx, actor, [userId]);
-  if (columns.email !== undefined && columns.email.toLowerCase() !== before.email.toLowerCase()) {
-    await refuseTakenEmail(trx, actor.accountId, { email: columns.email, userId, knowsColleagues: true });
-  }
+  const { email } = columns;
+  const isNewEmail = isOtherEmail(before.email, email);
+  // What lets somebody in as another person, or gives them more than they have.
+  if (role !== before.role || body.PinCode || (isNewEmail && !before.is_invited))
+    refuseUnlessConfirmed(actor);
+  if (isNewEmail) await refuseTakenEmail(trx, actor.accountId, { email, userId, knowsColleagues: true });
   const after = {
     ...columns,
+    ...(isNewEmail &&
+      !before.is_invited &&
+      (await followNewEmail(trx, config, before, { email, isOwn: userId === actor.userId }))),
     ...permissionColumns(body),
     role,
     is_active: IsActive,
@@ -72,8 +79,7 @@ export async function updateAccountUser(
     .where('user_id', '=', userId)
     .execute()
     .catch(refusingTakenUserName);
-  const hasNewNumbers =
-    body.TextNumbers !== undefined && (await setTextNumbers(trx, actor, userId, body.TextNumbers));
+  const TextNumbers = body.TextNumbers && (await setTextNumbers(trx, actor, userId, body.TextNumbers));
   if ((before.is_active && !IsActive) || body.PinCode) await endSessions(trx, actor.accountId, [userId]);
   if (before.is_invited && columns.email !== undefined && columns.email !== before.email) {
     const person = {
@@ -90,7 +96,7 @@ export async function updateAccountUser(
   }
   const changes = {
     ...changesOf(before, after),
-    ...(hasNewNumbers ? { TextNumbers: [null, body.TextNumbers] } : {}),
+    ...(TextNumbers && { TextNumbers }),
     ...(body.PinCode ? { PinCode: [notKept, notKept] } : {}),
   };
   await recordEvents(trx, actor, [{ kind: 'user.updated', id: userId, changes }]);

@@ -374,14 +374,21 @@ describe('deactivating', () => {
   it('shows what they had scheduled', async () => {
     const own = await buildAccount(app);
     await oneOfEverything(app, own.accountId);
+    await sql`update sequences set status = 'running', name = 'New families', next_at = now() + interval '1 day'
+      where account_id = ${own.accountId}`.execute(app.database.system);
     const Selection = { Type: 'Selected' as const, Items: [own.owner.userId] };
     const { body } = await app.call(listScheduledOfUsers, { body: { Selection } }, own.owner);
     expect(body.Items.map(({ Kind, StillSends }) => [Kind, StillSends]).sort()).toEqual([
       ['Broadcast', true],
+      ['Drip campaign', false],
       ['Repeating broadcast', false],
       ['Scheduled text', false],
     ]);
-    expect(body.Size).toBe(3);
+    expect(body.Size).toBe(4);
+    expect(body.Items.find(({ Kind }) => Kind === 'Drip campaign')).toMatchObject({
+      Title: 'New families',
+      StartTimestamp: expect.stringMatching(/^20/),
+    });
     const other = await buildAccount(app);
     expect((await app.call(listScheduledOfUsers, { body: { Selection } }, other.owner)).body.Size).toBe(0);
   });

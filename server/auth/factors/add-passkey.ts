@@ -15,8 +15,7 @@ import { admitFully, ensureRecoveryCodes } from './keep-recovery-codes.ts';
 import { findPasskeyPlace, listPasskeyRows, type PasskeyPlace } from './queries.ts';
 import { personOf } from './set-up-totp.ts';
 
-const noName =
-  'Passkeys need a name for this installation, and it is reached by an address in digits. Use an authenticator app.';
+const noName = 'Passkeys need a domain name, and this Muster is at an IP address. Use an authenticator app.';
 const notTaken = 'This passkey couldn’t be checked. Start again, in the same browser window.';
 const mostPasskeys = 20;
 

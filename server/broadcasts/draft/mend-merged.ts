@@ -25,7 +25,7 @@ export async function updateMerged(trx: Trx, actor: Actor, { params, body }: Inp
   if (!isMergeFresh(sending) || sending.merge_state !== 'done') {
     throw new Refusal(
       'conflict',
-      'The text or its recipients have changed since they were put together. Do that again first.',
+      'The text or its recipients have changed since it was personalized. Personalize it again first.',
     );
   }
   const rows = await requireMerged(trx, sending, body.Items);
@@ -71,8 +71,7 @@ async function requireMerged(trx: Trx, sending: Sending, items: Item[]) {
   const rows = new Map((await readThese(trx, sending, items)).map((row) => [row.recipientId, row]));
   return items.map((item) => {
     const row = rows.get(item.MergedMessageID);
-    if (row === undefined)
-      throw new Refusal('notFound', 'That text is no longer among those of this broadcast.');
+    if (row === undefined) throw new Refusal('notFound', 'That text is no longer part of this broadcast.');
     return { row, item };
   });
 }

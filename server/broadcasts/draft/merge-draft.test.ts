@@ -253,7 +253,7 @@ describe('merging a text with its recipients', () => {
     ]);
     expect(mended.body.Merge).toMatchObject({ InvalidMessageCount: 0, ExcludedMessageCount: 1, Total: 2 });
     expect(await estimate(id)).toMatchObject({ TextNumberCount: 2, RosterChangedSinceLastMerge: false });
-    // The same text again, for somebody new: what was mended stays.
+    // The same text again, for somebody new: what was fixed stays.
     await addContacts(id, [await contact('Dan', { bus: '8' })]);
     await merge(id);
     expect((await texts(id)).sort()).toEqual(['', '7', '8', 'Your bus has a long name.']);

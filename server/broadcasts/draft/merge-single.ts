@@ -44,7 +44,7 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
       ? nth(position, total)
       : { where: sql`r.recipient_id = ${given.RecipientID}`, rest: sql`limit 1` };
   const [row] = await readMergeRecipients(trx, { accountId, broadcastId, text: given.TemplateText }, whose);
-  if (row === undefined) throw new Refusal('notFound', 'There is nobody at this place among the recipients.');
+  if (row === undefined) throw new Refusal('notFound', 'There is no recipient at this position.');
   const keepCharacters = given.KeepCharacters ?? sending.keepCharacters;
   // Short links as they will look, and as long as they will be.
   const text =
@@ -63,7 +63,7 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
     maxLength: sending.maxLength,
     international: sending.international,
   };
-  // What was mended by hand belongs to the text that is kept.
+  // What was fixed by hand belongs to the text that is kept.
   const isKept = given.TemplateText === sending.written;
   return {
     ...toMergedMessage(isKept ? row : { ...row, ownBody: null }, common),

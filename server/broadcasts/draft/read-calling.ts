@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { broadcastAudio } from '../../../contract/audio.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import type { VoiceOption } from '../../../contract/states/broadcast-wizard.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
@@ -53,8 +54,10 @@ export async function readCalling(trx: Trx, row: CallingRow) {
     .where('users.user_id', '=', row.user_id)
     .executeTakeFirstOrThrow();
   const days = row.calling_days ?? user.calling_days;
+  const callerId = row.caller_id ?? user.caller_id;
   return {
-    CallerID: row.caller_id ?? user.caller_id,
+    // What was typed with a country code keeps its plus: without it, it would be read as another number.
+    CallerID: callerId.startsWith('+') ? callerId : domesticDigits(callerId),
     CallThrottle: row.call_throttle ?? user.call_throttle,
     Retries: row.retries ?? user.retries,
     CheckCallingWindow: row.check_calling_window,

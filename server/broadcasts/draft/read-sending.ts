@@ -101,6 +101,7 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
       'accounts.sender_name',
       'accounts.prepend_organization_to_text',
       'accounts.type_id',
+      'accounts.is_monthly_mms_enabled',
       'accounts.status_id',
       'accounts.subscription_end_at',
       'accounts.subscription_cycle_start_at',
@@ -133,6 +134,8 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
     international: isInternational(row.country_id),
     // Monthly accounts pay by the month, not by the text.
     takesCredits: !isMonthly({ AccountTypeID: row.type_id }),
+    // By the month, pictures are charged for beyond the fee: somebody has to have agreed to that.
+    mayHavePictures: !isMonthly({ AccountTypeID: row.type_id }) || row.is_monthly_mms_enabled,
     maySend: maySend(
       {
         AccountStatusID: row.status_id,
@@ -153,7 +156,7 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
   };
 }
 
-/** What a text is merged from, beside the recipients: as long as this stays, so does what was mended by hand. */
+/** What a text is merged from, beside the recipients: as long as this stays, so does what was fixed by hand. */
 export function textKey({ body, second, suffix, hasMedia, maxLength, keepCharacters }: MergeInput): string {
   const rest = [...(keepCharacters ? ['kept'] : []), ...(second === undefined ? [] : [second.body])];
   const parts = JSON.stringify([body, suffix, hasMedia, maxLength, ...rest]);

@@ -16,13 +16,14 @@ import type { Actor } from '../../serve.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
 import { readSending, type Sending } from '../draft/read-sending.ts';
 import { setLinkBase } from '../links/keep-links.ts';
+import { stepName } from '../name-broadcast.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
 import { commonSegments, reckonSending } from '../preflight/reckon-sending.ts';
 import { requireLists } from '../recipients/find-candidates.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { lockSequence, notHere, requireSequence } from './queries.ts';
-import { refuseUnlessStartable, type Starts, startsAfter, stepName, withStep } from './rules.ts';
+import { refuseUnlessStartable, type Starts, startsAfter, withStep } from './rules.ts';
 import { beginCourses } from './run-courses.ts';
 import { nudgeSequence } from './run-sequences.ts';
 import {
@@ -80,8 +81,10 @@ export async function createSequence(
   publicUrl: string,
 ): Promise<Reply<typeof definition>> {
   let sending = await readOwn(trx, actor, body.draftBroadcastId, true);
-  const { total, good } = await summarizeRecipients(trx, sending.accountId, sending.broadcast_id);
-  const reply = (SequenceID: number) => ({ SequenceID, metaData: { FailureCount: total - good } });
+  const { total, good, leftOut } = await summarizeRecipients(trx, sending.accountId, sending.broadcast_id);
+  // Whom somebody took out by hand nobody misses.
+  const failures = total - good - (leftOut.excluded ?? 0);
+  const reply = (SequenceID: number) => ({ SequenceID, metaData: { FailureCount: failures } });
   if (sending.status !== 'draft') {
     if (sending.status !== 'model' || sending.sequence_id === null) throw notHere();
     return reply(sending.sequence_id);
@@ -112,7 +115,7 @@ export async function createSequence(
     const available = (await lockCredits(trx, [actor.accountId])).get(actor.accountId) ?? 0;
     refuseUnlessPaid((await reckonSteps(trx, actor, sending, body)).Credits, available);
   }
-  await makeModel(trx, actor, sending, { ...body, total, good });
+  await makeModel(trx, actor, sending, { ...body, good, failures });
   const steps = isRelative ? body.steps : startNow(body.steps);
   await replaceSteps(trx, locked, steps, { zone: actor.timeZone });
   await setSequence(trx, locked, {
@@ -179,13 +182,13 @@ async function makeModel(
   trx: Trx,
   actor: Actor,
   sending: Sending,
-  { name, textNumberId, steps, total, good }: Form & { total: number; good: number },
+  { name, textNumberId, steps, good, failures }: Form & { good: number; failures: number },
 ): Promise<void> {
   await trx
     .updateTable('broadcasts')
     .set({
       status: 'model',
-      name: stepName(name.trim(), 1),
+      name: stepName(name.trim(), 1, actor.languageId),
       text_number_id: textNumberId ?? null,
       body: steps[0]?.message ?? '',
       broadcast_type: 'SMS',
@@ -194,7 +197,7 @@ async function makeModel(
       confirmed_at: sql`now()`,
       updated_at: sql`now()`,
       going_count: good,
-      left_out_count: total - good,
+      left_out_count: failures,
     })
     .where('account_id', '=', sending.accountId)
     .where('broadcast_id', '=', sending.broadcast_id)

@@ -1,6 +1,7 @@
+/** Long because every test starts a campaign of its own on the same account and lets its steps go out, set up once. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
+import { addDraftLists, addDraftNumbers, contactsToDraft } from '../../../contract/draft-recipients.ts';
 import { listDrafts } from '../../../contract/drafts.ts';
 import { noRecipients } from '../../../contract/forms/drip.ts';
 import {
@@ -20,6 +21,7 @@ import {
   updateSequence,
   type WrittenStep,
 } from '../../../contract/sequences.ts';
+import { recipientProblemMessages } from '../../../contract/states/recipient-problem.ts';
 import { aBroadcast } from '../../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
 import { receiveTexts } from '../../testing/receive-texts.ts';
@@ -291,32 +293,122 @@ describe('a campaign that runs', () => {
     expect(await textsTo([stays])).toEqual(['One', 'Two']);
   });
 
+  it('goes to the phones that its contacts have by then, and not to who was deleted or taken out', async () => {
+    const begun = await begin(0);
+    const { SequenceID, DraftBroadcastID } = begun;
+    const phones = Array.from({ length: 5 }, () => `1423555${String(6000 + serial++)}`);
+    const [old = '', , , stopped = '', corrected = ''] = phones;
+    const people = [];
+    for (const [index, primary_phone] of [...phones.slice(0, 4), null].entries()) {
+      const { person_id } = await app.database.system
+        .insertInto('contacts')
+        .values({
+          ...{ account_id: account.accountId, created_by_user_id: account.owner.userId },
+          ...{ first_name: `Ana ${index}`, last_name: 'Diaz', primary_phone },
+        })
+        .returning('person_id')
+        .executeTakeFirstOrThrow();
+      people.push(person_id);
+    }
+    const added = await app.call(
+      contactsToDraft,
+      {
+        params: { ListID: 0, DraftBroadcastID },
+        body: { Selection: { Type: 'Selected', Items: people } },
+      },
+      account.owner,
+    );
+    expect(added.status).toBe(200);
+    const body = form(DraftBroadcastID, [atOnce('One'), step('Two', 1)]);
+    const reply = await app.call(createSequence, { body }, account.owner);
+    expect(reply.body.metaData.FailureCount).toBe(1);
+    await goOut();
+    expect(await textsTo(phones)).toHaveLength(4);
+    const { body: list } = await app.call(listSequenceRecipients, { params: { SequenceID } }, account.owner);
+    const leaves = list.Items.find(({ PhoneNumber }) => stopped.endsWith(PhoneNumber));
+    const params = { SequenceID, RecipientID: leaves?.RecipientID ?? 0 };
+    expect((await app.call(stopSequenceRecipient, { params }, account.owner)).status).toBe(200);
+    const [moves = 0, deleted = 0, , leaver = 0, mended = 0] = people;
+    const fresh = `1423555${String(6000 + serial++)}`;
+    const another = `1423555${String(6000 + serial++)}`;
+    for (const [person, phone] of [
+      [moves, fresh],
+      [leaver, another],
+      [mended, corrected],
+    ] as const)
+      await sql`update contacts set primary_phone = ${phone} where person_id = ${person}`.execute(
+        app.database.system,
+      );
+    await sql`update contacts set deleted_at = now() where person_id = ${deleted}`.execute(
+      app.database.system,
+    );
+    await come(SequenceID);
+    expect(await textsTo([old])).toEqual(['One']);
+    expect(await textsTo([fresh])).toEqual(['Two']);
+    expect(await textsTo([corrected])).toEqual(['Two']);
+    expect(await textsTo([stopped, another, phones[1] ?? ''])).toEqual(['One', 'One']);
+  });
+
   it('pauses with a sentence when credits run out, and tries the step again', async () => {
-    const poor = await newAccount(4);
+    const poor = await newAccount(8);
     const begun = await begin(2, poor);
-    const body = form(begun.DraftBroadcastID, [atOnce('One'), step('Two', 1)], poor);
-    const costly = { ...body, steps: [...body.steps, step('Three', 2)] };
+    const written = [atOnce('One'), step('Two', 1), step('Three', 2), step('Four', 3)];
+    const body = form(begun.DraftBroadcastID, written, poor);
+    const costly = { ...body, steps: [...written, step('Five', 4)] };
     expect(refusalOf(await app.call(createSequence, { body: costly }, poor.owner))).toMatchObject({
       status: 402,
     });
     await app.call(createSequence, { body }, poor.owner);
     await goOut();
     const { SequenceID } = begun;
-    await sql`update accounts set credit_balance = 0 where account_id = ${poor.accountId}`.execute(
+    const params = { SequenceID };
+    const setCredits = (credits: number) =>
+      sql`update accounts set credit_balance = ${credits} where account_id = ${poor.accountId}`.execute(
+        app.database.system,
+      );
+    const change = (steps: WrittenStep[]) =>
+      app.call(updateSequence, { params, body: { steps } }, poor.owner);
+    const states = (of: { Steps: { State: string }[] }) => of.Steps.map(({ State }) => State);
+    await setCredits(0);
+    // Its day has come: the form, too, must not ask for another one.
+    const past = step('Two', -1);
+    await sql`update sequence_steps set date_text = ${past.date} where sequence_id = ${SequenceID} and position = 2`.execute(
       app.database.system,
     );
     await come(SequenceID);
     expect(await read(SequenceID, poor)).toMatchObject({
       Status: 'paused',
       PausedBecause: sequenceFailures[4100],
-      Steps: [{ State: 'sent' }, { State: 'failed' }],
+      Steps: [{ State: 'sent' }, { State: 'failed' }, { State: 'waiting' }, { State: 'waiting' }],
     });
-    await sql`update accounts set credit_balance = 10 where account_id = ${poor.accountId}`.execute(
+    // Another step, and its own words, can be changed meanwhile. It is still the one that is tried again.
+    const other = await change([atOnce('One'), past, step('Third', 2), step('Four', 3)]);
+    expect([other.status, states(other.body)]).toEqual([200, ['sent', 'failed', 'waiting', 'waiting']]);
+    // The third is missed and skipped, and the second fails again: both stay what they are.
+    await sql`update sequence_steps set start_at = now() where sequence_id = ${SequenceID} and position = 3`.execute(
       app.database.system,
     );
-    await app.call(resumeSequence, { params: { SequenceID }, body: {} }, poor.owner);
+    await app.call(resumeSequence, { params, body: {} }, poor.owner);
     await goOut();
-    expect(await textsTo(begun.phones)).toEqual(['One', 'One', 'Two', 'Two']);
+    expect(states(await read(SequenceID, poor))).toEqual(['sent', 'failed', 'skipped', 'waiting']);
+    const worded = await change([
+      atOnce('One'),
+      { ...past, message: 'Second' },
+      step('Third', 2),
+      step('Four', 3),
+    ]);
+    expect([worded.status, states(worded.body)]).toEqual([200, ['sent', 'failed', 'skipped', 'waiting']]);
+    const skipped = await change([atOnce('One'), past, step('3', 2), step('Four', 3)]);
+    expect(refusalOf(skipped)).toMatchObject({ status: 409, Message: goneRefusal(3) });
+    // Moved behind the one that follows it.
+    const late = await change([atOnce('One'), step('Second', 4), step('Third', 2), step('Four', 3)]);
+    expect(refusalOf(late).Errors?.map(({ Field }) => Field)).toEqual(['steps.3.date']);
+    await setCredits(10);
+    await app.call(resumeSequence, { params, body: {} }, poor.owner);
+    await goOut();
+    expect(await textsTo(begun.phones)).toEqual(['One', 'One', 'Second', 'Second']);
+    await come(SequenceID);
+    expect(await textsTo(begun.phones)).toHaveLength(6);
     expect((await read(SequenceID, poor)).Status).toBe('completed');
   });
 
@@ -367,6 +459,15 @@ describe('a campaign that runs', () => {
     const reply = await app.call(createSequence, { body }, account.owner);
     expect(reply.body.metaData.FailureCount).toBe(1);
     const { SequenceID } = begun;
+    expect(await read(SequenceID)).toMatchObject({ RecipientCount: 1, LeftOutCount: 1 });
+    const left = await app.call(
+      listSequenceRecipients,
+      { params: { SequenceID }, query: { leftout: true } },
+      account.owner,
+    );
+    expect(left.body.Items).toMatchObject([
+      { FirstName: 'Ana', PersonID: null, LeftOutBecause: recipientProblemMessages.duplicate },
+    ]);
     await sql`update sequence_steps set start_at = now() where sequence_id = ${SequenceID} and position = 1`.execute(
       app.database.system,
     );
@@ -405,6 +506,93 @@ describe('a campaign that runs', () => {
       ...{ Status: 'paused', PausedBecause: sequenceFailures[410] },
       Steps: [{ State: 'failed' }],
     });
+  });
+
+  it('says which of its groups was deleted, and goes on with everybody else', async () => {
+    const begun = await begin(1);
+    const member = `1423555${String(6000 + serial++)}`;
+    const { system } = app.database;
+    const { group_id: ListID } = await system
+      .insertInto('groups')
+      .values({ account_id: account.accountId, name: 'Grade 5' })
+      .returning('group_id')
+      .executeTakeFirstOrThrow();
+    await sql`
+      with made as (
+        insert into contacts (account_id, primary_phone, first_name, created_by_user_id)
+        values (${account.accountId}, ${member}, 'Cleo', ${account.owner.userId})
+        returning account_id, person_id, sort_name)
+      insert into group_members (account_id, group_id, person_id, sort_name)
+      select account_id, ${ListID}, person_id, sort_name from made`.execute(system);
+    const added = await app.call(
+      addDraftLists,
+      {
+        params: { DraftBroadcastID: begun.DraftBroadcastID },
+        body: { Selection: { Type: 'Selected', Items: [{ ListID }] } },
+      },
+      account.owner,
+    );
+    expect(added.status).toBe(200);
+    const body = form(begun.DraftBroadcastID, [atOnce('One'), step('Two', 1)]);
+    expect((await app.call(createSequence, { body }, account.owner)).status).toBe(200);
+    await goOut();
+    expect((await read(begun.SequenceID)).DeletedGroups).toEqual([]);
+    await sql`update groups set deleted_at = now() where group_id = ${ListID}`.execute(system);
+    expect((await read(begun.SequenceID)).DeletedGroups).toEqual(['Grade 5']);
+    await come(begun.SequenceID);
+    expect(await textsTo([member])).toEqual(['One']);
+    expect(await textsTo(begun.phones)).toEqual(['One', 'Two']);
+  });
+
+  it('pauses with the sentence of whatever refused the step, or says that it is no longer allowed', async () => {
+    const pausedBy = async (change: string, back: string) => {
+      const { SequenceID } = await started([step('One', 1)], 1);
+      const where = `where account_id = ${account.accountId}`;
+      await sql`${sql.raw(`update ${change} ${where}`)}`.execute(app.database.system);
+      await come(SequenceID);
+      await sql`${sql.raw(`update ${back} ${where}`)}`.execute(app.database.system);
+      return (await read(SequenceID)).PausedBecause;
+    };
+    expect(await pausedBy('text_numbers set is_blocked = true', 'text_numbers set is_blocked = false')).toBe(
+      "This text number is blocked. We're working to resolve this for you...",
+    );
+    expect(
+      await pausedBy("accounts set features = '{}'", "accounts set features = '{DripCampaignsBeta}'"),
+    ).toBe(sequenceFailures[2004]);
+    // A monthly plan.
+    expect(await pausedBy('accounts set type_id = 1', 'accounts set type_id = 0')).toBe(
+      sequenceFailures[2004],
+    );
+  });
+
+  it('shows the whole course of each recipient before it is started', async () => {
+    const { SequenceID, DraftBroadcastID } = await begin(1);
+    await app.call(
+      addDraftNumbers,
+      {
+        params: { DraftBroadcastID },
+        body: { Items: [{ PrimaryPhone: `1423555${String(6000 + serial++)}`, Name: 'Ben Okafor' }] },
+      },
+      account.owner,
+    );
+    const params = { SequenceID };
+    const steps = [atOnce('Hi {{FirstName}}'), step('Bye {{FirstName}}', 1)];
+    await app.call(updateSequence, { params, body: { name: 'Hello', steps } }, account.owner);
+    const courseAt = (position: number) =>
+      app.call(getSequenceCourse, { params, query: { position } }, account.owner);
+    const words = (of: { Items: { State: string; Message: string }[] }) =>
+      of.Items.map(({ State, Message }) => [State, Message]);
+    expect(words((await courseAt(1)).body)).toEqual([
+      ['waiting', 'Hi Ana'],
+      ['waiting', 'Bye Ana'],
+    ]);
+    const second = (await courseAt(2)).body;
+    expect(second.Recipient).toMatchObject({ FirstName: 'Ben', LastName: 'Okafor' });
+    expect(words(second)).toEqual([
+      ['waiting', 'Hi Ben'],
+      ['waiting', 'Bye Ben'],
+    ]);
+    expect((await courseAt(3)).status).toBe(404);
   });
 
   it('ends for who replies when it is to, and shows everybody’s whole course', async () => {

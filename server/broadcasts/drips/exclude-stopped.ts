@@ -5,6 +5,7 @@ import { noteChange } from '../recipients/add-recipients.ts';
 interface Campaign {
   account_id: number;
   sequence_id: number;
+  broadcast_id: number;
 }
 
 /** States in which a campaign is over for somebody before its end. */
@@ -16,7 +17,7 @@ export const leftStates = sql`('stopped', 'replied', 'opted_out', 'left')`;
  */
 export async function excludeStopped(
   trx: Trx,
-  { account_id, sequence_id }: Campaign,
+  { account_id, sequence_id, broadcast_id: modelId }: Campaign,
   broadcastId: number,
 ): Promise<void> {
   // Duplicates too: otherwise one of them would move up and get the text.
@@ -27,7 +28,17 @@ export async function excludeStopped(
       and r.account_id = ${account_id} and r.broadcast_id = ${broadcastId} and r.phone = p.phone
       and (r.problem is null or r.problem = 'duplicate')
     returning 1`.execute(trx);
-  if (rows.length > 0) await noteChange(trx, account_id, broadcastId);
+  // Somebody who left stays out with another phone too.
+  const { rows: moved } = await sql`
+    update broadcast_recipients r set problem = 'excluded', duplicate_of = null
+    from sequence_people p
+    join broadcast_recipients m on m.account_id = p.account_id and m.broadcast_id = ${modelId} and m.phone = p.phone
+      and m.problem is null
+    where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state in ${leftStates}
+      and r.account_id = ${account_id} and r.broadcast_id = ${broadcastId} and r.person_id = m.person_id
+      and r.phone <> p.phone and (r.problem is null or r.problem = 'duplicate')
+    returning 1`.execute(trx);
+  if (rows.length + moved.length > 0) await noteChange(trx, account_id, broadcastId);
 }
 
 /** A step that couldn't be sent is still to come for its people. */

@@ -21,10 +21,8 @@ type Step = Omit<WholeSequence['Steps'][number], 'StartDate' | 'Media'> & { Star
 export async function getSequenceCourse(trx: Trx, actor: Actor, { params, query }: Input<typeof definition>) {
   const sequence = await requireSequence(trx, actor, params.SequenceID);
   const sending = await readSending(trx, actor.accountId, sequence.DraftBroadcastID);
-  const person =
-    query.recipientId === undefined
-      ? undefined
-      : await requirePerson(trx, actor, params.SequenceID, query.recipientId);
+  const isOfSomebody = query.recipientId !== undefined || query.position !== undefined;
+  const person = isOfSomebody ? await requirePerson(trx, actor, params.SequenceID, query) : undefined;
   const sent = person === undefined ? new Map() : await readSent(trx, sending, person);
   const plan = plannedTimes(sequence, sending, person);
   const write = await writer(trx, sending, person, sequence.Steps);

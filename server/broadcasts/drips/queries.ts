@@ -13,6 +13,7 @@ import type { Actor } from '../../serve.ts';
 
 type Row = Omit<Sequence, 'PausedBecause' | 'NextStepDate' | 'CreateTimestamp'> & {
   failure_code: SequenceFailure | null;
+  failure_reason: string;
   NextStepDate: Date | null;
   CreateTimestamp: Date;
   at: string;
@@ -27,7 +28,7 @@ function isSeen(actor: Actor): RawBuilder<unknown> {
 
 const columns = sql`
   q.sequence_id as "SequenceID", q.broadcast_id as "DraftBroadcastID", q.name as "Name", q.status as "Status",
-  q.failure_code, b.text_number_id as "TextNumberID", q.starts_on as "StartsOn", q.group_id as "GroupID",
+  q.failure_code, q.failure_reason, b.text_number_id as "TextNumberID", q.starts_on as "StartsOn", q.group_id as "GroupID",
   q.keyword_id as "KeywordID", q.includes_members as "IncludesMembers", q.skips_weekends as "SkipsWeekends",
   q.stops_on_reply as "StopsOnReply", b.link_base is not null as "ShortenLinks",
   coalesce((select g.name from groups g
@@ -37,6 +38,7 @@ const columns = sql`
     where p.account_id = q.account_id and p.sequence_id = q.sequence_id)) else (select count(*) from sequence_people p
     where p.account_id = q.account_id and p.sequence_id = q.sequence_id and p.state in ('active', 'done'))
     end::int as "RecipientCount",
+  case when q.starts_on = 'dates' and q.status <> 'draft' then b.left_out_count else 0 end::int as "LeftOutCount",
   (select count(*) from sequence_steps s where s.account_id = q.account_id and s.sequence_id = q.sequence_id)::int
     as "StepCount",
   (select count(*) from sequence_steps s where s.account_id = q.account_id and s.sequence_id = q.sequence_id
@@ -52,9 +54,9 @@ const joins = sql`
   join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
   left join users u on u.account_id = q.account_id and u.user_id = q.user_id`;
 
-function toSequence({ failure_code, at: _, ...row }: Row) {
+function toSequence({ failure_code, failure_reason, at: _, ...row }: Row) {
   const isHeld = row.Status === 'paused' && failure_code !== null;
-  return { ...row, PausedBecause: isHeld ? sequenceFailures[failure_code] : '' };
+  return { ...row, PausedBecause: isHeld ? failure_reason || sequenceFailures[failure_code] : '' };
 }
 
 interface Page {
@@ -86,7 +88,22 @@ export async function requireSequence(trx: Trx, actor: Actor, sequenceId: number
     .where('account_id', '=', actor.accountId)
     .where('sequence_id', '=', sequenceId)
     .executeTakeFirstOrThrow();
-  return { ...found.item, Zone: zone, Steps: await listSteps(trx, actor.accountId, sequenceId) };
+  return {
+    ...found.item,
+    Zone: zone,
+    Steps: await listSteps(trx, actor.accountId, sequenceId),
+    DeletedGroups: await listDeletedGroups(trx, actor.accountId, found.item.DraftBroadcastID),
+  };
+}
+
+async function listDeletedGroups(trx: Trx, accountId: number, broadcastId: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct g.name from broadcast_sources s
+    join groups g on g.account_id = s.account_id and g.group_id = (s.input ->> 'listId')::bigint
+    where s.account_id = ${accountId} and s.broadcast_id = ${broadcastId} and s.kind = 'lists'
+      and g.deleted_at is not null
+    order by g.name`.execute(trx);
+  return rows.map(({ name }) => name);
 }
 
 type StepRow = Omit<WholeSequence['Steps'][number], 'StartDate' | 'Media'> & {

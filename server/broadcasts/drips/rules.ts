@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { Refusal } from '../../../contract/errors.ts';
 import { firstFailure } from '../../../contract/fields/rule.ts';
+import { earlierThanPreviousStep } from '../../../contract/fields/time-rules.ts';
 import { broadcastText } from '../../../contract/forms/broadcast.ts';
 import { dripForm, dripStepMs } from '../../../contract/forms/drip.ts';
-import { limits } from '../../../contract/reference/limits.ts';
 import type { createSequence, SequenceStart } from '../../../contract/sequences.ts';
-import { cutText } from '../../../contract/text/cut-text.ts';
 import { unknownFieldMessage, unknownMergeFields } from '../../../contract/text/merge-fields.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../contract/text/organization-prefix.ts';
@@ -87,19 +86,28 @@ interface Judged {
   recipientCount: number;
   /** The custom fields that contacts have. */
   fieldNames: readonly string[];
-  /** How many of the first steps have gone out and are not judged again. */
-  gone?: number;
+  /** Of a campaign that was started: what becomes of each step. */
+  changes?: readonly StepChange[];
 }
+
+/** Gone out, left as it is, changed without its time, or changed with it. */
+export type StepChange = 'gone' | 'kept' | 'reworded' | 'changed';
 
 /** Throws every reason why a campaign can't be started, each at its field, in the specification's words. */
 export function refuseUnlessStartable(judged: Judged) {
-  const { form, starts, sending, zone, recipientCount, fieldNames, gone = 0 } = judged;
+  const { form, starts, sending, zone, recipientCount, fieldNames } = judged;
+  const changeOf = (index: number) => judged.changes?.[index] ?? 'changed';
   const { maxLength, suffix: signature } = sending;
   const isRelative = starts.starts_on !== 'dates';
   const { error } = dripForm({ nowMs: nowMs(), zone, recipientCount, isRelative }).safeParse({
     name: form.name,
     textNumberId: form.textNumberId,
-    steps: form.steps.map((step) => ({ ...step, hasMedia: step.mediaIds.length > 0 })),
+    steps: form.steps.map((step, index) => ({
+      ...step,
+      hasMedia: step.mediaIds.length > 0,
+      hasOldTime: changeOf(index) !== 'changed',
+      isGone: changeOf(index) === 'gone',
+    })),
   });
   const fields = (error?.issues ?? []).map(({ path, message }) => ({
     Field: path.join('.'),
@@ -122,15 +130,12 @@ export function refuseUnlessStartable(judged: Judged) {
       failure ?? (unknown.length > 0 ? unknownFieldMessage(unknown.map(({ name }) => name)) : undefined);
     if (problem !== undefined) fields.push({ Field: `steps.${index}.message`, Message: problem });
   }
-  const open = fields.filter(({ Field }) => {
+  const open = fields.filter(({ Field, Message }) => {
     const [, index] = /^steps\.(\d+)\./.exec(Field) ?? [];
-    return index === undefined || Number(index) >= gone;
+    if (index === undefined) return true;
+    const change = changeOf(Number(index));
+    // A step that stays as it is can only be wrong because the one before it was moved.
+    return change === 'kept' ? Message === earlierThanPreviousStep : change !== 'gone';
   });
   if (open.length > 0) throw new Refusal('invalid', open[0]?.Message, { fields: open });
-}
-
-/** "Grade 5 state tests, step 2", as long as a broadcast's name may be. */
-export function stepName(name: string, position: number): string {
-  const end = `, step ${position}`;
-  return cutText(name, limits.broadcastName - end.length) + end;
 }

@@ -12,6 +12,8 @@ import { sql } from 'kysely';
 import { Refusal } from '../../../contract/errors.ts';
 import type { SequenceFailure } from '../../../contract/sequences.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
+import { findActiveActor } from '../../access/load-actor.ts';
+import { may } from '../../access/refuse-unless.ts';
 import { nowMs } from '../../clock.ts';
 import { asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
@@ -23,11 +25,11 @@ import type { NudgedWork } from '../../run-once.ts';
 import type { Actor } from '../../serve.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
 import { sendBroadcast } from '../feed/send-broadcast.ts';
+import { stepName } from '../name-broadcast.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
 import { addPeople, isMerged } from '../repeating/run-repeating.ts';
 import { type Found, requireMaker, runFound } from '../run-found.ts';
 import { excludeStopped, putBack } from './exclude-stopped.ts';
-import { stepName } from './rules.ts';
 
 const atOnce = 50;
 
@@ -151,11 +153,13 @@ export async function orFailure<T>(
     await sql`rollback to savepoint before_step`.execute(trx);
     const { account_id, sequence_id } = sequence;
     const code = failureCode(error);
+    // The code says nothing then: the carriers' limit of a day, a blocked number, a field that was deleted.
+    const reason = code === 101 && error instanceof Refusal ? error.message : '';
     // In a campaign that people join, the step is still to come for others.
     await sql`update sequence_steps set state = 'failed'
       where account_id = ${account_id} and sequence_id = ${sequence_id} and position = ${position}
         and ${sequence.starts_on === 'dates'}`.execute(trx);
-    await sql`update sequences set status = 'paused', failure_code = ${code}, updated_at = now()
+    await sql`update sequences set status = 'paused', failure_code = ${code}, failure_reason = ${reason}, updated_at = now()
       where account_id = ${account_id} and sequence_id = ${sequence_id}`.execute(trx);
     await recordEvents(trx, { accountId: account_id }, [
       { kind: 'sequence.failed', id: sequence_id, changes: { ErrorCode: code, Position: position } },
@@ -169,6 +173,9 @@ const numberGone = 'That text number is no longer here.';
 /** What begins a campaign that people join. */
 export const groupGone = 'The group that begins this campaign is no longer here.';
 
+/** Of whoever started it, or of the whole account. */
+const notAllowed = 'Drip campaigns are no longer allowed here.';
+
 function failureCode(error: unknown): SequenceFailure {
   if (!(error instanceof Refusal)) return 101;
   if (error.kind === 'notEnoughCredits') return 4100;
@@ -176,6 +183,7 @@ function failureCode(error: unknown): SequenceFailure {
   if (error.message === groupGone) return 405;
   if (error.message === pictureGone) return 415;
   if (error.message === numberGone) return 410;
+  if (error.message === notAllowed) return 2004;
   return error.kind === 'forbidden' ? 2003 : 101;
 }
 
@@ -193,6 +201,8 @@ export async function requireStarter(
     .where('released_at', 'is', null)
     .executeTakeFirst();
   if (here === undefined) throw new Refusal('refused', numberGone);
+  const starter = await findActiveActor(trx, accountId, userId);
+  if (starter !== undefined && !may(starter, 'createDripCampaign')) throw new Refusal('refused', notAllowed);
   return requireMaker(trx, accountId, { userId, capability: 'createDripCampaign', textNumberId });
 }
 
@@ -214,7 +224,7 @@ export async function copyModel(
       (account_id, user_id, name, broadcast_type, status, text_number_id, body, media_ids, link_base, keep_characters,
       include_signature, start_option, per_minute, wizard_step, sequence_id, sequence_position, merge_state,
       accepts_missing, is_archived)
-    select account_id, ${user_id}, ${stepName(name, position)}, 'SMS', 'draft', text_number_id, ${body},
+    select account_id, ${user_id}, ${stepName(name, position, maker.languageId)}, 'SMS', 'draft', text_number_id, ${body},
       ${media_ids}::bigint[], link_base, keep_characters, include_signature, 'START_IMMEDIATELY', per_minute, 4, ${sequence_id},
       ${position}, ${hasPersonalizedFields(body) ? 'running' : 'none'},
       -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
@@ -250,6 +260,7 @@ async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promi
   const sent = await orFailure(trx, sequence, position, async () => {
     const maker = await requireStarter(trx, accountId, { userId, textNumberId });
     await sendBroadcast(trx, maker, broadcastId, { startsAt: new Date(nowMs()) });
+    await recordEvents(trx, { accountId }, [{ kind: 'broadcast.sent', id: broadcastId }]);
     return true;
   });
   if (sent === undefined) {

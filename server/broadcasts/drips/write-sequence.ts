@@ -20,7 +20,14 @@ import { setLinkBase } from '../links/keep-links.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { type LockedSequence, listSequenceRows, lockSequence, requireSequence } from './queries.ts';
-import { type FormStep, refuseUnlessStartable, type Starts, startOfStep, startsAfter } from './rules.ts';
+import {
+  type FormStep,
+  refuseUnlessStartable,
+  type Starts,
+  type StepChange,
+  startOfStep,
+  startsAfter,
+} from './rules.ts';
 import { retimePeople } from './run-courses.ts';
 import { nudgeSequence } from './run-sequences.ts';
 
@@ -120,8 +127,10 @@ async function changeStarted(
   if (!isSame) throw new Refusal('conflict', 'A campaign that was started keeps its group or keyword.');
   if (steps !== undefined) {
     const before = await listStepRows(trx, row);
-    const gone = starts.starts_on === 'dates' ? refuseChangesOfGone(before, steps) : 0;
-    if (starts.starts_on !== 'dates' && steps.length < before.length)
+    const isDated = starts.starts_on === 'dates';
+    if (isDated) refuseChangesOfGone(before, steps);
+    const changes = steps.map((step, index) => changeOf(before[index], step, isDated));
+    if (!isDated && steps.length < before.length)
       throw new Refusal('conflict', 'People are on their way through these steps, so none can be removed.');
     const sending = await readSending(trx, row.account_id, row.broadcast_id);
     refuseUnlessStartable({
@@ -131,10 +140,14 @@ async function changeStarted(
       zone: row.zone,
       recipientCount: (await summarizeRecipients(trx, row.account_id, row.broadcast_id)).good,
       fieldNames: await findFieldNames(trx, row.account_id, row.broadcast_id),
-      gone,
+      changes,
     });
-    await refuseUnlessSeesPictures(trx, actor, steps.slice(gone));
-    await replaceSteps(trx, row, steps, { zone: row.zone, gone });
+    await refuseUnlessSeesPictures(
+      trx,
+      actor,
+      steps.filter((_, index) => isWritten(changes[index])),
+    );
+    await replaceSteps(trx, row, steps, { zone: row.zone, before, changes });
   }
   await setSequence(trx, row, { ...starts, name });
   if (starts.starts_on !== 'dates') await retimePeople(trx, row.account_id, row.sequence_id);
@@ -143,20 +156,29 @@ async function changeStarted(
 
 type StepRow = Awaited<ReturnType<typeof listStepRows>>[number];
 
-/** How many have gone out. Refuses when one of them was changed: the page may not know yet that it went out. */
-function refuseChangesOfGone(before: StepRow[], steps: readonly FormStep[]): number {
-  const gone = before.filter(({ state }) => state !== 'waiting' && state !== 'failed');
-  for (const [index, row] of gone.entries()) {
-    const step = steps[index];
-    const isKept =
-      step !== undefined &&
-      step.message === row.body &&
-      String(step.mediaIds) === String(row.media_ids) &&
-      (!row.has_wait || (step.date === row.date_text && step.time === row.time_text));
-    if (!isKept) throw new Refusal('conflict', goneRefusal(row.position));
+const hasGone = ({ state }: StepRow) => state !== 'waiting' && state !== 'failed';
+const hasSameWords = (row: StepRow, { message, mediaIds }: FormStep) =>
+  message === row.body && String(mediaIds) === String(row.media_ids);
+const hasSameTime = (row: StepRow, { hasWait, date, time, afterDays }: FormStep) =>
+  hasWait === row.has_wait &&
+  (!hasWait || (date === row.date_text && time === row.time_text && (afterDays ?? null) === row.after_days));
+
+/** Refuses when a step that went out was changed: the page may not know yet that it did. */
+function refuseChangesOfGone(before: StepRow[], steps: readonly FormStep[]): void {
+  for (const row of before.filter(hasGone)) {
+    const step = steps[row.position - 1];
+    const isSame = step !== undefined && hasSameWords(row, step) && (!row.has_wait || hasSameTime(row, step));
+    if (!isSame) throw new Refusal('conflict', goneRefusal(row.position));
   }
-  return gone.length;
 }
+
+function changeOf(row: StepRow | undefined, step: FormStep, isDated: boolean): StepChange {
+  if (row === undefined || !hasSameTime(row, step)) return 'changed';
+  if (isDated && hasGone(row)) return 'gone';
+  return hasSameWords(row, step) ? 'kept' : 'reworded';
+}
+
+const isWritten = (change: StepChange | undefined) => change === 'changed' || change === 'reworded';
 
 export const goneRefusal = (position: number) =>
   `Step ${position} has gone out or is going out now, so it can’t be changed any more.`;
@@ -188,31 +210,44 @@ function listStepRows(trx: Trx, { account_id, sequence_id }: LockedSequence) {
     .execute();
 }
 
-/** Those that went out stay as they are. */
+interface Replaced {
+  zone: string;
+  /** Of a campaign that was started: its steps until now, and what becomes of each. */
+  before?: readonly StepRow[];
+  changes?: readonly StepChange[];
+}
+
+/** Steps that went out or aren't changed stay as they are. One that failed and keeps its time is still to be tried again. */
 export async function replaceSteps(
   trx: Trx,
   { account_id, sequence_id }: LockedSequence,
   steps: readonly FormStep[],
-  { zone, gone = 0 }: { zone: string; gone?: number },
+  { zone, before = [], changes = [] }: Replaced,
 ): Promise<void> {
-  await trx
-    .deleteFrom('sequence_steps')
-    .where('account_id', '=', account_id)
-    .where('sequence_id', '=', sequence_id)
-    .where('position', '>', gone)
-    .execute();
-  const rows = steps.slice(gone).map((step, index) => ({
-    account_id,
-    sequence_id,
-    position: gone + index + 1,
-    body: step.message,
-    has_wait: step.hasWait,
-    date_text: step.date,
-    time_text: step.time,
-    start_at: startOfStep(step, zone),
-    after_days: step.afterDays ?? null,
-    media_ids: step.mediaIds,
-  }));
+  const rows = steps.flatMap((step, index) =>
+    isWritten(changes[index] ?? 'changed')
+      ? [
+          {
+            account_id,
+            sequence_id,
+            position: index + 1,
+            body: step.message,
+            has_wait: step.hasWait,
+            date_text: step.date,
+            time_text: step.time,
+            start_at: startOfStep(step, zone),
+            after_days: step.afterDays ?? null,
+            media_ids: step.mediaIds,
+            state: changes[index] === 'reworded' ? (before[index]?.state ?? 'waiting') : 'waiting',
+          },
+        ]
+      : [],
+  );
+  await sql`delete from sequence_steps
+    where account_id = ${account_id} and sequence_id = ${sequence_id}
+      and (position > ${steps.length} or position = any(${rows.map(({ position }) => position)}::int[]))`.execute(
+    trx,
+  );
   if (rows.length > 0) await trx.insertInto('sequence_steps').values(rows).execute();
 }
 

@@ -233,7 +233,7 @@ describe('an emergency', () => {
     expect(new Set(again.map(({ body: { BroadcastID } }) => BroadcastID)).size).toBe(1);
     expect(again.map(({ body: { IsJoined } }) => IsJoined)).toEqual([false, false, false]);
     const id = again[0]?.body.BroadcastID ?? 0;
-    // After a reload the screen asks what became of its key.
+    // After a reload the screen asks what happened to its key.
     const screen = await app.call(getEmergency, { query: { Key } }, school.owner);
     expect(screen.body.StartedBroadcastID).toBe(id);
 
@@ -300,7 +300,7 @@ it('keeps calling when its text number is blocked midway, and goes before other 
   const school = await aSchool(2);
   const textNumberId = school.numbers[school.number] ?? 0;
   const [first = ''] = school.phones;
-  await sql`update text_numbers set per_minute = 60 where text_number_id = ${textNumberId}`.execute(
+  await sql`update text_numbers set per_minute = 2 where text_number_id = ${textNumberId}`.execute(
     app.database.system,
   );
   const sender = { accountId: school.accountId, userId: school.owner.userId, textNumberId };
@@ -385,6 +385,15 @@ it('sends a drill to staff only and says so; owners and admins prepare it and ch
   for (const phone of school.phones) expect(await textsTo(phone)).toEqual([]);
   expect(await read(drill.BroadcastID, school.owner)).toMatchObject({
     ...{ BroadcastName: 'Drill: School closed', IsEmergency: true, IsDrill: true },
+  });
+  // Whoever reads Spanish joins the same one, and starts another one in Spanish.
+  await sql`update users set language_id = 2 where user_id = ${user.userId}`.execute(app.database.system);
+  const joined = await preview(school, { IsDrill: true, Channel: 'Text' }, user);
+  expect(joined.body.Joins).toMatchObject({ BroadcastID: drill.BroadcastID });
+  const own = { EmergencyMessageID: null, TextMessage: 'Salgan ahora.', IsDrill: true, Channel: 'Text' };
+  const { body: simulacro } = await start(school, own, user);
+  expect(await read(simulacro.BroadcastID, school.owner)).toMatchObject({
+    ...{ BroadcastName: 'Simulacro: Mensaje propio', TextMessage: 'Esto es un simulacro. Salgan ahora.' },
   });
   // The real thing isn't the drill that runs.
   expect((await preview(school)).body.Joins).toBeNull();

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import {
   type AskedEmergency,
-  drillWords,
   type EmergencyChannel,
   emergencyRefusals,
 } from '../../../contract/emergencies.ts';
@@ -19,6 +18,7 @@ import { recipientsOf } from '../draft/queries.ts';
 import { addAtOnce, addRecipients, noteChange } from '../recipients/add-recipients.ts';
 import { joinByHash } from '../recipients/judge-calls.ts';
 import { type Channels, findChannels } from './find-channels.ts';
+import { emergencyLabels, inEveryLanguage } from './name-emergency.ts';
 import {
   findDrillList,
   listOffered,
@@ -49,10 +49,15 @@ export async function findWords(trx: Trx, actor: Actor, asked: AskedEmergency): 
   const error = firstFailure(body, emergencyTextRules);
   if (error !== undefined) throw refuseField('TextMessage', error);
   const spoken = typed === '' ? (prepared?.SpokenText ?? body) : typed;
-  const title = prepared?.Title ?? 'Own message';
+  const labels = emergencyLabels(actor.languageId);
+  const title = prepared?.Title ?? labels.ownMessage;
   return asked.IsDrill
-    ? { name: `Drill: ${title}`, body: `${drillWords} ${body}`, spoken: `${drillWords} ${spoken}` }
-    : { name: `Emergency: ${title}`, body, spoken };
+    ? {
+        name: `${labels.drill}: ${title}`,
+        body: `${labels.drillWords} ${body}`,
+        spoken: `${labels.drillWords} ${spoken}`,
+      }
+    : { name: `${labels.emergency}: ${title}`, body, spoken };
 }
 
 export interface MadeEmergency {
@@ -90,7 +95,7 @@ export async function makeEmergency(
   const body = textToSend(words.body, { keepCharacters: false });
   const same = await listSame(trx, actor.accountId, {
     messageId: asked.EmergencyMessageID,
-    body,
+    bodies: asked.IsDrill ? inEveryLanguage(body, actor.languageId) : [body],
     isDrill: asked.IsDrill,
   });
   const broadcastId = await beginEmergency(trx, actor, asked, {

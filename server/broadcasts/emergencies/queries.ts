@@ -133,14 +133,14 @@ export async function listRunning(trx: Trx, accountId: number): Promise<RunningR
 export async function listSame(
   trx: Trx,
   accountId: number,
-  same: { messageId: number | null; body: string; isDrill: boolean },
+  same: { messageId: number | null; bodies: readonly string[]; isDrill: boolean },
 ): Promise<RunningRow[]> {
   const { rows } = await sql<RunningRow>`
     select ${runningColumns} from broadcasts b
     where b.account_id = ${accountId} and b.is_emergency
       and b.confirmed_at > now() - ${emergencyJoinMinutes} * interval '1 minute'
       and b.status not in ('draft', 'canceled') and b.deleted_at is null and b.is_drill = ${same.isDrill}
-      and b.emergency_message_id is not distinct from ${same.messageId}::bigint and b.body = ${same.body}
+      and b.emergency_message_id is not distinct from ${same.messageId}::bigint and b.body = any(${same.bodies}::text[])
     order by b.confirmed_at, b.broadcast_id`.execute(trx);
   return rows;
 }

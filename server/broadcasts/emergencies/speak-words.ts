@@ -6,6 +6,7 @@ import { createAudio } from '../../audio/create-audio.ts';
 import type { createReader } from '../../audio/speak-text.ts';
 import { asAccount, type Trx } from '../../db.ts';
 import type { FileStore } from '../../files.ts';
+import { inLanguage } from '../../in-language.ts';
 import type { Actor, App } from '../../serve.ts';
 
 export interface EmergencyContext {
@@ -40,7 +41,7 @@ export async function speakWords(
   try {
     const once = await read({ Text: words, VoiceID: voice, Rate: rate });
     const times = Math.ceil((limits.textToSpeechSeconds.min * 1000) / once.lengthMs);
-    const said = times > 1 ? repeated(words, Math.min(times, mostTimes)) : words;
+    const said = times > 1 ? repeated(words, Math.min(times, mostTimes), actor.languageId) : words;
     const sound = said === words ? once : await read({ Text: said, VoiceID: voice, Rate: rate });
     const problem = textToSpeechLength(sound.lengthMs / 1000);
     if (problem !== undefined) return { audioId: null, problem };
@@ -76,12 +77,12 @@ export function readAhead({ read }: EmergencyContext, words: readonly string[]):
   for (const Text of words) void read({ Text, VoiceID: voice, Rate: rate }).catch(() => undefined);
 }
 
-function repeated(words: string, times: number): string {
-  return Array.from({ length: times }, () => words).join(' I repeat. ');
+function repeated(words: string, times: number, languageId: number): string {
+  return Array.from({ length: times }, () => words).join(inLanguage(languageId)(' I repeat. '));
 }
 
-async function findSpoken({ database }: App, { accountId }: Actor, words: string) {
-  const said = Array.from({ length: mostTimes }, (_, index) => repeated(words, index + 1));
+async function findSpoken({ database }: App, { accountId, languageId }: Actor, words: string) {
+  const said = Array.from({ length: mostTimes }, (_, index) => repeated(words, index + 1, languageId));
   return asAccount(database, accountId, async (trx) => {
     const row = await trx
       .selectFrom('audio')

@@ -4,7 +4,7 @@ import type { Input } from '../../../contract/call.ts';
 import { callingRefusals } from '../../../contract/calling.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import type { Event } from '../../../contract/events.ts';
-import { findOpening } from '../../../contract/time/calling-window.ts';
+import { callingEndsMs } from '../../../contract/time/calling-window.ts';
 import { refuseUnless } from '../../access/refuse-unless.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
 import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
@@ -111,17 +111,18 @@ async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
 
 /** Who resumes it wants the rest to be called: in the window that is open now, or in the next one. */
 function callUntil(row: LockedBroadcast): Date | null {
-  if (row.continue_on_next_day === true || row.call_zone === null) return null;
-  const opening = findOpening(
+  if (row.call_zone === null) return null;
+  const endsMs = callingEndsMs(
     {
       CallingWindowDays: row.calling_days ?? [],
       StartTimeOfDay: timeOfDay(row.calling_start ?? '00:00'),
       StopTimeOfDay: timeOfDay(row.calling_stop ?? '00:00'),
+      ContinueOnNextDay: row.continue_on_next_day === true,
     },
     nowMs(),
     row.call_zone,
   );
-  return opening === undefined ? null : new Date(opening.closesMs);
+  return endsMs === undefined ? null : new Date(endsMs);
 }
 
 /**

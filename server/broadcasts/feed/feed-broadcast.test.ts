@@ -39,6 +39,13 @@ async function aSender(phone = infobip, options: { timeZone?: string } = {}): Pr
 }
 
 const check = (broadcastId: number) => checkBroadcast(app.database, broadcastId);
+async function eventsOf(broadcastId: number): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from events where subject_id = ${broadcastId} and kind like 'broadcast.%' order by event_id`.execute(
+    app.database.system,
+  );
+  return rows.map(({ kind }) => kind);
+}
 const settled = (broadcastId: number) =>
   app.until(async () => {
     const { texts, status } = await check(broadcastId);
@@ -298,6 +305,18 @@ it('starts when its time has come', async () => {
     app.database.system,
   );
   await settled(id);
+  expect(await eventsOf(id)).toEqual(['broadcast.started', 'broadcast.completed']);
+});
+
+it('pauses with an event when its account may no longer send', async () => {
+  const sender = await aSender();
+  await sql`update accounts set status_id = 2 where account_id = ${sender.accountId}`.execute(
+    app.database.system,
+  );
+  const id = await aBroadcast(app.database, sender, { count: 3, firstPhone: 8200 });
+  await app.drain();
+  expect(await check(id)).toMatchObject({ status: 'paused', unfed: 3 });
+  expect(await eventsOf(id)).toEqual(['broadcast.paused']);
 });
 
 it('one that can’t be fed is put off and does not keep others waiting', async () => {

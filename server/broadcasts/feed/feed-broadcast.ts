@@ -11,6 +11,7 @@ import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
 import { asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import { findTextingProblem } from '../../numbers/rules.ts';
+import { recordEvents } from '../../record-events.ts';
 import { makeSlice } from '../../texts/make-slice.ts';
 import type { HeldSlice } from '../../texts/rules.ts';
 import { leftStates } from '../drips/exclude-stopped.ts';
@@ -145,6 +146,8 @@ async function pauseFor(trx: Trx, due: DueBroadcast, reason: string): Promise<vo
     .where('account_id', '=', due.account_id)
     .where('broadcast_id', '=', due.broadcast_id)
     .execute();
+  const paused = { kind: 'broadcast.paused', id: due.broadcast_id, changes: { Reason: reason } } as const;
+  await recordEvents(trx, { accountId: due.account_id }, [paused]);
   await tell(trx, due);
 }
 
@@ -178,6 +181,7 @@ async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
   const isLast = made.remaining <= 0 && take.lane === undefined;
   if (isLast) await endFeeding(trx, due);
   // The page is told about the texts when they are recorded.
+  await tellOfStart(trx, due);
   if (due.status === 'scheduled' || due.held_reason !== '') await tell(trx, due);
   const isFull = made.many === due.state.size;
   if (made.messageIds === null) return { slice: undefined, isFull, isLast };
@@ -391,6 +395,7 @@ async function wait(trx: Trx, due: DueBroadcast, next: Extract<NextFeed, { kind:
     set status = 'broadcasting', started_at = coalesce(started_at, now()), next_feed_at = ${new Date(next.untilMs)},
       held_reason = ${next.reason}
     where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
+  await tellOfStart(trx, due);
   if (due.status === 'scheduled' || due.held_reason !== next.reason) await tell(trx, due);
 }
 
@@ -411,6 +416,14 @@ async function endFeeding(trx: Trx, due: DueBroadcast): Promise<void> {
       reference: ofBroadcast(due.broadcast_id),
     },
   ]);
+}
+
+async function tellOfStart(
+  trx: Trx,
+  { account_id: accountId, broadcast_id, status }: DueBroadcast,
+): Promise<void> {
+  if (status !== 'scheduled') return;
+  await recordEvents(trx, { accountId }, [{ kind: 'broadcast.started', id: broadcast_id }]);
 }
 
 async function tell(trx: Trx, due: DueBroadcast): Promise<void> {

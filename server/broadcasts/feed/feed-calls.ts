@@ -9,6 +9,7 @@ import { makeCalls } from '../../calls/make-calls.ts';
 import { nowMs } from '../../clock.ts';
 import { asSystem, type Database, type Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
+import { recordEvents } from '../../record-events.ts';
 import { judgeFrequency } from '../recipients/judge-frequency.ts';
 
 /** Recipients that become calls at a time. */
@@ -17,6 +18,7 @@ const slice = 1_000;
 interface Due {
   account_id: number;
   broadcast_id: number;
+  status: 'scheduled' | 'broadcasting';
   call_provider: number;
   caller_id: string;
   call_credits_each: number;
@@ -60,7 +62,7 @@ export async function feedCalls(database: Database): Promise<boolean> {
 
 async function lockDue(trx: Trx): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
-    select b.account_id, b.broadcast_id, b.call_provider, b.caller_id, b.call_credits_each, b.call_cursor, b.calling_days,
+    select b.account_id, b.broadcast_id, b.status, b.call_provider, b.caller_id, b.call_credits_each, b.call_cursor, b.calling_days,
       b.calling_start, b.calling_stop, b.continue_on_next_day, b.call_zone, b.call_until, a.time_zone, a.quiet_hours_on,
       b.hours_set_aside_at, a.quiet_start, a.quiet_stop, a.status_id, a.subscription_end_at
     from broadcasts b join accounts a on a.account_id = b.account_id
@@ -152,6 +154,8 @@ async function feed(trx: Trx, due: Due): Promise<void> {
       reference: ofBroadcast(broadcastId),
     },
   ]);
+  if (due.status === 'scheduled')
+    await recordEvents(trx, { accountId }, [{ kind: 'broadcast.started', id: broadcastId }]);
   await tell(trx, accountId, broadcastId);
 }
 
@@ -162,13 +166,17 @@ export async function holdBroadcast(
   broadcastId: number,
   reason: string,
 ): Promise<void> {
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('broadcasts')
     .set({ status: 'paused', held_reason: reason })
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', broadcastId)
     .where('status', 'in', ['scheduled', 'broadcasting'])
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) {
+    const paused = { kind: 'broadcast.paused', id: broadcastId, changes: { Reason: reason } } as const;
+    await recordEvents(trx, { accountId }, [paused]);
+  }
   await tell(trx, accountId, broadcastId);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findOpening } from '../../../contract/time/calling-window.ts';
+import { callingEndsMs } from '../../../contract/time/calling-window.ts';
 import { noteAudioUse } from '../../audio/note-audio-use.ts';
 import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
@@ -28,7 +28,7 @@ export async function freezeCalls(
   const isAhead = startMs > nowMs();
   const isMissing =
     (calling.Audio === null && sending.record_later) || (calling.AudioVM === null && sending.record_later_vm);
-  const opening = findOpening(calling, startMs, calling.zone);
+  const endsMs = callingEndsMs(calling, startMs, calling.zone);
   await trx
     .updateTable('broadcasts')
     .set({
@@ -52,7 +52,7 @@ export async function freezeCalls(
       call_credits_each: creditsEach,
       call_credits_unfed: credits,
       next_call_at: summary.called === 0 ? null : isAhead ? new Date(startMs) : sql<Date>`now()`,
-      call_until: calling.ContinueOnNextDay || opening === undefined ? null : new Date(opening.closesMs),
+      call_until: endsMs === undefined ? null : new Date(endsMs),
     })
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', broadcast_id)

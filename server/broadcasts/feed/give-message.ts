@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { callingRefusals } from '../../../contract/calling.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { voiceUnits } from '../../../contract/money/units.ts';
-import { findOpening } from '../../../contract/time/calling-window.ts';
+import { callingEndsMs } from '../../../contract/time/calling-window.ts';
 import { audioTooLong } from '../../../contract/uploads/audio.ts';
 import { noteAudioUse } from '../../audio/note-audio-use.ts';
 import { requireAudio } from '../../audio/queries.ts';
@@ -15,6 +15,7 @@ import type { Actor } from '../../serve.ts';
 import { lockDraft } from '../draft/queries.ts';
 import { readCalling } from '../draft/read-calling.ts';
 import { type LockedBroadcast, lockBroadcast } from '../lock-broadcast.ts';
+import { refuseBadWords } from '../preflight/judge-calling.ts';
 import { wireStatus } from '../rules.ts';
 
 type Part = 'Audio' | 'AudioVM';
@@ -56,6 +57,7 @@ export async function giveMessage(
       `Your message cannot exceed ${calling.MaxMessageLength} seconds. The message you selected is ${Math.ceil(audio.Length)} seconds long.`,
     );
   }
+  if (part === 'Audio') await refuseBadWords(trx, { ...row, accountId: actor.accountId, audio_id: audioId });
   await setMessage(trx, actor.accountId, broadcastId, { part, audioId });
   await noteAudioUse(trx, actor.accountId, [audioId]);
   const status = await startIfComplete(trx, actor, await lockBroadcast(trx, actor, broadcastId));
@@ -110,7 +112,7 @@ async function startIfComplete(trx: Trx, actor: Actor, row: LockedBroadcast) {
   ]);
   const startMs = Math.max(nowMs(), row.start_at?.getTime() ?? 0);
   const isAhead = startMs > nowMs();
-  const opening = findOpening(calling, startMs, calling.zone);
+  const endsMs = callingEndsMs(calling, startMs, calling.zone);
   const status = isAhead ? ('scheduled' as const) : ('broadcasting' as const);
   await trx
     .updateTable('broadcasts')
@@ -121,7 +123,7 @@ async function startIfComplete(trx: Trx, actor: Actor, row: LockedBroadcast) {
       call_credits_unfed: each * row.call_count,
       credits_reserved: sql`credits_reserved - ${Math.max(0, less)}::bigint`,
       next_call_at: new Date(startMs),
-      call_until: calling.ContinueOnNextDay || opening === undefined ? null : new Date(opening.closesMs),
+      call_until: endsMs === undefined ? null : new Date(endsMs),
     })
     .where('account_id', '=', row.account_id)
     .where('broadcast_id', '=', row.broadcast_id)

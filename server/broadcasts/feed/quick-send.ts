@@ -21,8 +21,8 @@ import { beginDraft } from '../draft/create-draft.ts';
 import { mergeDraft } from '../draft/merge-draft.ts';
 import { mergeText, readMergeRecipients } from '../draft/merge-recipients.ts';
 import { readSending } from '../draft/read-sending.ts';
-import { countedName } from '../draft/rules.ts';
 import { setLinkBase, withPlaces } from '../links/keep-links.ts';
+import { countedName } from '../name-broadcast.ts';
 import { getPreflight } from '../preflight/get-preflight.ts';
 import { addRecipients } from '../recipients/add-recipients.ts';
 import { type AskedSource, candidatesOf, requireLists } from '../recipients/find-candidates.ts';
@@ -226,5 +226,5 @@ async function nameOf(trx: Trx, actor: Actor, { TemplateID, Lists, People }: Ask
     actor,
     Lists.slice(0, 1).map(({ ListID }) => ListID),
   );
-  return quickSendBroadcastName(list?.name ?? countedName(People.length, 'contact'));
+  return quickSendBroadcastName(list?.name ?? countedName(People.length, 'contact', actor.languageId));
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { reopenCalls } from '../../calls/reopen-calls.ts';
 import { asAccount, type Database } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
 
 /**
  * The account's quiet hours have changed. Opens zones that its broadcasts hold back because of the old hours, so that
- * the next feed decides by the new ones.
+ * the next feed decides by the new ones, and the calls that wait for them.
  */
 export async function reopenZones(database: Database, accountId: number): Promise<void> {
   await asAccount(database, accountId, async (trx) => {
@@ -23,5 +24,7 @@ export async function reopenZones(database: Database, accountId: number): Promis
     from held h
     where z.account_id = ${accountId} and z.broadcast_id = h.broadcast_id and z.fed < z.total`.execute(trx);
     await enqueue(trx, 'send_messages', {});
+    await reopenCalls(trx, accountId);
+    await enqueue(trx, 'place_calls', {});
   });
 }

@@ -3,15 +3,16 @@ import type { Input } from '../../../contract/call.ts';
 import { accessDenied, Refusal, refuseField } from '../../../contract/errors.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import type { sendSampleBroadcast as definition } from '../../../contract/quick-send.ts';
-import { cannedMessages } from '../../../contract/reference/canned-messages.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import { may } from '../../access/refuse-unless.ts';
 import { listVerifiedPhones } from '../../accounts/fill-in.ts';
 import { now } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { selectTextNumber, toTextNumber } from '../../numbers/queries.ts';
+import { samplesFor } from '../../sample-texts.ts';
 import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
+import { sampleName } from '../name-broadcast.ts';
 import { addRecipients } from '../recipients/add-recipients.ts';
 import { sendBroadcast } from './send-broadcast.ts';
 
@@ -30,7 +31,7 @@ export async function sendSampleBroadcast(trx: Trx, actor: Actor, { body }: Inpu
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  if (!cannedMessages(company_name).includes(body.Message))
+  if (!samplesFor(company_name, actor.languageId).includes(body.Message))
     throw refuseField('Message', 'Choose one of the messages');
   await refuseOverDay(trx, accountId);
   const phones = (await listVerifiedPhones(trx, accountId)).slice(0, limits.conversationRecipients);
@@ -40,7 +41,7 @@ export async function sendSampleBroadcast(trx: Trx, actor: Actor, { body }: Inpu
       'Verify your phone first. A sample goes to the phones that you have verified.',
     );
   const BroadcastID = await beginDraft(trx, actor, {
-    BroadcastName: `Sample: ${body.Message}`.slice(0, limits.broadcastName),
+    BroadcastName: sampleName(body.Message, actor.languageId),
     BroadcastType: 'SMS',
     TextNumberID: await requireSender(trx, actor),
     TextMessage: body.Message,

@@ -198,7 +198,9 @@ it('answers a group with a text for each, marks their conversations done, and ne
 
 it('lets one of two who press Send at once through', async () => {
   await receive('Yes', 'yes', 'Yep');
-  const both = await Promise.all([answer('Yes'), answer('Yes')]);
+  // Both look at the group before either sends: it lists nothing to answer afterwards.
+  const { TextReplyIDs } = await groupNamed('Yes');
+  const both = await Promise.all([answer('Yes', { TextReplyIDs }), answer('Yes', { TextReplyIDs })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   const [won] = both.filter(({ status }) => status === 200);
   expect(await textsOf(won?.body.AnswerBroadcastID ?? 0)).toHaveLength(3);

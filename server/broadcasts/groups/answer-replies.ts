@@ -16,10 +16,10 @@ import { mergeDraft } from '../draft/merge-draft.ts';
 import { readSending } from '../draft/read-sending.ts';
 import { refuseBadText, sampleRecipients } from '../feed/quick-send.ts';
 import { sendBroadcast } from '../feed/send-broadcast.ts';
+import { answerName } from '../name-broadcast.ts';
 import { getPreflight } from '../preflight/get-preflight.ts';
 import { addRecipients } from '../recipients/add-recipients.ts';
 import { requireBroadcast, type SeenBroadcast } from '../results/read-broadcast.ts';
-import { answerName } from '../rules.ts';
 import { type ReplyState, readReplyStates } from './queries.ts';
 import { groupName } from './rules.ts';
 
@@ -38,7 +38,7 @@ export async function answerReplies(trx: Trx, actor: Actor, { params, body }: In
   const broadcast = await requireBroadcast(trx, actor, params.BroadcastID);
   const { open } = await findOpen(trx, broadcast, body.TextReplyIDs);
   if (open.length === 0) throw new Refusal('conflict', allAnswered);
-  const name = answerName(groupName(body.GroupKey, undefined), broadcast.name);
+  const name = answerName(groupName(body.GroupKey, undefined), broadcast.name, actor.languageId);
   const answerId = await makeDraft(trx, actor, broadcast, { answer: body, open, name });
   const reached = await findReached(trx, actor, answerId, open);
   await claimReplies(trx, actor, broadcast, { reached, answerId, groupKey: body.GroupKey });

@@ -2,7 +2,7 @@ import { type FixedGroupKey, wordsOfKey } from '../../../contract/reply-groups.t
 import { isCourtesy, plainWords } from '../../../contract/text/courtesy.ts';
 import { recognizeSurveyAnswer } from '../../../contract/text/survey-answer.ts';
 
-/** What can be told of a text without comparing it with others: the languages that are told apart, and what it says. */
+/** What can be said about a text without comparing it with others: the languages that are told apart, and what it says. */
 export type Language = 'english' | 'spanish' | 'other';
 
 export interface Sorted {

@@ -2,6 +2,7 @@ import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import type { Preflight } from '../../../contract/drafts.ts';
 import { voiceHints } from '../../../contract/forms/broadcast.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { isAllDay } from '../../../contract/time/calling-window.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import type { Trx } from '../../db.ts';
@@ -31,7 +32,7 @@ export function toCalls(
       Problem: problem as RecipientProblem,
       Count: Count ?? 0,
     })),
-    CallerID: calls.callerPhone ?? calling.CallerID,
+    CallerID: domesticDigits(calls.callerPhone ?? calling.CallerID),
     Lines: calls.lines,
     StartsPerSecond: calls.provider?.startsPerSecond ?? 1,
     LiveSeconds: calls.liveSeconds,

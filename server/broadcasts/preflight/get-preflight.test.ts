@@ -286,6 +286,28 @@ describe('what is asked while one writes', () => {
     expect(refusalOf(await judge('soon')).Message).toBe('There was an error validating your start date.');
   });
 
+  it('refuses pictures on a monthly plan without the add-on that is charged for them', async () => {
+    const { rows } = await sql<{ media_id: number }>`
+      insert into media (account_id, public_key, content_type, file_name, byte_size, width, height, content_hash)
+      values (${account.accountId}, gen_random_uuid()::text, 'image/gif', 'x.gif', 100, 10, 10, 'none')
+      returning media_id`.execute(app.database.system);
+    const id = await draft({}, ['2125550101']);
+    await sql`update broadcasts set media_ids = array[${rows[0]?.media_id ?? 0}::bigint] where broadcast_id = ${id}`.execute(
+      app.database.system,
+    );
+    const refusal = async () => (await preflight(id)).Refusal?.Message ?? null;
+    expect(await refusal()).toBeNull();
+    await setAccount('type_id = 1, monthly_level = 500');
+    expect(await refusal()).toMatch(
+      /^On a monthly plan, broadcasts with pictures need the enhanced text add-on/,
+    );
+    const sent = await app.call(createBroadcast, { body: { DraftBroadcastID: id } }, account.owner);
+    expect(refusalOf(sent).status).toBe(422);
+    await setAccount('is_monthly_mms_enabled = true');
+    expect(await refusal()).toBeNull();
+    await setAccount('type_id = 0, monthly_level = null, is_monthly_mms_enabled = false');
+  });
+
   it('tells the limits, and whether pictures are scheduled', async () => {
     expect((await app.call(getMessagingLimits, {}, account.owner)).body).toEqual([
       { limitName: 'Standard', messagesPerDay: 6000 },

@@ -55,7 +55,10 @@ function refuseLongMessage({ calling }: CallReckoning): void {
 }
 
 /** What was typed can be read: a survey has to name keys, a transfer has to say "press 0". */
-async function refuseBadWords(trx: Trx, sending: Sending): Promise<void> {
+export async function refuseBadWords(
+  trx: Trx,
+  sending: Pick<Sending, 'accountId' | 'audio_id' | 'broadcast_type' | 'is_transfer'>,
+): Promise<void> {
   if (sending.audio_id === null) return;
   const row = await trx
     .selectFrom('audio')

@@ -28,8 +28,10 @@ export const draftRefusals = {
   notForBroadcasts: 'This text number can’t be used for broadcasts.',
   nobody: 'Please add at least one valid recipient to your broadcast.',
   adding: 'People are still being added to this broadcast. Send it when all of them are there.',
-  merging: 'The text is still being put together with its recipients. Send it when that is done.',
-  notMerged: 'The text or its recipients have changed since they were put together. Do that again first.',
+  merging: 'The text is still being personalized. Send it when that is done.',
+  notMerged: 'The text or its recipients have changed since it was personalized. Personalize it again first.',
+  noPictures:
+    'On a monthly plan, broadcasts with pictures need the enhanced text add-on. An account owner can enable it on the billing page.',
   tooManyADay: (messages: number, limit: number) =>
     `That would be ${count(messages)} texts on that day. Carriers take ${count(limit)} a day from you: send to fewer people, or on another day.`,
 } as const;
@@ -67,6 +69,8 @@ export async function refuseUnlessSendable(
     refuseUnless(actor, 'createTextBroadcast');
     await refuseUnlessUsable(trx, actor, sending.text_number_id);
     if (reckoning.number !== undefined) refuseUnlessTakesPictures(reckoning.number, sending.media_ids);
+    if (sending.hasMedia && !sending.mayHavePictures && !sending.is_sample)
+      throw new Refusal('refused', draftRefusals.noPictures);
   }
   refuseBadMessages(sending, reckoning.calls);
   refuseBadSecondText(sending, reckoning);

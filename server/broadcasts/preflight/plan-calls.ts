@@ -1,4 +1,7 @@
 import { type CallHours, nextCall } from '../../../contract/time/call-hours.ts';
+import { callingEndsMs } from '../../../contract/time/calling-window.ts';
+import { minuteMs } from '../../../contract/time/wall-clock.ts';
+import { retryMinutes, ringSeconds } from '../../calls/rules.ts';
 
 interface Planned {
   startMs: number;
@@ -7,6 +10,8 @@ interface Planned {
   startsPerSecond: number;
   /** How long one call takes a line, ringing included. */
   secondsEach: number;
+  /** How often somebody who wasn't reached is called again. */
+  retries: number;
   hours: CallHours;
 }
 
@@ -22,6 +27,9 @@ export const ringingSeconds = 15;
 /** With transfer, mean seconds that a call goes on with whoever answers for the sender: one in twenty, three minutes. */
 export const connectedSeconds = 9;
 
+/** Of a hundred calls fifteen aren't answered, six are busy and four fail: they are made again. */
+const retriedShare = 0.25;
+
 /** A plan beyond so many stretches is cut off: it would be a broadcast of months. */
 const mostStretches = 2_000;
 
@@ -29,8 +37,10 @@ const mostStretches = 2_000;
  * When each zone is called and when the last call ends. As the engine does it: of the zones that may be called the one
  * that closes first goes first, as fast as lines and starts a second allow.
  */
-export function planCalls({ startMs, zones, lines, startsPerSecond, secondsEach, hours }: Planned): CallPlan {
-  const perMs = Math.min(lines / secondsEach, startsPerSecond) / 1000;
+export function planCalls(planned: Planned): CallPlan {
+  const { startMs, zones, lines, startsPerSecond, secondsEach, retries, hours } = planned;
+  const callsEach = (1 - retriedShare ** (retries + 1)) / (1 - retriedShare);
+  const perMs = Math.min(lines / secondsEach, startsPerSecond) / 1000 / callsEach;
   const lanes = Object.entries(zones)
     .filter(([, count]) => count > 0)
     .map(([zone, count]) => ({
@@ -41,6 +51,7 @@ export function planCalls({ startMs, zones, lines, startsPerSecond, secondsEach,
       doneMs: startMs,
       isBegun: false,
     }));
+  const lastMs = callingEndsMs(hours.window, startMs, hours.senderZone) ?? Number.POSITIVE_INFINITY;
   let atMs = startMs;
   let expiring = 0;
   for (let stretch = 0; stretch < mostStretches; stretch++) {
@@ -48,7 +59,7 @@ export function planCalls({ startMs, zones, lines, startsPerSecond, secondsEach,
     for (const lane of lanes) {
       if (lane.left === 0) continue;
       const next = nextCall(lane.zone, atMs, hours);
-      if (next === 'expired') {
+      if (next === 'expired' || next.atMs >= lastMs) {
         expiring += lane.left;
         lane.left = 0;
       } else open.push({ lane, ...next });
@@ -71,11 +82,26 @@ export function planCalls({ startMs, zones, lines, startsPerSecond, secondsEach,
     now.lane.doneMs = Math.ceil(atMs);
   }
   const begun = lanes.filter(({ isBegun }) => isBegun);
+  const lastCalls = begun.map(({ zone, doneMs }) => lastAttemptMs(planned, { zone, fromMs: doneMs, lastMs }));
   return {
     startsMs: begun.length === 0 ? startMs : Math.min(...begun.map(({ opensMs }) => opensMs)),
     // The last one still rings and speaks.
-    endsMs: Math.ceil(Math.max(startMs, ...begun.map(({ doneMs }) => doneMs)) + secondsEach * 1000),
+    endsMs: Math.ceil(Math.max(startMs, ...lastCalls) + secondsEach * 1000),
     expiring,
     zones: lanes.map(({ zone, count, opensMs, doneMs }) => ({ zone, count, opensMs, doneMs })),
   };
+}
+
+/** When the last attempt of whoever is called last begins, if nobody answers before. */
+function lastAttemptMs(
+  { retries, hours }: Planned,
+  { zone, fromMs, lastMs }: { zone: string; fromMs: number; lastMs: number },
+): number {
+  let atMs = fromMs;
+  for (let retry = 0; retry < retries; retry++) {
+    const next = nextCall(zone, atMs + ringSeconds * 1000 + retryMinutes * minuteMs, hours);
+    if (next === 'expired' || next.atMs >= lastMs) break;
+    atMs = next.atMs;
+  }
+  return atMs;
 }

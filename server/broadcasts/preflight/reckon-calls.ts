@@ -117,6 +117,7 @@ export function planTheCalls(sending: Sending, calls: CallReckoning, startMs: nu
       ringingSeconds +
       (longest === 0 ? calling.MaxMessageLength : longest) +
       (calling.IsTransfer ? connectedSeconds : 0),
+    retries: calling.Retries,
     hours: {
       window: calling,
       senderZone: calling.zone,

@@ -78,7 +78,7 @@ it('refuses a group that is not there, of another account or deleted, and delete
   expect(refusalOf(await steps.addLists(draft, [theirs])).status).toBe(404);
   expect(refusalOf(await steps.addLists(draft, [-2]))).toMatchObject({
     status: 422,
-    Message: 'Deleted contacts get no broadcasts. Put them back first.',
+    Message: 'Deleted contacts get no broadcasts. Restore them first.',
   });
   expect(refusalOf(await steps.addLists(draft, [])).Message).toBe('Please select at least one group.');
 });

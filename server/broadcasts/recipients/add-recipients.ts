@@ -8,7 +8,7 @@ import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { createWork } from '../../work.ts';
 import { recipientWork } from '../draft/queries.ts';
-import { countedName, selectionName } from '../draft/rules.ts';
+import { countedName, selectionName, typedName } from '../name-broadcast.ts';
 import { declareFileConsents } from './declare-file-consents.ts';
 import {
   type AddedList,
@@ -243,12 +243,18 @@ async function describeSource(
       return lists.map(({ listId, name }) => ({ kind: 'lists', input: { listId }, name }));
     case 'contacts': {
       const { kind, ...input } = source;
-      return [{ kind, input, name: selectionName(source, lists[0]?.name ?? '') }];
+      return [{ kind, input, name: selectionName(source, lists[0]?.name ?? '', actor.languageId) }];
     }
     case 'typed':
-      return [{ kind: 'typed', input: {}, name: 'Typed' }];
+      return [{ kind: 'typed', input: {}, name: typedName(actor.languageId) }];
     case 'pasted':
-      return [{ kind: 'pasted', input: {}, name: countedName(source.people.length, 'pasted number') }];
+      return [
+        {
+          kind: 'pasted',
+          input: {},
+          name: countedName(source.people.length, 'pasted number', actor.languageId),
+        },
+      ];
     case 'integration':
       return [{ kind: 'integration', input: {}, name: source.name }];
     case 'file': {

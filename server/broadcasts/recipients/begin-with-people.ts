@@ -4,7 +4,7 @@ import type { Trx } from '../../db.ts';
 import { selectTextNumber, toTextNumber } from '../../numbers/queries.ts';
 import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
-import { countedName, selectionName } from '../draft/rules.ts';
+import { groupsName, selectionName } from '../name-broadcast.ts';
 import { addRecipients } from './add-recipients.ts';
 import { type AskedSource, requireLists } from './find-candidates.ts';
 
@@ -36,8 +36,8 @@ async function nameOf(
   const listIds = source.kind === 'lists' ? source.listIds : [source.listId];
   const [first, ...others] = await requireLists(trx, actor, listIds);
   const name = first?.name ?? '';
-  if (source.kind === 'contacts') return selectionName(source, name);
-  return others.length === 0 ? name : `${name} and ${countedName(others.length, 'more group')}`;
+  if (source.kind === 'contacts') return selectionName(source, name, actor.languageId);
+  return groupsName(name, others.length, actor.languageId);
 }
 
 function cut(name: string): string {

@@ -49,7 +49,7 @@ export async function requireLists(trx: Trx, actor: Actor, listIds: number[]): P
     .execute();
   const byId = new Map(groups.map((group) => [group.group_id, group]));
   if (listIds.includes(specialGroups.deleted)) {
-    throw new Refusal('refused', 'Deleted contacts get no broadcasts. Put them back first.');
+    throw new Refusal('refused', 'Deleted contacts get no broadcasts. Restore them first.');
   }
   return listIds.map((listId) => {
     const name = listNames[listId] ?? byId.get(listId)?.name;
@@ -82,10 +82,20 @@ export async function candidatesOf(
     case 'file':
       return fileCandidates(actor, source.fileId, sourceIds[0] ?? 0, within);
     case 'copy':
+      // Contacts that were chosen one by one: with the phones that they have now, and without those deleted since.
       return sql`
-        select ${recipientColumns}, s.new_id as source_id from broadcast_recipients r
+        select r.recipient_id as place, r.person_id, coalesce(c.first_name, r.first_name) as first_name,
+          coalesce(c.last_name, r.last_name) as last_name,
+          case when c.person_id is null then r.phone else c.primary_phone end as phone1, c.secondary_phone as phone2,
+          c.tertiary_phone as phone3, r.typed_phone, r.custom_data, s.new_id as source_id
+        from broadcast_recipients r
         join unnest(${source.ofSources}::bigint[], ${sourceIds}::bigint[]) s(old_id, new_id) on s.old_id = r.source_id
+        join broadcast_sources o on o.account_id = r.account_id and o.broadcast_id = r.broadcast_id
+          and o.source_id = r.source_id
+        left join contacts c on o.kind = 'contacts' and c.account_id = r.account_id and c.person_id = r.person_id
+          and c.deleted_at is null
         where ${recipientsOf(actor.accountId, source.broadcastId)} and r.problem is distinct from 'excluded'
+          and (o.kind <> 'contacts' or r.person_id is null or c.person_id is not null)
           ${between(sql`r.recipient_id`, within)}`;
     case 'results':
     case 'replies': {

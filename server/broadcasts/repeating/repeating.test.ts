@@ -118,8 +118,8 @@ async function makeDue({ RepeatingBroadcastID }: Params, ago = 0.001) {
 }
 
 async function occurrencesOf({ RepeatingBroadcastID }: Params) {
-  const { rows } = await sql<{ name: string; status: string; going: number; deleted: boolean }>`
-    select name, status, going_count as going, deleted_at is not null as deleted from broadcasts
+  const { rows } = await sql<{ id: number; name: string; status: string; going: number; deleted: boolean }>`
+    select broadcast_id as id, name, status, going_count as going, deleted_at is not null as deleted from broadcasts
     where repeating_id = ${RepeatingBroadcastID} order by broadcast_id`.execute(app.database.system);
   return rows;
 }
@@ -264,6 +264,11 @@ describe('when its time comes', () => {
     const [occurrence] = await occurrencesOf(made.body);
     expect(occurrence).toMatchObject({ name: expect.stringMatching(/^x+…, [A-Z][a-z]+ \d+$/), going: 3 });
     expect(occurrence?.name).toHaveLength(50);
+    const { rows: told } = await sql<{ kind: string }>`
+      select kind from events where subject_id = ${occurrence?.id} and kind like 'broadcast.%' order by event_id`.execute(
+      app.database.system,
+    );
+    expect(told.map(({ kind }) => kind)).toEqual(['broadcast.sent', 'broadcast.completed']);
     await app.call(deleteRepeating, { params: made.body }, account.owner);
   });
 

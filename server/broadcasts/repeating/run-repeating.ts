@@ -200,7 +200,7 @@ async function copyModel(
       (account_id, user_id, name, broadcast_type, is_text_survey, status, text_number_id, body, media_ids, link_base,
       keep_characters, include_signature, yes_reply, no_reply, template_id, start_option, per_minute, wizard_step, repeating_id, merge_state,
       accepts_missing, ${callColumns})
-    select account_id, ${model.userId}, ${occurrenceName(row.name, nowMs(), model.zone)}, broadcast_type, is_text_survey, 'draft',
+    select account_id, ${model.userId}, ${occurrenceName(row.name, nowMs(), model.zone, maker.languageId)}, broadcast_type, is_text_survey, 'draft',
       text_number_id, body, media_ids, link_base, keep_characters, include_signature, yes_reply, no_reply, template_id, 'START_IMMEDIATELY', per_minute, 4,
       ${repeatingId}, ${hasPersonalizedFields(row.body) ? 'running' : 'none'},
       -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
@@ -265,6 +265,7 @@ async function sendOccurrence(trx: Trx, accountId: number, broadcastId: number):
       type: row.broadcast_type,
     });
     await sendBroadcast(trx, maker, broadcastId, { startsAt: new Date(nowMs()) });
+    await recordEvents(trx, { accountId }, [{ kind: 'broadcast.sent', id: broadcastId }]);
     return true;
   });
   if (sent === undefined) await dropOccurrence(trx, accountId, broadcastId);

@@ -6,7 +6,7 @@ const mostStretches = 60;
 /** A minute, or the first longer stretch that people count in. The last is a day. */
 const steps = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
-/** The calls of a broadcast that ended, by what became of them, in stretches of a minute or longer. */
+/** The calls of a broadcast that ended, by what happened to them, in stretches of a minute or longer. */
 export async function countEndedCalls(trx: Trx, accountId: number, broadcastId: number) {
   const ended = sql`
     from calls where account_id = ${accountId} and broadcast_id = ${broadcastId} and purpose = 'broadcast'

@@ -7,12 +7,14 @@ import type { Input } from '../../../contract/call.ts';
 import type { createDraft } from '../../../contract/drafts.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { placesCalls } from '../../../contract/money/units.ts';
+import { requireAudio } from '../../audio/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
+import { readCalling } from '../draft/read-calling.ts';
+import { repliesName } from '../name-broadcast.ts';
 import { detailsSelected, type SelectedDetails } from '../queries.ts';
 import { addRecipients } from '../recipients/add-recipients.ts';
-import { repliesName } from '../rules.ts';
 import { getWholeBroadcast } from './read-broadcast.ts';
 
 type Form = Input<typeof createDraft>['body'];
@@ -84,27 +86,18 @@ async function formOf(
   const usable = actor.textNumberIds;
   const number =
     before.TextNumberID !== null && usable.includes(before.TextNumberID) ? before.TextNumberID : null;
-  const calls: Form = placesCalls(before.BroadcastType)
-    ? {
-        BroadcastType: before.BroadcastType,
-        CheckCallingWindow: true,
-        CallerID: before.CallerID,
-        CallThrottle: before.CallThrottle,
-        Retries: before.Retries,
-      }
-    : {};
+  const calls = placesCalls(before.BroadcastType) ? await callsOf(trx, actor, before) : {};
   if (!withMessage) {
     // With a name, so that one begins with the words.
     return {
       ...calls,
       TextNumberID: number,
-      ...(kind === 'replies' ? { BroadcastName: repliesName(before.BroadcastName) } : {}),
+      ...(kind === 'replies' ? { BroadcastName: repliesName(before.BroadcastName, actor.languageId) } : {}),
     };
   }
   return {
     ...calls,
-    ...(before.Audio === null ? {} : { Audio: { AudioID: before.Audio.AudioID } }),
-    ...(before.AudioVM === null ? {} : { AudioVM: { AudioID: before.AudioVM.AudioID } }),
+    ...(await usableMessages(trx, actor, before)),
     TextNumberID: number,
     BroadcastName: before.BroadcastName,
     BroadcastType: before.BroadcastType,
@@ -113,5 +106,50 @@ async function formOf(
     Media: before.Media.map(({ mediaId }) => ({ MediaID: mediaId })),
     IncludeSignature: before.IncludeSignature,
     TextSurveyAutoReplies: before.TextSurveyAutoReplies,
+  };
+}
+
+type Before = Awaited<ReturnType<typeof getWholeBroadcast>>;
+
+/** How its calls were made. A message that says "press 0" needs the number that 0 connects to, unless it was deleted. */
+async function callsOf(trx: Trx, { accountId }: Actor, before: Before): Promise<Form> {
+  const row = await trx
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('broadcast_id', '=', before.BroadcastID)
+    .executeTakeFirstOrThrow();
+  const { TransferNumber: number, ...calling } = await readCalling(trx, row);
+  return {
+    BroadcastType: before.BroadcastType,
+    CheckCallingWindow: true,
+    CallerID: calling.CallerID,
+    CallThrottle: calling.CallThrottle,
+    Retries: calling.Retries,
+    CallingWindowDays: calling.CallingWindowDays,
+    StartTimeOfDay: calling.StartTimeOfDay,
+    StopTimeOfDay: calling.StopTimeOfDay,
+    ContinueOnNextDay: calling.ContinueOnNextDay,
+    MaxMessageLength: calling.MaxMessageLength,
+    ...(calling.IsTransfer && number !== null
+      ? { IsTransfer: true, TransferNumber: { ID: number.ID }, TransferLines: calling.TransferLines }
+      : {}),
+  };
+}
+
+/** The recordings that this actor may still use: one that was deleted since is chosen anew. */
+async function usableMessages(trx: Trx, actor: Actor, before: Before): Promise<Form> {
+  const usable = async (message: Before['Audio']) => {
+    try {
+      return message === null ? null : await requireAudio(trx, actor, message.AudioID);
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  };
+  const [live, voicemail] = [await usable(before.Audio), await usable(before.AudioVM)];
+  return {
+    ...(live === null ? {} : { Audio: { AudioID: live.AudioID } }),
+    ...(voicemail === null ? {} : { AudioVM: { AudioID: voicemail.AudioID } }),
   };
 }

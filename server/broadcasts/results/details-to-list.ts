@@ -3,6 +3,7 @@ import type { detailsToList as definition } from '../../../contract/broadcast-re
 import type { Input } from '../../../contract/call.ts';
 import { joinPeople } from '../../contacts/groups/join-people.ts';
 import type { Trx } from '../../db.ts';
+import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { detailsSelected } from '../queries.ts';
 
@@ -18,5 +19,6 @@ export async function detailsToList(
   });
   const people = sql`select r.person_id, r.phone, r.first_name, r.last_name from broadcast_recipients r where ${chosen}`;
   const { groupId, joined, created } = await joinPeople(trx, actor, body.Update.ListName, people);
+  await recordEvents(trx, actor, [{ kind: 'contacts.joined', id: groupId, count: joined }]);
   return { ListID: groupId, AddedCount: joined, CreatedCount: created };
 }

@@ -46,7 +46,7 @@ export async function downloadBroadcastDetails(
       batch = (await next) ?? [];
     }
   }
-  return csvDownload(fileNameOf(broadcast, 'details'), headerOf(broadcast), rows());
+  return csvDownload(fileNameOf(broadcast, 'details'), headerOf(broadcast), rows(), actor);
 }
 
 /** "Snow day details.csv": without the signs that a folder may not take. */

@@ -56,7 +56,7 @@ const verdicts: [Recipient, string][] = [
   [under({ status: 'paused' }), 'Maria Lopez is in line. The broadcast is paused until somebody resumes it.'],
   [
     under({ heldReason: 'Quiet hours until 8:00 AM Pacific' }, { opensAt: ended }),
-    'Maria Lopez is in line. It is a quiet hour where this phone is: the text goes out from 15:02 on.',
+    'Maria Lopez is in line. Quiet hours hold this text until 15:02.',
   ],
   [
     under({ heldReason: 'Daily limit of toll-free numbers: goes on tomorrow' }),
@@ -68,7 +68,7 @@ const verdicts: [Recipient, string][] = [
   ],
   [
     under({ status: 'canceled', endedAt: ended }),
-    'Maria Lopez got nothing: the broadcast was canceled before it came to them. Nothing was charged for it.',
+    'Maria Lopez got nothing: the broadcast was canceled before their turn. Nothing was charged for it.',
   ],
   [
     withText({ status: 'waiting', handedAt: null }),
@@ -76,7 +76,7 @@ const verdicts: [Recipient, string][] = [
   ],
   [
     withText({ status: 'waiting', handedAt: null, isInDoubt: true }),
-    'Nobody can say yet whether Maria Lopez got it: the carrier didn’t answer when it was handed over. It is being asked.',
+    'We don’t know yet whether Maria Lopez got it: the carrier didn’t answer when we sent it. We are asking again.',
   ],
   [
     { ...under({ status: 'paused' }), text: withText({ status: 'waiting', handedAt: null }).text },

@@ -70,10 +70,10 @@ function leftOut({ name, typedPhone, duplicateOf }: Recipient, problem: Recipien
 function inLine({ name, broadcast, opensAt, optedOutAt }: Recipient, say: Say): string {
   const { status, startAt, heldReason } = broadcast;
   if (status === 'canceled') {
-    return `${name} got nothing: the broadcast was canceled before it came to them. Nothing was charged for it.`;
+    return `${name} got nothing: the broadcast was canceled before their turn. Nothing was charged for it.`;
   }
   if (status === 'completed' || status === 'sent')
-    return `${name} got nothing: the broadcast ended before it came to them.`;
+    return `${name} got nothing: the broadcast ended before their turn.`;
   if (optedOutAt !== null)
     return `${name} will get nothing: they have opted out since the broadcast was sent.`;
   if (status === 'paused') return `${name} is in line. The broadcast is paused until somebody resumes it.`;
@@ -81,7 +81,7 @@ function inLine({ name, broadcast, opensAt, optedOutAt }: Recipient, say: Say): 
     return `${name} is in line. The broadcast starts ${say(startAt)}.`;
   }
   if (opensAt !== null) {
-    return `${name} is in line. It is a quiet hour where this phone is: the text goes out from ${say(opensAt)} on.`;
+    return `${name} is in line. Quiet hours hold this text until ${say(opensAt)}.`;
   }
   if (heldReason !== '') return `${name} is in line. The broadcast is held: ${heldReason}.`;
   return `${name} is in line. The broadcast has not come to them yet.`;
@@ -94,7 +94,7 @@ function ofText({ name, broadcast }: Recipient, { status, handedAt, isInDoubt }:
   switch (status) {
     case 'waiting':
       if (isInDoubt) {
-        return `Nobody can say yet whether ${name} got it: the carrier didn’t answer when it was handed over. It is being asked.`;
+        return `We don’t know yet whether ${name} got it: the carrier didn’t answer when we sent it. We are asking again.`;
       }
       if (broadcast.status === 'paused') return `The text to ${name} waits: the broadcast is paused.`;
       return `The text to ${name} is about to be handed to the carrier.`;
@@ -152,7 +152,7 @@ function waitEvents({ broadcast, opensAt, credits }: Recipient): TimelineEvent[]
   if (status === 'canceled' || status === 'completed' || status === 'sent') {
     const [word, how] = status === 'canceled' ? ['Canceled', 'was canceled'] : ['Not sent', 'ended'];
     return [
-      event('waiting', endedAt, word, `The broadcast ${how} before it came to them.`),
+      event('waiting', endedAt, word, `The broadcast ${how} before their turn.`),
       ...creditEvent(endedAt, credits, 'returned'),
     ];
   }

@@ -11,7 +11,7 @@ import { isTextStatusCode } from '../../../contract/delivery/text-status.ts';
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import { draftLimits } from '../../../contract/draft-recipients.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { placesCalls } from '../../../contract/money/units.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { isOfUsableNumber } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
@@ -37,7 +37,7 @@ import {
 
 type Query = z.output<typeof definition.query>;
 
-/** The recipients of a broadcast and what became of each text, by tab. */
+/** The recipients of a broadcast and what happened to each text, by tab. */
 export async function listBroadcastDetails(
   trx: Trx,
   actor: Actor,
@@ -303,6 +303,8 @@ interface DetailRow {
   TextResponses: { Message: string; CreateTimestamp: string }[];
   callState: string | null;
   callResult: string | null;
+  isOver: boolean;
+  nextCallAt: Date | null;
   surveyKey: string | null;
   lastCalledAt: Date | null;
   attempts: number | null;
@@ -336,6 +338,8 @@ export async function detailRows(
   const { rows } = await sql<DetailRow>`
     select ${detailColumns}, c.conversation_id as "ConversationID",
       ${responses(broadcast)} as "TextResponses", r.call_state as "callState", k.result as "callResult",
+      coalesce(k.is_over, false) as "isOver", (select q.due_at from call_queue q where q.account_id = k.account_id and q.call_id = k.call_id
+        and q.state in ('waiting', 'claimed') and q.attempt > 0 and k.result <> 'live_answer') as "nextCallAt",
       k.survey_key as "surveyKey", k.last_called_at as "lastCalledAt", k.attempts, k.transferred_at as "transferredAt",
       k.transfer_seconds as "TransferSeconds", (select a.seconds from call_attempts a where a.account_id = k.account_id and a.call_id = k.call_id
         and a.answered_at is not null order by a.attempt desc limit 1) as "CallSeconds"
@@ -369,21 +373,26 @@ function toDetail(
   { status, answer, LastChange, StoppedAt, callState, ...row }: DetailRow,
   broadcast: SeenBroadcast,
 ): BroadcastDetail {
-  const { callResult, surveyKey, lastCalledAt, attempts, transferredAt } = row;
+  const { callResult, isOver, surveyKey, lastCalledAt, nextCallAt, attempts, transferredAt } = row;
   const isCalled = callState === 'called';
   const unfed = broadcast.status === 'canceled' ? 'canceled' : 'not_yet_called';
   const result = isCalled ? (callResult ?? unfed) : '';
+  // Of a broadcast that only calls, nobody waits for a text.
+  const isTexted = row.Problem !== null || sendsTexts(broadcast.broadcastType);
   return {
     ...row,
-    ...resultOf({ status, Problem: row.Problem }, broadcast),
+    ...(isTexted
+      ? resultOf({ status, Problem: row.Problem }, broadcast)
+      : { TextResultCategory: '' as const, TextResult: '' }),
     LastChange: LastChange?.toISOString() ?? null,
     StoppedAt: StoppedAt?.toISOString() ?? null,
     TextSurveyResponse: toSurveyResponse(answer),
-    CallResultCategory: isCalled ? categoryOfCall(result) : '',
+    CallResultCategory: isCalled ? categoryOfCall(result, isOver) : '',
     CallResult: result,
     SurveyResult: surveyKey ?? '',
     TransferredAt: transferredAt?.toISOString() ?? null,
     LastCallTime: lastCalledAt?.toISOString() ?? null,
+    NextCallTime: nextCallAt?.toISOString() ?? null,
     numberofattempts: attempts ?? 0,
   };
 }
@@ -399,7 +408,7 @@ const tabOfCategory: Record<ResultCategory, TextResultCategory> = {
   opted_out: 'OptedOut',
 };
 
-/** What became of somebody's text. Who is not fed yet waits; of a canceled broadcast they get nothing any more. */
+/** What happened to somebody's text. Who is not fed yet waits; of a canceled broadcast they get nothing any more. */
 export function resultOf(
   { status, Problem }: Pick<DetailRow, 'status' | 'Problem'>,
   broadcast: Pick<SeenBroadcast, 'status'>,

@@ -156,7 +156,7 @@ export async function downloadTextReplies(
       after = { at: last.at, id: last.TextReplyID };
     }
   }
-  return csvDownload(fileNameOf(broadcast, 'replies'), headerOf(broadcast), rows());
+  return csvDownload(fileNameOf(broadcast, 'replies'), headerOf(broadcast), rows(), actor);
 }
 
 function headerOf({ isTextSurvey }: SeenBroadcast): string[] {

@@ -72,7 +72,7 @@ function verdictOf(row: CallRow, name: string, isCanceled: boolean, say: Say): s
   const { result, attempts, due_at, state } = row;
   if (result === null) {
     return isCanceled
-      ? `${name} wasn’t called: the broadcast was canceled before it came to them.`
+      ? `${name} wasn’t called: the broadcast was canceled before their turn.`
       : `${name} is in line to be called.`;
   }
   if (row.is_over !== true) {

@@ -3,6 +3,7 @@ import type { Broadcast, getBroadcast as definition } from '../../../contract/br
 import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { BroadcastType } from '../../../contract/money/units.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { categoryOf } from '../../../contract/states/broadcast-status.ts';
 import { isSeenBroadcast } from '../../access/queries.ts';
 import { may } from '../../access/refuse-unless.ts';
@@ -88,14 +89,23 @@ const answerCounts = sql`
   where b.is_text_survey and r.account_id = b.account_id and r.broadcast_id = b.broadcast_id
     and r.survey_answer is not null`;
 
-/** How many calls of `b` stand where. Texts alone have none, and nothing is looked at. */
+/**
+ * How many calls of `b` stand where. Who was busy and is called again waits, and counts as busy only after the last
+ * attempt. Texts alone have none, and nothing is looked at.
+ */
 const callSums = sql`
   select coalesce(sum(k.many), 0)::int as made,
     coalesce(sum(k.many) filter (where k.result = 'live_answer'), 0)::int as live,
     coalesce(sum(k.many) filter (where k.result = 'voicemail'), 0)::int as voicemail,
-    coalesce(sum(k.many) filter (where k.result in ('busy', 'no_answer')), 0)::int as busy,
+    coalesce(sum(k.many - k.waiting) filter (where k.result in ('busy', 'no_answer')), 0)::int as busy,
     coalesce(sum(k.many) filter (where k.result in ('invalid', 'message_rejected', 'do_not_call')), 0)::int as bad,
-    coalesce(sum(k.waiting), 0)::int as "callsWaiting", coalesce(sum(k.transfers), 0)::int as transfers,
+    coalesce(sum(k.waiting), 0)::int as "callsWaiting",
+    coalesce(sum(k.waiting) filter (where k.result not in ('not_yet_called', 'live_answer')), 0)::int
+      - (select count(*) from call_queue q
+        join calls c on c.account_id = q.account_id and c.call_id = q.call_id
+        where q.account_id = b.account_id and q.broadcast_id = b.broadcast_id and q.state in ('placing', 'up', 'doubt')
+          and q.attempt > 1 and c.result <> 'live_answer')::int as retrying,
+    coalesce(sum(k.transfers), 0)::int as transfers,
     coalesce(sum(k.seconds), 0)::int as "transferSeconds", coalesce(sum(k.answers), 0)::int as answers,
     coalesce(sum(k.charged), 0)::bigint as charged, coalesce(sum(k.held), 0)::bigint as "creditsOfCalls",
     (select count(*) from call_queue q where q.account_id = b.account_id and q.broadcast_id = b.broadcast_id
@@ -119,6 +129,7 @@ interface BroadcastRow {
   busy: number;
   bad: number;
   callsWaiting: number;
+  retrying: number;
   transfers: number;
   transferSeconds: number;
   answers: number;
@@ -185,7 +196,7 @@ const columns = sql`
   b.started_at as "startedAt", coalesce(p.description, '') as "RepeatingScheduleDescription",
   b.repeating_id as "RepeatingBroadcastID", b.is_archived as "IsArchived", b.body as "TextMessage",
   b.text_number_id as "TextNumberID", coalesce(b.reach_count, b.going_count) as "PhoneNumberCount", b.left_out_count as "LeftOutCount",
-  coalesce(u.text_character_limit, 0) as "MaxMessageLength",
+  coalesce(case when b.call_count > 0 then b.max_message_length end, u.text_character_limit, 0) as "MaxMessageLength",
   array(select f.name from custom_fields f where f.account_id = b.account_id order by f.field_id) as "CustomData",
   ${mediaColumn},
   coalesce((
@@ -250,6 +261,7 @@ function toBroadcast(row: BroadcastRow) {
     BroadcastStatus,
     BroadcastStatusCategory: categoryOf(wireStatus[status]),
     IsPartOfRepeatingBroadcastSequence: row.RepeatingBroadcastID !== null,
+    CallerID: domesticDigits(row.CallerID),
     IsSampleBroadcast: row.isSample,
     IsFree: row.creditsReserved === 0,
     Media: media.map((item) => toMediaItem(item, row.User.Name)),
@@ -284,6 +296,7 @@ function callTotals(row: BroadcastRow) {
     SurveyResponseTotal: row.answers,
     IncompleteCallTotal: Math.max(0, row.callCount - row.live - row.voicemail - row.busy - row.bad),
     WaitingCallTotal: row.callsWaiting + (row.status === 'canceled' ? 0 : unfed),
+    RetryingCallTotal: row.retrying,
   };
 }
 

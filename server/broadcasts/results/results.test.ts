@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
 });
 
-/** What became of the first texts of a broadcast; the rest of it has not been fed. */
+/** What happened to the first texts of a broadcast; the rest of it has not been fed. */
 const states: TextStatusCode[] = [
   ...(['delivered', 'phone_unreachable', 'delivered', 'sent', 'number_unavailable'] as const),
   ...(['delivered', 'unknown', 'read', 'delivered'] as const),

@@ -283,11 +283,11 @@ describe('what can’t be done', () => {
       [() => copy(id('Bus'), id('Bus'), all), 'They are in this group already.'],
       [
         () => copy(id('Bus'), segment.ListID, all),
-        'That group finds its contacts by its conditions; nobody can be put into it or taken out of it.',
+        'A segment finds its contacts by its conditions. You can’t add or remove anyone yourself.',
       ],
       [
         () => remove(segment.ListID, all),
-        'That group finds its contacts by its conditions; nobody can be put into it or taken out of it.',
+        'A segment finds its contacts by its conditions. You can’t add or remove anyone yourself.',
       ],
     ];
     for (const [attempt, Message] of sentences) {

@@ -263,7 +263,7 @@ async function refuseUnlessGroupLives(trx: Trx, actor: Actor, change: ContactCha
 }
 
 export const segmentHasNoMembers =
-  'That group finds its contacts by its conditions; nobody can be put into it or taken out of it.';
+  'A segment finds its contacts by its conditions. You can’t add or remove anyone yourself.';
 
 /**
  * Makes a change now if it affects few rows; otherwise stores it as work, which continues when the page is closed. The

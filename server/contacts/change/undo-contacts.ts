@@ -4,6 +4,7 @@ import { contactLimits, type undoContacts as definition } from '../../../contrac
 import { Refusal } from '../../../contract/errors.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
+import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { keepChanged, keptRows, openUndo, takeUndo } from '../../undo.ts';
 import { createWork, endWork } from '../../work.ts';
@@ -40,6 +41,8 @@ export async function undoContacts(trx: Trx, actor: Actor, { params }: Input<typ
     });
     await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
   }
+  // A group that comes back without members is one thing, too.
+  await recordEvents(trx, actor, [{ kind: 'contacts.restored', count: Math.max(1, all.many) }]);
   return { UndoExecuted: true, UndoID: undoId };
 }
 

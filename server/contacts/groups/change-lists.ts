@@ -80,10 +80,7 @@ async function readSegment(
 ): Promise<Segment | undefined> {
   if (given === undefined || (given === null && current === null)) return undefined;
   if (given === null || current === null) {
-    throw new Refusal(
-      'refused',
-      'A group with members can’t become one with conditions, nor the other way round.',
-    );
+    throw new Refusal('refused', 'A group can’t become a segment, or a segment a group.');
   }
   await requireSegmentParts(trx, actor.accountId, given);
   return given;

@@ -3,7 +3,7 @@ import { asSystem, type Database } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import { lockContacts } from '../lock-contacts.ts';
 
-/** A deletion can be undone for an hour; the rest is for those who ask what became of a group. */
+/** A deletion can be undone for an hour; the rest is for those who ask what happened to a group. */
 const keptDays = 30;
 /** Members a transaction: a third of a second, in which nobody else changes contacts of the account. */
 const sliceRows = 20_000;

@@ -56,12 +56,18 @@ export async function indexContacts(trx: Trx, most: number): Promise<boolean> {
   return true;
 }
 
-/** Not while a file is still coming in: it would wait for us, slice after slice. */
+/**
+ * Not while a file or another system's people are still coming in: they would wait for us, slice after slice. A sync may
+ * be cut off and tried again for days, so it holds us up for an hour at most.
+ */
 async function findWaiting(trx: Trx): Promise<number | undefined> {
   const { rows } = await sql<{ account_id: number }>`
     select b.account_id from search_backlog b
     where not exists (
       select from file_uploads u where u.account_id = b.account_id and u.stage in ('importing', 'undoing'))
+      and not exists (
+        select from integration_syncs s where s.account_id = b.account_id and s.state = 'running'
+          and s.started_at > now() - interval '1 hour')
     order by b.account_id limit 1`.execute(trx);
   return rows[0]?.account_id;
 }

@@ -117,7 +117,7 @@ async function requireOwnNote(
     throw new Refusal('refused', 'The history of a conversation can’t be changed.');
   }
   if (note.ReadOnly) {
-    throw new Refusal('refused', 'Only who wrote a note, or an admin, can change it.');
+    throw new Refusal('refused', 'Only the person who wrote a note, or an admin, can change it.');
   }
   return conversationId;
 }

@@ -295,7 +295,7 @@ describe('notes', () => {
       app.call(updateNote, { params: { ConversationID, NoteID }, body: { Note: 'Changed' } }, as);
     expect(refusalOf(await change(theirs.NoteID, user))).toMatchObject({
       status: 422,
-      Message: 'Only who wrote a note, or an admin, can change it.',
+      Message: 'Only the person who wrote a note, or an admin, can change it.',
     });
     expect((await change(mine.NoteID, user)).body).toMatchObject({
       Note: 'Changed',

@@ -18,7 +18,7 @@ import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { matchingConversations } from '../queries.ts';
 
 /**
- * An inbox with something of everything, in every combination that sixty draws give. What a list shows is held against
+ * An inbox with something of everything, in every combination that sixty draws give. What a list shows is compared with
  * what its filter means, told once more in plain words.
  */
 interface Talk {

@@ -4,6 +4,7 @@ import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
+import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { requireConversation } from '../queries.ts';
 import { type ReadRecipient, readRecipients } from './read-recipients.ts';
@@ -27,6 +28,8 @@ export async function createConversation(trx: Trx, actor: Actor, { body }: Input
   const outcomes = recipients.map((one) => ({ one, ...outcomeOf(one, sentTo.get(one)) }));
   const first = outcomes.find((outcome) => outcome.messageId !== null);
   if (first?.conversationId == null || first.messageId === null) throw refusalOf(outcomes);
+  const ids = outcomes.flatMap(({ conversationId }) => conversationId ?? []);
+  if (ids.length > 1) await recordEvents(trx, actor, [{ kind: 'conversation.created', ids }]);
   const conversation = await requireConversation(trx, actor, first.conversationId);
   return { ...conversation, TextMessageID: first.messageId, Items: outcomes.map(toItem) };
 }

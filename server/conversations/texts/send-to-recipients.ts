@@ -22,7 +22,7 @@ export interface NewTexts<One extends Addressee> {
   isUnattended?: boolean;
 }
 
-/** What became of one: a text in a conversation, or the reason why there is none. */
+/** What happened to one: a text in a conversation, or the reason why there is none. */
 export interface SentTo {
   conversationId: number | null;
   messageId: number | null;
@@ -32,7 +32,7 @@ export interface SentTo {
 }
 
 /**
- * Writes to some people at once, in the order they are given, and says of each what became of it: what can go goes, with its credits reserved together.
+ * Writes to some people at once, in the order they are given, and says of each what happened to it: what can go goes, with its credits reserved together.
  * Refused as a whole where the account or the number can't text, a picture is gone, or the credits don't reach for all that could go.
  */
 export async function sendToRecipients<One extends Addressee>(

@@ -4,42 +4,57 @@ import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { Card } from '../../ui/card.tsx';
 import { countOf, formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { EditedStep } from './drip-words.ts';
+import { Balance } from '../wizard/summary-card.tsx';
+import { type EditedStep, whenWords } from './drip-words.ts';
 
 interface CostCardProps {
   costs:
     | { Credits: number; CreditsEach: number; Steps: readonly { Segments: number; Credits: number }[] }
     | undefined;
   steps: readonly EditedStep[];
+  /** The step that is open. */
+  at: number;
   /** What one person costs, where nobody knows how many will join. */
   isEach: boolean;
   haveFailed: boolean;
 }
 
 /** What each step costs, and all of them. */
-export function CostCard({ costs, steps, isEach, haveFailed }: CostCardProps) {
+export function CostCard({ costs, steps, at, isEach, haveFailed }: CostCardProps) {
   return (
     <Card title="Cost">
-      <Box sx={{ p: 2.5 }}>
+      <Box sx={{ px: 2.5, pt: 1, pb: 2 }}>
         {haveFailed && <Notice kind="error">{errorCatalog.dripCredits}</Notice>}
-        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, fontVariantNumeric: 'tabular-nums' }}>
           {steps.map((step, index) => (
             <Box
               component="li"
               key={step.key}
-              sx={{ display: 'flex', gap: 1, py: '6px', borderBottom: '1px solid', borderColor: 'line.hair' }}
+              aria-current={index === at ? 'step' : undefined}
+              sx={{
+                display: 'flex',
+                gap: 1.25,
+                py: '7px',
+                borderBottom: '1px solid',
+                borderColor: 'line.hair',
+                fontWeight: index === at ? 600 : 400,
+              }}
             >
-              <Box sx={{ flex: 1 }}>Step {index + 1}</Box>
-              <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              <Box sx={{ width: 14, typography: 'body2', color: 'ink.three' }}>{index + 1}</Box>
+              <Box sx={{ flex: 1, minWidth: 0, color: index === at ? 'text.primary' : 'text.secondary' }}>
+                {whenWords(step, isEach)}
+              </Box>
+              <Box>
                 {formatCount((isEach ? costs?.Steps[index]?.Segments : costs?.Steps[index]?.Credits) ?? 0)}
               </Box>
             </Box>
           ))}
         </Box>
-        <Box sx={{ display: 'flex', pt: 1.5, fontWeight: 550 }}>
+        <Box sx={{ display: 'flex', py: 1.25, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
           <Box sx={{ flex: 1 }}>{isEach ? 'Each person' : 'Total'}</Box>
           {countOf((isEach ? costs?.CreditsEach : costs?.Credits) ?? 0, 'credit', 'credits')}
         </Box>
+        {!isEach && <Balance credits={costs?.Credits ?? 0} />}
         <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
           Anyone who opts out along the way gets no further texts and costs nothing more.
         </Typography>

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import { getSequenceCourse } from '../../../contract/addresses/sequences.gen.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import type { SequenceCourse } from '../../../contract/sequences.ts';
@@ -9,37 +11,52 @@ import { useCallQuery } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { DialogBody, DialogHead } from '../../ui/dialog-parts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { formatDay, formatTime } from '../../ui/format.ts';
+import { countOf, formatDay, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { PreviewStepper } from '../wizard/message/handset-preview.tsx';
+import { FieldedText } from './fielded-text.tsx';
 
 interface CourseDialogProps {
   sequenceId: number;
   /** Whose course; null for somebody who joins now, undefined while it is closed. */
   recipientId: number | null | undefined;
+  /** How many get it, where one looks at them one after the other instead. */
+  people?: number;
+  /** Whether people join it; else everybody gets it on the same dates. */
+  isRelative: boolean;
   onClose: () => void;
 }
 
 /** One person's whole course: what they got, and when the rest comes. */
-export function CourseDialog({ sequenceId, recipientId, onClose }: CourseDialogProps) {
+export function CourseDialog({ recipientId, ...props }: CourseDialogProps) {
   return (
-    <FormDialog isOpen={recipientId !== undefined} onClose={onClose} width={560} isFullOnPhone>
-      <Course sequenceId={sequenceId} recipientId={recipientId ?? null} onClose={onClose} />
+    <FormDialog isOpen={recipientId !== undefined} onClose={props.onClose} width={560} isFullOnPhone>
+      <Course {...props} recipientId={recipientId ?? null} />
     </FormDialog>
   );
 }
 
-function Course({ sequenceId, recipientId, onClose }: CourseDialogProps & { recipientId: number | null }) {
-  const { data, error, refetch } = useCallQuery(getSequenceCourse, {
-    params: { SequenceID: sequenceId },
-    query: recipientId === null ? {} : { recipientId },
-  });
+function Course(props: CourseDialogProps & { recipientId: number | null }) {
+  const { sequenceId, recipientId, people = 0, isRelative, onClose } = props;
+  const [at, setAt] = useState(1);
+  const position = Math.min(at, people);
+  const whose = recipientId === null ? (position > 0 ? { position } : {}) : { recipientId };
+  const { data, error, refetch } = useCallQuery(
+    getSequenceCourse,
+    { params: { SequenceID: sequenceId }, query: whose },
+    { keepPrevious: true },
+  );
+  const fields = useCallQuery(listCustomFields, {});
+  const customFields = (fields.data?.Items ?? []).map(({ Name }) => Name);
   const { Recipient: person } = data ?? { Recipient: null };
   const name = person
     ? `${person.FirstName} ${person.LastName}`.trim() || formatPhone(person.PhoneNumber)
-    : 'Somebody who joins now';
+    : isRelative
+      ? 'Somebody who joins now'
+      : 'What each person gets';
   return (
     <>
       <DialogHead title={data ? name : 'Preview'} onClose={onClose} />
@@ -50,6 +67,15 @@ function Course({ sequenceId, recipientId, onClose }: CourseDialogProps & { reci
           </RetryNotice>
         )}
         {!data && !error && <SkeletonRows rows={3} rowHeight={72} label="Loading the steps" />}
+        {person && position > 0 && (
+          <Box sx={{ display: 'grid', justifyItems: 'center' }}>
+            <PreviewStepper
+              previewed={{ ...person, Position: position, Total: people, Error: '' }}
+              note={countOf(data?.Items.length ?? 0, 'step', 'steps')}
+              onStep={setAt}
+            />
+          </Box>
+        )}
         {data && (
           <Box
             component="ol"
@@ -57,7 +83,11 @@ function Course({ sequenceId, recipientId, onClose }: CourseDialogProps & { reci
             sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}
           >
             {data.Items.map((item) => (
-              <Item key={item.Position} item={item} />
+              <Item
+                key={item.Position}
+                item={item}
+                customFields={person === null ? customFields : undefined}
+              />
             ))}
           </Box>
         )}
@@ -68,7 +98,13 @@ function Course({ sequenceId, recipientId, onClose }: CourseDialogProps & { reci
 
 const words = { sent: say('Sent'), waiting: 'To come', skipped: 'Not sent' } as const;
 
-function Item({ item }: { item: SequenceCourse['Items'][number] }) {
+interface ItemProps {
+  item: SequenceCourse['Items'][number];
+  /** The organization's own fields, where nobody is there to fill them. */
+  customFields: readonly string[] | undefined;
+}
+
+function Item({ item, customFields }: ItemProps) {
   const zone = useTimeZone();
   const now = useNow();
   const { Position, Date: at, State, Message, Media, Note } = item;
@@ -111,7 +147,7 @@ function Item({ item }: { item: SequenceCourse['Items'][number] }) {
             sx={{ display: 'block', maxWidth: 180, borderRadius: '8px', mb: Message ? 1 : 0 }}
           />
         ))}
-        {Message}
+        {customFields ? <FieldedText text={Message} customFields={customFields} /> : Message}
       </Box>
     </Box>
   );

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
+import MuiCard from '@mui/material/Card';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import {
   getSequence,
   listSequences,
@@ -13,9 +15,7 @@ import {
 import { limits } from '../../../contract/reference/limits.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { shownMessage } from '../../api.ts';
-import { PictureProblemDialog, useAttachPictures } from '../../pieces/texts/attach-pictures.tsx';
-import { PictureField } from '../../pieces/texts/picture-field.tsx';
-import { useCall } from '../../queries/calls.ts';
+import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
@@ -25,6 +25,7 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useFormErrors } from '../../ui/use-form-errors.ts';
 import { TimeField } from '../wizard/start-card.tsx';
 import { type EditedStep, editedSteps, writtenStep } from './drip-words.ts';
+import { StepComposer } from './step-composer.tsx';
 
 export function ResumeDialog({ sequence, onClose }: { sequence: WholeSequence; onClose: () => void }) {
   const client = useQueryClient();
@@ -87,7 +88,7 @@ export function EditStepDialog({ sequence, position, onClose }: EditStepProps) {
     <FormDialog
       isOpen={position !== undefined}
       onClose={onClose}
-      width={520}
+      width={620}
       isFullOnPhone
       isKeptOnClickBeside
     >
@@ -105,12 +106,8 @@ function EditStepForm({ sequence, position, onClose }: EditStepProps & { positio
     },
   );
   const isRelative = sequence.StartsOn !== 'dates';
-  const files = useRef<HTMLInputElement>(null);
-  const pictures = useAttachPictures({
-    count: 0,
-    use: 'broadcast',
-    onAdd: (picture) => setStep((before) => ({ ...before, picture })),
-  });
+  const fields = useCallQuery(listCustomFields, {});
+  const customFields = (fields.data?.Items ?? []).map(({ Name }) => Name);
   const update = useCall(updateSequence);
   const { errors, submit } = useFormErrors();
   const errorOf = (name: string) => errors[`steps.${position - 1}.${name}`];
@@ -131,7 +128,7 @@ function EditStepForm({ sequence, position, onClose }: EditStepProps & { positio
   return (
     <DialogForm
       title={`Edit step ${position}`}
-      problem={errors.form}
+      problem={errors.form ?? elsewhere(errors, position)}
       action="Save"
       isDisabled={update.isPending}
       onSubmit={() =>
@@ -170,23 +167,27 @@ function EditStepForm({ sequence, position, onClose }: EditStepProps & { positio
           />
         </Box>
       )}
-      <TextField
-        label="Message"
-        multiline
-        minRows={4}
-        maxRows={12}
-        value={step.message}
-        error={errorOf('message')}
-        onChange={(event) => setStep({ ...step, message: event.target.value })}
-      />
-      <PictureField
-        picture={step.picture}
-        isUploading={pictures.uploading > 0}
-        inputRef={files}
-        onChoose={(file) => void pictures.attach([file])}
-        onRemove={() => setStep({ ...step, picture: undefined })}
-      />
-      <PictureProblemDialog problem={pictures.problem} onClose={pictures.forgetProblem} />
+      <MuiCard sx={{ overflow: 'hidden' }}>
+        <StepComposer
+          step={step}
+          error={errorOf('message')}
+          textNumberId={sequence.TextNumberID}
+          people={isRelative ? 0 : sequence.RecipientCount}
+          customFields={customFields}
+          shortenLinks={sequence.ShortenLinks}
+          onChange={(by) => setStep((before) => ({ ...before, ...by }))}
+        />
+      </MuiCard>
     </DialogForm>
   );
+}
+
+/** What is wrong with another step now: the one that follows would go out first. */
+function elsewhere(errors: Record<string, string>, position: number): string | undefined {
+  for (const [field, message] of Object.entries(errors)) {
+    const [, index] = /^steps\.(\d+)\./.exec(field) ?? [];
+    if (index === undefined && field !== 'form') return message;
+    if (index !== undefined && Number(index) !== position - 1) return `Step ${Number(index) + 1}: ${message}`;
+  }
+  return undefined;
 }

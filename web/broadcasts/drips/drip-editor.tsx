@@ -6,19 +6,20 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { ListTree, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import { getContactSummary } from '../../../contract/addresses/drafts.gen.ts';
 import {
   calculateSequenceCredits,
   createSequence,
   listSequences,
 } from '../../../contract/addresses/sequences.gen.ts';
+import type { ContactSummary } from '../../../contract/draft-recipients.ts';
 import { dripForm } from '../../../contract/forms/drip.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
-import { characterLimit } from '../../pieces/texts/text-rules.ts';
 import { useCallQuery } from '../../queries/calls.ts';
-import { useAccount, useTimeZone } from '../../queries/current-user.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { countOf, formatTime } from '../../ui/format.ts';
@@ -34,11 +35,18 @@ import { CostCard } from './cost-card.tsx';
 import { CourseDialog } from './course-dialog.tsx';
 import { DripPreview } from './drip-preview.tsx';
 import { type OpenDrip, useDrip } from './drip-state.ts';
-import { type EditedStep, stepAfter, waitWords, writtenStep } from './drip-words.ts';
+import {
+  courseWords,
+  type EditedStep,
+  leftOutWords,
+  stepAfter,
+  waitWords,
+  writtenStep,
+} from './drip-words.ts';
 import { PeopleCard } from './people-card.tsx';
 import { StartsCard } from './starts-card.tsx';
 import { StepCard, type StepErrors } from './step-card.tsx';
-import { Mark, Wait } from './timeline-parts.tsx';
+import { OnTimeline } from './timeline-parts.tsx';
 
 /** A campaign from its name to Start. */
 export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
@@ -56,18 +64,21 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
   const [isPreviewing, setPreviewing] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const [started, setStarted] = useState<{ id: number; failures: number }>();
-  const limit = characterLimit(useAccount());
+  const fields = useCallQuery(listCustomFields, {});
+  const customFields = (fields.data?.Items ?? []).map(({ Name }) => Name);
   const numbers = useTextNumbers();
   const numberId = draft.textNumberId ?? numbers.usual?.TextNumberID ?? null;
   const { data: costs, isError: haveCostsFailed } = useCosts(drip, numberId);
-  const good = usePeopleCount(drip);
+  const summary = usePeople(drip);
+  const good = summary?.Good ?? 0;
+  const leftOut = leftOutWords(summary?.LeftOut ?? []);
   const isRelative = draft.startsOn !== 'dates';
   useOwnAddress(sequence);
 
   const errors = isTried ? { ...problemsOf(drip, { now, zone, numberId, good }), ...refused } : refused;
-  const setStep = (index: number, by: Partial<EditedStep>) => {
+  const setStep = (key: number, by: Partial<EditedStep>) => {
     setRefused({});
-    change({ steps: draft.steps.map((step, place) => (place === index ? { ...step, ...by } : step)) });
+    change(({ steps }) => ({ steps: steps.map((step) => (step.key === key ? { ...step, ...by } : step)) }));
   };
   const insertAfter = (index: number, copied: Partial<EditedStep>) => {
     const key = Math.max(0, ...draft.steps.map((step) => step.key)) + 1;
@@ -153,8 +164,11 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
         </Button>
       }
       back={
-        <Typography sx={{ color: 'text.secondary' }}>
-          {countOf(draft.steps.length, 'step', 'steps')}
+        <Typography variant="body2" component="div" sx={{ color: 'text.secondary' }}>
+          <Box sx={{ display: { laptop: 'none' } }}>{countOf(draft.steps.length, 'step', 'steps')}</Box>
+          <Box sx={{ display: { xs: 'none', laptop: 'block' } }}>
+            {courseWords(draft.steps, { isRelative, now, zone })}
+          </Box>
         </Typography>
       }
       forward={
@@ -173,7 +187,6 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
           display: 'grid',
           gap: 3,
           alignItems: 'start',
-          p: { xs: 2, sm: 3, laptop: 4 },
           gridTemplateColumns: {
             xs: '1fr',
             laptop: 'minmax(0, 1fr) 300px',
@@ -203,37 +216,40 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
           <Box
             component="ol"
             aria-label="Steps"
-            sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
+            sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: isRelative ? 1.5 : 0 }}
           >
             {draft.steps.map((step, index) => (
-              <Box component="li" key={step.key} sx={{ display: 'flex', gap: 1.5 }}>
-                <Mark position={index + 1} isOn={index === at} />
-                <Box sx={{ flex: 1, minWidth: 0 }}>
-                  {index > 0 && !isRelative && (
-                    <Wait words={waitWords(draft.steps[index - 1], step, { now, zone })} />
-                  )}
-                  <StepCard
-                    step={step}
-                    position={index + 1}
-                    errors={stepErrors(errors, index)}
-                    cost={costs?.Steps[index]}
-                    limit={limit}
-                    isOpen={index === at}
-                    isRelative={isRelative}
-                    canRemove={draft.steps.length > 1}
-                    onOpen={() => setAt(index)}
-                    onChange={(by) => setStep(index, by)}
-                    onCopy={() => insertAfter(index, { message: step.message, picture: step.picture })}
-                    onRemove={() => {
-                      change({ steps: draft.steps.filter((_, place) => place !== index) });
-                      setAt(Math.max(0, index - 1));
-                    }}
-                  />
-                </Box>
-              </Box>
+              <OnTimeline
+                key={step.key}
+                mark={index + 1}
+                isOn={index === at}
+                isLast={index === draft.steps.length - 1}
+                wait={index > 0 && !isRelative ? waitWords(draft.steps[index - 1], step, { now, zone }) : ''}
+              >
+                <StepCard
+                  step={step}
+                  position={index + 1}
+                  errors={stepErrors(errors, index)}
+                  cost={costs?.Steps[index]}
+                  people={isRelative ? 0 : good}
+                  customFields={customFields}
+                  textNumberId={numberId}
+                  shortenLinks={draft.shortenLinks}
+                  isOpen={index === at}
+                  isRelative={isRelative}
+                  canRemove={draft.steps.length > 1}
+                  onOpen={() => setAt(index)}
+                  onChange={(by) => setStep(step.key, by)}
+                  onCopy={() => insertAfter(index, { message: step.message, picture: step.picture })}
+                  onRemove={() => {
+                    change({ steps: draft.steps.filter((_, place) => place !== index) });
+                    setAt(Math.max(0, index - 1));
+                  }}
+                />
+              </OnTimeline>
             ))}
           </Box>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, pl: '44px' }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, pl: '40px' }}>
             <Button startIcon={<Plus aria-hidden />} onClick={() => insertAfter(draft.steps.length - 1, {})}>
               Add a step
             </Button>
@@ -242,11 +258,17 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
             </Typography>
           </Box>
         </Box>
-        {isWide && <DripPreview drip={drip} at={at} numberId={numberId} good={good} />}
+        {isWide && <DripPreview drip={drip} at={at} numberId={numberId} good={isRelative ? 0 : good} />}
         <Box sx={{ display: 'grid', gap: 2 }}>
           <StartsCard draft={draft} errors={errors} onChange={change} />
           {!isRelative && <PeopleCard drip={drip} error={errors.recipients} />}
-          <CostCard costs={costs} steps={draft.steps} isEach={isRelative} haveFailed={haveCostsFailed} />
+          <CostCard
+            costs={costs}
+            steps={draft.steps}
+            at={at}
+            isEach={isRelative}
+            haveFailed={haveCostsFailed}
+          />
           {sequence !== undefined && (
             <Button
               variant="text"
@@ -282,6 +304,7 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
               {draft.steps[0]?.hasWait ? '' : ', the first one right away'}. It costs about{' '}
               {countOf(costs?.Credits ?? 0, 'credit', 'credits')}. You can pause it or change steps that
               haven’t gone out.
+              {leftOut !== '' && ` Left out: ${leftOut}.`}
             </>
           )}
         </AskDialog>
@@ -290,6 +313,8 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
         <CourseDialog
           sequenceId={sequence.SequenceID}
           recipientId={isPreviewing ? null : undefined}
+          people={isRelative ? 0 : good}
+          isRelative={isRelative}
           onClose={() => setPreviewing(false)}
         />
       )}
@@ -303,8 +328,9 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
           onDo={() => void show(started.id)}
           onClose={() => void show(started.id)}
         >
-          The campaign has started. {countOf(started.failures, 'recipient', 'recipients')} can’t be texted and
-          won’t get it. Add them with another number in a new campaign if they should.
+          The campaign has started for {countOf(good, 'person', 'people')}.{' '}
+          {countOf(started.failures, 'recipient was', 'recipients were')} left out: {leftOut}. The campaign’s
+          page lists them. Once a contact’s number is corrected, the next steps go to them too.
         </AskDialog>
       )}
     </WizardFrame>
@@ -351,13 +377,13 @@ function stepErrors(errors: Record<string, string>, index: number): StepErrors {
   );
 }
 
-function usePeopleCount({ sequence }: OpenDrip): number {
+function usePeople({ sequence }: OpenDrip): ContactSummary | undefined {
   const { data } = useCallQuery(
     getContactSummary,
     { params: { DraftBroadcastID: sequence?.DraftBroadcastID ?? 0 } },
     { enabled: sequence !== undefined },
   );
-  return data?.Good ?? 0;
+  return data;
 }
 
 /** What it costs as it is written; the last figures while new ones are on the way. */

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pause, Pencil, Play, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
+import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import {
   cancelSequence,
   deleteSequence,
@@ -35,6 +36,7 @@ import { CourseDialog } from './course-dialog.tsx';
 import { EditStepDialog, ResumeDialog } from './drip-dialogs.tsx';
 import { DripPeople } from './drip-people.tsx';
 import { afterWords, startWords, stateWords, statusWords } from './drip-words.ts';
+import { FieldedText } from './fielded-text.tsx';
 
 /** A campaign that was started: which step has gone out, who gets it, and ways to stop it. */
 export function DripPage({ sequenceId }: { sequenceId: number }) {
@@ -67,7 +69,7 @@ function Drip({ sequenceId }: { sequenceId: number }) {
 }
 
 function Shown({ sequence }: { sequence: WholeSequence }) {
-  const { SequenceID, Name, Status, PausedBecause, Steps } = sequence;
+  const { SequenceID, Name, Status, PausedBecause, Steps, DeletedGroups } = sequence;
   const client = useQueryClient();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>();
@@ -92,6 +94,8 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
     onSuccess: () => void navigate({ to: '/drip-campaigns' }),
   });
   const params = { SequenceID };
+  const fields = useCallQuery(listCustomFields, {});
+  const customFields = (fields.data?.Items ?? []).map((field) => field.Name);
   const isOver = Status === 'completed' || Status === 'canceled';
   return (
     <>
@@ -162,12 +166,23 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
             </Notice>
           </Box>
         )}
+        {!isOver && DeletedGroups.length > 0 && (
+          <Box sx={{ gridColumn: '1 / -1' }}>
+            <Notice
+              kind="warning"
+              title={DeletedGroups.length === 1 ? 'A group was deleted' : 'Groups were deleted'}
+            >
+              {DeletedGroups.join(', ')}. People who are only in a deleted group get no further steps.
+            </Notice>
+          </Box>
+        )}
         <Card title="Steps">
           <Box component="ol" aria-label="Steps" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {Steps.map((step) => (
               <Step
                 key={step.Position}
                 step={step}
+                customFields={customFields}
                 isRelative={sequence.StartsOn !== 'dates'}
                 onEdit={
                   !isOver && (step.State === 'waiting' || step.State === 'failed')
@@ -209,6 +224,7 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
       <CourseDialog
         sequenceId={SequenceID}
         recipientId={isPreviewing ? null : undefined}
+        isRelative={sequence.StartsOn !== 'dates'}
         onClose={() => setPreviewing(false)}
       />
     </>
@@ -237,11 +253,13 @@ type StepRow = WholeSequence['Steps'][number];
 
 interface StepProps {
   step: StepRow;
+  /** The organization's own fields, by name. */
+  customFields: readonly string[];
   isRelative: boolean;
   onEdit: (() => void) | undefined;
 }
 
-function Step({ step, isRelative, onEdit }: StepProps) {
+function Step({ step, customFields, isRelative, onEdit }: StepProps) {
   const zone = useTimeZone();
   const now = useNow();
   const { Position, Message, Media, StartDate, State, BroadcastID, SentCount, WaitingCount } = step;
@@ -279,7 +297,9 @@ function Step({ step, isRelative, onEdit }: StepProps) {
             <Chip label={`Next for ${formatCount(WaitingCount)}`} size="small" variant="outlined" />
           )}
         </Box>
-        <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{Message}</Typography>
+        <Typography sx={{ mt: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          <FieldedText text={Message} customFields={customFields} />
+        </Typography>
         {Media.map(({ mediaId, preview }) => (
           <Box
             key={mediaId}

@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { UserRoundMinus } from 'lucide-react';
+import { CircleSlash, UserRoundMinus } from 'lucide-react';
 import { useState } from 'react';
 import {
   getSequence,
@@ -19,9 +19,14 @@ import { shownMessage } from '../../api.ts';
 import { useCall, useCallPages } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { Card } from '../../ui/card.tsx';
+import { DialogBody, DialogHead } from '../../ui/dialog-parts.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { locale } from '../../ui/locale.ts';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { CourseDialog } from './course-dialog.tsx';
@@ -32,6 +37,7 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
   const client = useQueryClient();
   const [q, setQ] = useState('');
   const [shown, setShown] = useState<number>();
+  const [isLeftOut, setLeftOut] = useState(false);
   const params = { SequenceID: sequence.SequenceID };
   const pages = useCallPages(listSequenceRecipients, { params, query: { q } });
   const stop = useCall(stopSequenceRecipient, {
@@ -86,6 +92,27 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
           );
         })}
       </Box>
+      {sequence.LeftOutCount > 0 && (
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1.25,
+            px: 2.5,
+            py: 1,
+            borderTop: '1px solid',
+            borderColor: 'line.hair',
+          }}
+        >
+          <Box sx={{ display: 'flex', color: 'warning.main' }}>
+            <CircleSlash size={16} strokeWidth={1.75} aria-hidden />
+          </Box>
+          <Typography sx={{ flex: 1 }}>{formatCount(sequence.LeftOutCount)} left out</Typography>
+          <Button size="small" variant="text" onClick={() => setLeftOut(true)}>
+            See who
+          </Button>
+        </Box>
+      )}
       {pages.hasNextPage && (
         <Box sx={{ display: 'grid', placeItems: 'center', p: 1.5 }}>
           <Button size="small" variant="text" onClick={() => void pages.fetchNextPage()}>
@@ -96,9 +123,79 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
       <CourseDialog
         sequenceId={sequence.SequenceID}
         recipientId={shown}
+        isRelative={sequence.StartsOn !== 'dates'}
         onClose={() => setShown(undefined)}
       />
+      <FormDialog isOpen={isLeftOut} onClose={() => setLeftOut(false)} width={520} isFullOnPhone>
+        <LeftOut sequenceId={sequence.SequenceID} isOver={isOver} onClose={() => setLeftOut(false)} />
+      </FormDialog>
     </Card>
+  );
+}
+
+interface LeftOutProps {
+  sequenceId: number;
+  isOver: boolean;
+  onClose: () => void;
+}
+
+/** Who couldn't be texted when the campaign was started, why, and what to do about it. */
+function LeftOut({ sequenceId, isOver, onClose }: LeftOutProps) {
+  const pages = useCallPages(listSequenceRecipients, {
+    params: { SequenceID: sequenceId },
+    query: { leftout: true },
+  });
+  const items = pages.data?.pages.flatMap(({ Items }) => Items) ?? [];
+  return (
+    <>
+      <DialogHead title="Left out" onClose={onClose} />
+      <DialogBody gap={2}>
+        {!isOver && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            Correct the number of a contact, and the next steps go to them too.
+          </Typography>
+        )}
+        {pages.isPending && <SkeletonRows rows={3} rowHeight={56} label="Loading" />}
+        {pages.isError && !pages.data && (
+          <RetryNotice onRetry={() => void pages.refetch()}>
+            {shownMessage(pages.error, 'There was an error getting your recipients.')}
+          </RetryNotice>
+        )}
+        <Box
+          component="ul"
+          aria-label="Left out"
+          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
+        >
+          {items.map(({ RecipientID, PersonID, FirstName, LastName, PhoneNumber, LeftOutBecause }) => {
+            const phone = formatPhone(PhoneNumber);
+            const name = `${FirstName} ${LastName}`.trim() || phone;
+            return (
+              <Box component="li" key={RecipientID}>
+                {PersonID === null ? (
+                  <Typography sx={{ fontWeight: 520 }}>{name}</Typography>
+                ) : (
+                  <RouterLink
+                    to="/contacts/contact/$personId"
+                    params={{ personId: PersonID }}
+                    sx={{ fontWeight: 520 }}
+                  >
+                    {name}
+                  </RouterLink>
+                )}
+                <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                  {name === phone ? LeftOutBecause : `${phone} · ${LeftOutBecause}`}
+                </Typography>
+              </Box>
+            );
+          })}
+        </Box>
+        {pages.hasNextPage && (
+          <Button size="small" variant="text" onClick={() => void pages.fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+      </DialogBody>
+    </>
   );
 }
 

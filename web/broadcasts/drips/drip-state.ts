@@ -24,6 +24,9 @@ export interface DripDraft {
   shortenLinks: boolean;
 }
 
+/** What changes; as a function where what it changes may be newer by then, such as after an upload. */
+type Change = Partial<DripDraft> | ((before: DripDraft) => Partial<DripDraft>);
+
 const saveAfterMs = 700;
 
 /**
@@ -103,8 +106,8 @@ export function useDrip(saved: WholeSequence | undefined) {
   }, [ensure, client]);
 
   const change = useCallback(
-    (by: Partial<DripDraft>) => {
-      setDraft((before) => ({ ...before, ...by }));
+    (by: Change) => {
+      setDraft((before) => ({ ...before, ...(typeof by === 'function' ? by(before) : by) }));
       isDirty.current = true;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void flush(), saveAfterMs);

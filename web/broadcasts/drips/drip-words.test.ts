@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { afterWords, type EditedStep, stepAfter, waitWords, writtenStep } from './drip-words.ts';
+import {
+  afterWords,
+  courseWords,
+  type EditedStep,
+  leftOutWords,
+  stepAfter,
+  waitWords,
+  writtenStep,
+} from './drip-words.ts';
 
 const zone = 'America/New_York';
 const at = { now: Date.parse('2026-03-13T19:30:00Z'), zone };
@@ -43,4 +51,29 @@ it('counts days from joining', () => {
   expect(writtenStep(first)).toEqual({
     ...{ message: '', date: '', time: '', hasWait: false, afterDays: null, mediaIds: [] },
   });
+});
+
+it('says how long a campaign takes', () => {
+  const dated = { ...at, isRelative: false };
+  const [first, last] = [step('2026-03-13', '3:30 PM'), step('2026-03-20', '3:30 PM')];
+  expect(courseWords([first, last], dated)).toBe(
+    '2 steps over 7 days, from Friday, March 13 to Friday, March 20',
+  );
+  expect(courseWords([stepAfter(undefined, 1, at), last], dated)).toBe(
+    '2 steps over 7 days, from Friday, March 13 to Friday, March 20',
+  );
+  expect(courseWords([first], dated)).toBe('1 step on Friday, March 13');
+  expect(courseWords([first, step('', '')], dated)).toBe('2 steps');
+  const joined = [stepAfter(undefined, 1, at), step('', '9:00 AM', { afterDays: 3 })];
+  expect(courseWords(joined, { ...at, isRelative: true })).toBe('2 steps over 3 days');
+});
+
+it('says why people are left out', () => {
+  expect(leftOutWords([])).toBe('');
+  expect(
+    leftOutWords([
+      { Problem: 'opted_out', Count: 4 },
+      { Problem: 'duplicate', Count: 2 },
+    ]),
+  ).toBe('4 opted out, 2 with the same phone');
 });

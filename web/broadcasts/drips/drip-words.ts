@@ -1,3 +1,4 @@
+import type { ContactSummary } from '../../../contract/draft-recipients.ts';
 import { dripStepMs } from '../../../contract/forms/drip.ts';
 import type { MediaItem } from '../../../contract/media.ts';
 import type {
@@ -7,9 +8,11 @@ import type {
   WholeSequence,
   WrittenStep,
 } from '../../../contract/sequences.ts';
+import { recipientProblemLabels } from '../../../contract/states/recipient-problem.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import { formatWall, wallMsAt } from '../../../contract/time/wall-clock.ts';
-import { countOf } from '../../ui/format.ts';
+import { countOf, formatCount } from '../../ui/format.ts';
+import { locale } from '../../ui/locale.ts';
 import { say } from '../../ui/say.ts';
 
 /** A step as it is written on the page. */
@@ -97,6 +100,42 @@ export function afterWords({ hasWait, afterDays }: Pick<EditedStep, 'hasWait' | 
   return afterDays === null ? 'No day yet' : `${countOf(afterDays, 'day', 'days')} after joining`;
 }
 
+const dayFormat = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** "Friday, March 13"; where people join, "3 days after joining". */
+export function whenWords(step: EditedStep, isRelative: boolean): string {
+  if (isRelative) return afterWords(step);
+  if (!step.hasWait) return 'Right away';
+  const at = Date.parse(`${step.date}T00:00:00Z`);
+  return Number.isNaN(at) ? 'No day yet' : dayFormat.format(at);
+}
+
+/** "4 steps over 7 days, from Friday, March 13 to Friday, March 20" */
+export function courseWords(
+  steps: readonly EditedStep[],
+  { isRelative, now, zone }: { isRelative: boolean; now: number; zone: string },
+): string {
+  const many = countOf(steps.length, 'step', 'steps');
+  if (isRelative) {
+    const days = Math.max(0, ...steps.map(({ hasWait, afterDays }) => (hasWait ? (afterDays ?? 0) : 0)));
+    return days === 0 ? many : `${many} over ${countOf(days, 'day', 'days')}`;
+  }
+  const days = steps.map(({ hasWait, date }) =>
+    hasWait ? date : formatWall(wallMsAt(now, zone)).slice(0, 10),
+  );
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const [from, to] = [Date.parse(`${first}T00:00:00Z`), Date.parse(`${last}T00:00:00Z`)];
+  if (Number.isNaN(from) || Number.isNaN(to)) return many;
+  if (from >= to) return `${many} on ${dayFormat.format(from)}`;
+  const over = countOf(Math.round((to - from) / (1440 * minuteMs)), 'day', 'days');
+  return `${many} over ${over}, from ${dayFormat.format(from)} to ${dayFormat.format(to)}`;
+}
+
 export const startWords: Record<SequenceStart, string> = {
   dates: 'On dates you choose',
   group: 'When someone joins a group',
@@ -128,3 +167,14 @@ export const stateWords: Record<WholeSequence['Steps'][number]['State'], string>
   failed: 'Not sent',
   skipped: say('Skipped'),
 };
+
+/** "4 opted out, 2 with the same phone": why some of the recipients get nothing. */
+export function leftOutWords(leftOut: ContactSummary['LeftOut']): string {
+  return leftOut
+    .map(({ Problem, Count }) =>
+      Problem === 'duplicate'
+        ? `${formatCount(Count)} with the same phone`
+        : `${formatCount(Count)} ${recipientProblemLabels[Problem].toLowerCase()}`,
+    )
+    .join(', ');
+}

@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { ListTree, Plus, SearchX } from 'lucide-react';
-import { useState } from 'react';
 import { listSequences } from '../../../contract/addresses/sequences.gen.ts';
 import type { Sequence } from '../../../contract/sequences.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallPages } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
+import { useListState } from '../../queries/list-state.ts';
 import { OnlyFor } from '../../shell/restricted-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -45,7 +45,8 @@ function NewButton() {
 }
 
 function Drips() {
-  const [q, setQ] = useState('');
+  const { state, change } = useListState();
+  const { q } = state;
   const pages = useCallPages(listSequences, { query: { q } });
   const items = pages.data?.pages.flatMap(({ Items }) => Items) ?? [];
   return (
@@ -60,7 +61,7 @@ function Drips() {
           q={q}
           placeholder="Search"
           label="Search drip campaigns"
-          onSearch={setQ}
+          onSearch={(typed) => change({ q: typed }, { replace: true })}
           sx={{ maxWidth: 340 }}
         />
         <Card>

@@ -1,9 +1,21 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import {
+  CircleSlash,
+  FileSpreadsheet,
+  ListFilter,
+  type LucideIcon,
+  Plus,
+  UserRoundPlus,
+  Users,
+  X,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { getContactSummary } from '../../../contract/addresses/drafts.gen.ts';
+import type { ContactSummary } from '../../../contract/draft-recipients.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
@@ -18,8 +30,10 @@ import { AddContactsDialog } from '../wizard/recipients/add-contacts-dialog.tsx'
 import { AddGroupsDialog } from '../wizard/recipients/add-groups-dialog.tsx';
 import { PersonDialog } from '../wizard/recipients/person-dialog.tsx';
 import { RecipientsCard } from '../wizard/recipients/recipients-card.tsx';
-import { Sources } from '../wizard/recipients/sources.tsx';
+import { RemoveDialog } from '../wizard/recipients/remove-dialog.tsx';
+import { useRemoval } from '../wizard/recipients/use-removal.ts';
 import type { OpenDrip } from './drip-state.ts';
+import { leftOutWords } from './drip-words.ts';
 
 type Opened = 'groups' | 'contacts' | 'person' | 'all';
 
@@ -59,22 +73,36 @@ export function PeopleCard({ drip: { ensure, sequence }, error }: PeopleCardProp
         )
       }
     >
-      <Box sx={{ p: 2.5, display: 'grid', gap: 1.5 }}>
-        {error && <Notice kind="error">{error}</Notice>}
-        {summary.isError && <Notice kind="error">{errorCatalog.dripRecipients}</Notice>}
-        {draftId !== undefined && <Sources draftId={draftId} sources={sources} isChanging={false} />}
-        {LeftOut.length > 0 && (
-          <Typography variant="body2" sx={{ color: 'warning.main' }}>
-            {formatCount(Total - Good)} left out.
-          </Typography>
-        )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          {(['contacts', 'groups', 'person'] as const).map((what) => (
-            <Button key={what} size="small" startIcon={<Plus aria-hidden />} onClick={() => void open(what)}>
-              {{ contacts: say('Contacts'), groups: say('Groups'), person: say('Person') }[what]}
-            </Button>
-          ))}
+      {(error || summary.isError) && (
+        <Box sx={{ px: 2.5, pt: 2, display: 'grid', gap: 1.5 }}>
+          {error && <Notice kind="error">{error}</Notice>}
+          {summary.isError && <Notice kind="error">{errorCatalog.dripRecipients}</Notice>}
         </Box>
+      )}
+      <Box component="ul" aria-label="Where they come from" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {draftId !== undefined && <SourceLines draftId={draftId} sources={sources} />}
+        {Total > Good && (
+          <Line
+            icon={CircleSlash}
+            isWarning
+            name="Left out"
+            note={leftOutWords(LeftOut)}
+            count={`−${formatCount(Total - Good)}`}
+          />
+        )}
+      </Box>
+      <Box sx={{ p: '14px 16px', display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr 1fr' }}>
+        {(['contacts', 'groups', 'person'] as const).map((what) => (
+          <Button
+            key={what}
+            size="small"
+            startIcon={<Plus aria-hidden />}
+            onClick={() => void open(what)}
+            sx={{ px: 0.5, minWidth: 0, gap: '4px', '& .MuiButton-startIcon': { m: 0 } }}
+          >
+            {{ contacts: say('Contacts'), groups: say('Groups'), person: say('Person') }[what]}
+          </Button>
+        ))}
       </Box>
       {draftId !== undefined && (
         <>
@@ -90,5 +118,93 @@ export function PeopleCard({ drip: { ensure, sequence }, error }: PeopleCardProp
         </>
       )}
     </Card>
+  );
+}
+
+const kinds: Record<string, { icon: LucideIcon; note: string }> = {
+  lists: { icon: Users, note: say('Group') },
+  contacts: { icon: UserRoundPlus, note: say('Contacts') },
+  typed: { icon: UserRoundPlus, note: 'Added individually' },
+  pasted: { icon: ListFilter, note: '' },
+  file: { icon: FileSpreadsheet, note: say('File') },
+};
+
+interface SourceLinesProps {
+  draftId: number;
+  sources: ContactSummary['Sources'];
+}
+
+/** Where the recipients came from, and how many from each. Each goes as a whole. */
+function SourceLines({ draftId, sources }: SourceLinesProps) {
+  const removal = useRemoval(draftId);
+  return (
+    <>
+      {sources.map(({ SourceID, Kind, Name, Count }) => {
+        const { icon = Users, note = '' } = kinds[Kind] ?? {};
+        return (
+          <Line key={SourceID} icon={icon} name={Name} note={note} count={formatCount(Count)}>
+            <Tooltip title="Remove everyone from this source">
+              <IconButton
+                size="small"
+                aria-label={`Remove everyone from ${Name}`}
+                disabled={removal.isBusy}
+                onClick={() =>
+                  removal.ask(
+                    { scope: { sourceId: SourceID }, selection: { Type: 'SelectedAll', Items: [] } },
+                    Count,
+                  )
+                }
+                sx={{ mr: '-6px' }}
+              >
+                <X />
+              </IconButton>
+            </Tooltip>
+          </Line>
+        );
+      })}
+      <RemoveDialog count={removal.askedCount} onRemove={removal.confirm} onClose={removal.forget} />
+    </>
+  );
+}
+
+interface LineProps {
+  icon: LucideIcon;
+  name: string;
+  note: string;
+  count: string;
+  isWarning?: boolean;
+  children?: ReactNode;
+}
+
+function Line({ icon: Icon, name, note, count, isWarning = false, children }: LineProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.25,
+        px: 2,
+        py: '9px',
+        borderBottom: '1px solid',
+        borderColor: 'line.hair',
+      }}
+    >
+      <Box sx={{ display: 'flex', flex: 'none', color: isWarning ? 'warning.main' : 'text.secondary' }}>
+        <Icon size={16} strokeWidth={1.75} aria-hidden />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography noWrap title={name} sx={{ fontWeight: 520 }}>
+          {name}
+        </Typography>
+        {note !== '' && (
+          <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
+            {note}
+          </Typography>
+        )}
+      </Box>
+      <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{count}</Box>
+      {children}
+    </Box>
   );
 }

@@ -1,15 +1,60 @@
 import Box from '@mui/material/Box';
 import { Hourglass } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface OnTimelineProps {
+  /** What the mark shows: the number of a step. */
+  mark: ReactNode;
+  isOn: boolean;
+  /** Whether the line goes on below it. */
+  isLast: boolean;
+  /** Above the card, beside the line: how long it is until the step. */
+  wait: string;
+  children: ReactNode;
+}
+
+/** A step beside its mark, with the line that leads to the next one. */
+export function OnTimeline({ mark, isOn, isLast, wait, children }: OnTimelineProps) {
+  return (
+    <Box component="li" sx={{ display: 'grid', gridTemplateColumns: '26px minmax(0, 1fr)', columnGap: 1.75 }}>
+      {wait !== '' && (
+        <>
+          <Line />
+          <Wait words={wait} />
+        </>
+      )}
+      <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center' }}>
+        <Line isShort />
+        <Mark isOn={isOn}>{mark}</Mark>
+        {!isLast && <Line />}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+function Line({ isShort = false }: { isShort?: boolean }) {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        justifySelf: 'center',
+        width: '1px',
+        bgcolor: isShort ? 'transparent' : 'line.strong',
+        ...(isShort ? { height: 12 } : { flex: 1, minHeight: 8 }),
+      }}
+    />
+  );
+}
 
 /** The number of a step on the timeline. */
-export function Mark({ position, isOn }: { position: number; isOn: boolean }) {
+function Mark({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   return (
     <Box
       aria-hidden
       sx={{
         width: 26,
         height: 26,
-        mt: '12px',
         flex: 'none',
         borderRadius: '50%',
         display: 'grid',
@@ -22,21 +67,20 @@ export function Mark({ position, isOn }: { position: number; isOn: boolean }) {
         color: isOn ? 'primary.contrastText' : 'text.secondary',
       }}
     >
-      {position}
+      {children}
     </Box>
   );
 }
 
 /** How long it is until the next step. */
-export function Wait({ words }: { words: string }) {
-  if (words === '') return null;
+function Wait({ words }: { words: string }) {
   return (
     <Box
       sx={{
         display: 'flex',
         gap: 1,
         alignItems: 'center',
-        mb: 1,
+        py: 1.25,
         typography: 'body2',
         color: 'text.secondary',
       }}

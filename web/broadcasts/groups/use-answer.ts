@@ -55,7 +55,7 @@ export function useAnswer(broadcastId: number, { GroupKey, TextReplyIDs }: Reply
   );
 
   const { mutateAsync, isPending: isSending } = useCall(answerReplies);
-  // One key until it is known what became of it: whoever presses again after a lost reply sends nothing twice.
+  // One key until it is known what happened to it: whoever presses again after a lost reply sends nothing twice.
   const key = useRef(newIdempotencyKey());
   const send = async (): Promise<void> => {
     setErrors({ text: textProblem });

@@ -163,7 +163,7 @@ function hasLabels(tab: BroadcastTab): boolean {
   return tab !== 'drafts' && tab !== 'repeating';
 }
 
-/** "1 is sending now, 3 scheduled, 2 drafts." */
+/** "1 is sending now. 3 scheduled, 2 drafts." */
 function summaryWords({ Broadcasting, Scheduled, Drafts }: Summary): string {
   const going =
     Broadcasting === 0
@@ -171,12 +171,11 @@ function summaryWords({ Broadcasting, Scheduled, Drafts }: Summary): string {
       : Broadcasting === 1
         ? '1 is sending now'
         : `${formatCount(Broadcasting)} are sending now`;
-  const parts = [
-    going,
+  const others = [
     ...(Scheduled > 0 ? [`${formatCount(Scheduled)} scheduled`] : []),
     ...(Drafts > 0 ? [countOf(Drafts, 'draft', 'drafts')] : []),
   ];
-  return `${parts.join(', ')}.`;
+  return others.length === 0 ? `${going}.` : `${going}. ${others.join(', ')}.`;
 }
 
 interface LabelFilterProps {

@@ -9,7 +9,7 @@ export interface FailedSeries {
   times: number;
 }
 
-/** One that fails every day is told of once, with the latest reason. */
+/** One that fails every day is shown once, with the latest reason. */
 export function bySeries(failures: readonly Failure[]): FailedSeries[] {
   const found = new Map<number, FailedSeries>();
   // The latest come first.

@@ -187,6 +187,9 @@ export function ShareRow({ share: { label, count, color, key }, total }: { share
             ...(key === 'waiting' || key === 'toCall'
               ? { border: '1px solid', borderColor: 'line.strong' }
               : {}),
+            ...(key === 'retry'
+              ? { border: '1px dashed', borderColor: 'ink.two', bgcolor: 'transparent' }
+              : {}),
             ...(key === 'inCall'
               ? {
                   border: '2px solid',

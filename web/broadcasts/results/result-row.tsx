@@ -17,7 +17,8 @@ import { CallMark } from '../../pieces/calls/call-mark.tsx';
 import { TelephoneKey } from '../../pieces/calls/telephone-key.tsx';
 import { fullName, useTimeZone } from '../../queries/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { formatAbsolute } from '../../ui/format.ts';
+import { dayKey, formatAbsolute, formatTime } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { say } from '../../ui/say.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -217,6 +218,7 @@ function Tick({ name, detail, isTicked, isTicking, onToggle }: TickProps) {
 export function Standing({ detail, channel = 'texts' }: { detail: BroadcastDetail; channel?: Channel }) {
   if (channel === 'calls' && detail.CallResultCategory !== '')
     return <CallMark result={shownResult(detail)} at={detail.LastCallTime} />;
+  if (detail.TextResult === '') return null;
   if (detail.Problem === null) return <StatusMark status={detail.TextResult} at={detail.LastChange} />;
   return (
     <Tooltip describeChild title={recipientProblemMessages[detail.Problem]}>
@@ -232,16 +234,21 @@ export function Standing({ detail, channel = 'texts' }: { detail: BroadcastDetai
 }
 
 /** What has begun and isn't over has no result yet. */
-function shownResult({ TransferredAt, CallResult, numberofattempts }: BroadcastDetail): string {
+function shownResult(detail: BroadcastDetail): string {
+  const { TransferredAt, CallResult, CallResultCategory, NextCallTime, numberofattempts } = detail;
   if (TransferredAt !== null) return 'transferred';
+  const isAgain =
+    CallResultCategory === 'Incomplete' && (CallResult === 'busy' || CallResult === 'no_answer');
+  if (isAgain && NextCallTime === null) return 'in_progress';
   return CallResult === 'not_yet_called' && numberofattempts > 0 ? 'in_progress' : CallResult;
 }
 
 /** The key that was pressed, how long somebody was connected, and how long the call lasted. */
 export function CallAnswer({ detail }: { detail: BroadcastDetail }) {
-  const { SurveyResult, TransferredAt, TransferSeconds, CallSeconds } = detail;
+  const { SurveyResult, TransferredAt, TransferSeconds, CallSeconds, NextCallTime } = detail;
   return (
     <>
+      {NextCallTime !== null && <NextCall at={NextCallTime} />}
       {SurveyResult !== '' && <TelephoneKey>{SurveyResult}</TelephoneKey>}
       {TransferredAt !== null && (
         <Box component="span" sx={{ display: 'inline-flex', gap: '6px', color: 'text.primary' }}>
@@ -260,6 +267,15 @@ export function CallAnswer({ detail }: { detail: BroadcastDetail }) {
       )}
     </>
   );
+}
+
+/** When somebody who wasn't reached is called again. */
+function NextCall({ at }: { at: string }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const isToday = dayKey(at, zone) === dayKey(now, zone);
+  const time = isToday ? formatTime(at, zone) : changeWords(at, now, zone);
+  return <span>Retries at {time}</span>;
 }
 
 function Changed({ at, now }: { at: string; now: number }) {

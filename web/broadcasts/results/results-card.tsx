@@ -38,7 +38,7 @@ interface ResultsCardProps {
   actions: BroadcastActions;
 }
 
-/** Everybody, by what became of their text or call. */
+/** Everybody, by what happened to their text or call. */
 export function ResultsCard({ broadcast, segment, search, actions }: ResultsCardProps) {
   const { BroadcastID } = broadcast;
   const tabs = tabsOf(broadcast);

@@ -46,7 +46,7 @@ interface ResultsPageProps {
   search: ResultsSearch;
 }
 
-/** One broadcast: how far it is, and what became of each text and call. */
+/** One broadcast: how far it is, and what happened to each text and call. */
 export function ResultsPage({ broadcastId, segment, search }: ResultsPageProps) {
   const { data: broadcast, error, refetch } = useBroadcast(broadcastId);
   if (isNotFound(error)) return <NotFoundDialog />;
@@ -349,7 +349,12 @@ function ResultsSkeleton() {
     <Box
       role="status"
       aria-label="Loading broadcast"
-      sx={{ p: { xs: 2, sm: 3, laptop: 4 }, display: 'grid', gap: 2 }}
+      sx={{
+        p: { xs: 2, sm: 3, laptop: 4 },
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+      }}
     >
       <Skeleton variant="rounded" width={280} height={28} />
       <Skeleton variant="rounded" width={420} height={16} sx={{ maxWidth: '100%' }} />

@@ -63,6 +63,7 @@ const calling = {
   InvalidNumberTotal: 9,
   IncompleteCallTotal: 247,
   WaitingCallTotal: 247,
+  RetryingCallTotal: 31,
   TransferTotal: 14,
   SurveyResponseTotal: 217,
 } as WholeBroadcast;
@@ -77,11 +78,12 @@ describe('counts', () => {
       noNumber: 9,
       notReached: 0,
       inCall: 38,
-      toCall: 209,
+      retry: 31,
+      toCall: 178,
     });
     expect(finishedCalls(calling)).toBe(465);
     // Canceled on the way: whom nobody calls any more is over too.
-    const canceled = { ...calling, CallsUp: 0, WaitingCallTotal: 0 };
+    const canceled = { ...calling, CallsUp: 0, WaitingCallTotal: 0, RetryingCallTotal: 0 };
     expect(finishedCalls(canceled)).toBe(712);
   });
 

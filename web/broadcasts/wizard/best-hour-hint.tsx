@@ -5,13 +5,15 @@ import { Lightbulb } from 'lucide-react';
 import { getBestHour } from '../../../contract/addresses/broadcasts.gen.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import { useCallQuery } from '../../queries/calls.ts';
+import { clockWords } from '../../ui/clock-words.ts';
 import { countOf } from '../../ui/format.ts';
 
 /** When this organization's texts got the most replies, once enough is known, and a button that takes that time. */
 export function BestHourHint({ onChoose }: { onChoose: (time: string) => void }) {
   const { data } = useCallQuery(getBestHour, {});
   if (!data || data.Hour === null) return null;
-  const time = formatClockTime({ Hour: data.Hour, Minute: 0 });
+  const hour = formatClockTime({ Hour: data.Hour, Minute: 0 });
+  const time = clockWords(hour);
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'flex-start' }}>
       <Box aria-hidden sx={{ color: 'primary.main', mt: '2px' }}>
@@ -22,7 +24,7 @@ export function BestHourHint({ onChoose }: { onChoose: (time: string) => void })
         {data.UsualPer100} usually ({countOf(data.BroadcastCount, 'broadcast', 'broadcasts')} in the last{' '}
         {data.Days} days).
       </Typography>
-      <Button size="small" variant="text" onClick={() => onChoose(time)}>
+      <Button size="small" variant="text" onClick={() => onChoose(hour)}>
         Use {time}
       </Button>
     </Box>

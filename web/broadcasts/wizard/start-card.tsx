@@ -15,6 +15,7 @@ import { RepeatFields } from '../../pieces/broadcasts/repeat-fields.tsx';
 import { endDayOf, endOnDay } from '../../pieces/broadcasts/repeat-rules.ts';
 import { useCan, useTimeZone } from '../../queries/current-user.ts';
 import { RadioBoxes } from '../../ui/choices.tsx';
+import { clockWords } from '../../ui/clock-words.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { dayKey, zoneName } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -128,7 +129,7 @@ function firstSchedule(startDate: string) {
   return { Interval, IntervalFrequency, DaysOfWeek: [], EndDateTime: suggestedEnd(startDate) };
 }
 
-const steps = timeSteps(timeStepMinutes);
+const steps = timeSteps(timeStepMinutes).map(clockWords);
 
 interface TimeFieldProps {
   label?: string;
@@ -149,7 +150,7 @@ export function TimeField({ label = 'Start time', value, error, help, onChange }
           options={steps}
           // All of them: who opens it wants another time than the one that stands there.
           filterOptions={(all) => all}
-          inputValue={value}
+          inputValue={clockWords(value)}
           onInputChange={(_, text, reason) => {
             if (reason !== 'reset' || text !== '') onChange(text);
           }}

@@ -85,7 +85,7 @@ function Line({ label, words }: { label: string; words: SummaryWords }) {
 }
 
 /** What it takes of what is free, and what is left of it then. */
-function Balance({ credits }: { credits: number }) {
+export function Balance({ credits }: { credits: number }) {
   const account = useAccount();
   if (!account || credits === 0) return null;
   // What others have reserved can't be taken, as on the page before Send.

@@ -3,6 +3,7 @@ import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { describeSchedule } from '../../../contract/time/describe-schedule.ts';
 import { daysProblem } from '../../../contract/time/repeating-schedule.ts';
 import { parseWall } from '../../../contract/time/wall-clock.ts';
+import { clockWords } from '../../ui/clock-words.ts';
 import { countOf, formatCount, formatDay, formatTime } from '../../ui/format.ts';
 import { say } from '../../ui/say.ts';
 import { reachedBy } from './draft-type.ts';
@@ -57,7 +58,7 @@ export function startsWords(draft: DraftBroadcast, { now, zone }: Clock): Summar
   if (startOption === 'REPEATING' && schedule)
     return {
       value: `${day}, ${time}`,
-      note: daysProblem(schedule) === undefined ? describeSchedule(schedule, wallMs, zone) : '',
+      note: daysProblem(schedule) === undefined ? clockWords(describeSchedule(schedule, wallMs, zone)) : '',
     };
   return { value: day, note: time };
 }

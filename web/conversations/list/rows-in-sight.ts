@@ -8,7 +8,12 @@ const REST_MS = 100;
 
 /** Which of `count` rows to render. All rows have the same height, so nothing is measured. */
 export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
-  const [sight, setSight] = useState({ first: 0, last: 15, isLeap: false });
+  // A new list begins like a jump: what can't be seen is drawn once the rest of the page is there.
+  const [sight, setSight] = useState(() => ({
+    first: 0,
+    last: Math.ceil(window.innerHeight / rowHeight),
+    isLeap: true,
+  }));
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -17,7 +22,8 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: n
       const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
       setSight((before) => {
         if (before.first === first && before.last === last) return before;
-        return { first, last, isLeap: first > before.last || last < before.first };
+        const isSamePlace = before.isLeap && first === before.first;
+        return { first, last, isLeap: isSamePlace || first > before.last || last < before.first };
       });
     };
     look();

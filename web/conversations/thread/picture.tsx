@@ -25,7 +25,9 @@ interface PictureThumbProps {
 
 /** A cropped picture that opens in full. Broken ones say so, explicit ones are blurred. */
 export function PictureThumb({ picture, onOpen, size = 'bubble' }: PictureThumbProps) {
-  const [isMissing, setMissing] = useState(false);
+  const client = useQueryClient();
+  const [missing, setMissing] = useState<string>();
+  const isMissing = missing === picture.preview;
   const isBlurred = picture.isExplicit;
   // Shows a GIF's first frame; it plays when opened.
   const isMoving = picture.contentType === 'image/gif';
@@ -59,7 +61,11 @@ export function PictureThumb({ picture, onOpen, size = 'bubble' }: PictureThumbP
           src={picture.preview}
           alt={isBlurred ? '' : label}
           loading="lazy"
-          onError={() => setMissing(true)}
+          onError={() => {
+            setMissing(picture.preview);
+            // On a page that was open for days the link may have expired: the thread has a new one.
+            void client.invalidateQueries({ queryKey: [listTextMessages.path] });
+          }}
           sx={{
             width: '100%',
             height: '100%',

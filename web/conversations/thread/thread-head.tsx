@@ -14,10 +14,11 @@ import {
   Tag,
   UserRoundPlus,
 } from 'lucide-react';
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, useContext } from 'react';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { HeadTool } from '../../ui/head-tool.ts';
 import { say } from '../../ui/say.ts';
 import { knownName, nameOf } from '../names.ts';
 import type { ThreadTool } from './thread-tools.tsx';
@@ -43,6 +44,7 @@ export const ThreadHead = memo(function ThreadHead(props: HeadProps) {
     props;
   const { PhoneNumber, Notes, IsDone, IsRetired } = conversation;
   const known = knownName(conversation);
+  const tool = useContext(HeadTool);
   const details = [known ? formatPhone(PhoneNumber) : '', isOnePane ? '' : Notes].filter(
     (part) => part.trim() !== '',
   );
@@ -79,6 +81,7 @@ export const ThreadHead = memo(function ThreadHead(props: HeadProps) {
           </Typography>
         )}
       </Box>
+      {isOnePane && tool}
       {!isNarrow && !IsRetired && (
         <>
           <ToolButton icon={UserRoundPlus} label="Assign" tool="assign" onTool={onTool} />

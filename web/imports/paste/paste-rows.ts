@@ -20,7 +20,7 @@ export function readPaste(text: string, countryId: number): PasteRow[] {
     .sort((one, other) => one.id - other.id);
 }
 
-/** The rows as they are now, after any mending: the same rules as at first, and twice is twice whoever typed it. */
+/** The rows as they are now, after any fixing: the same rules as at first, and twice is twice whoever typed it. */
 export function checkRows(rows: readonly PasteRow[], countryId: number): CheckedRow[] {
   const check = phone(countryId);
   const nameOf = new Map<string, string>();

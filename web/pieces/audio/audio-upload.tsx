@@ -24,7 +24,7 @@ interface Sending {
   part: number | undefined;
 }
 
-/** Takes files by a press or by dropping, sends them one after the other, and says what became of each. */
+/** Takes files by a press or by dropping, sends them one after the other, and says what happened to each. */
 export function AudioUpload({ type, isSingle = false, onUploaded }: AudioUploadProps) {
   const inputRef = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

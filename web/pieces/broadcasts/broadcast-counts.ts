@@ -23,10 +23,11 @@ export type Counted = Pick<
   | 'BusyNoAnswerTotal'
   | 'InvalidNumberTotal'
   | 'WaitingCallTotal'
+  | 'RetryingCallTotal'
 >;
 
 type TextShare = 'delivered' | 'read' | 'sent' | 'waiting' | 'failed' | 'invalid' | 'optedOut' | 'canceled';
-type CallShare = 'live' | 'voicemail' | 'busy' | 'noNumber' | 'inCall' | 'toCall' | 'notReached';
+type CallShare = 'live' | 'voicemail' | 'busy' | 'noNumber' | 'inCall' | 'retry' | 'toCall' | 'notReached';
 
 export interface Share {
   key: TextShare | CallShare;
@@ -49,11 +50,11 @@ export function sharesOf(broadcast: Counted): Share[] {
 /** Where everybody's call stands. A call that is busy or not answered counts as that after its last retry. */
 export function callSharesOf(broadcast: Counted): Share[] {
   const { LivePersonTotal, AnsweringMachineTotal, BusyNoAnswerTotal, InvalidNumberTotal } = broadcast;
-  const { CallTotal, CallsUp, WaitingCallTotal } = broadcast;
+  const { CallTotal, CallsUp, WaitingCallTotal, RetryingCallTotal } = broadcast;
   const known = LivePersonTotal + AnsweringMachineTotal + BusyNoAnswerTotal + InvalidNumberTotal;
   // A call that is up is not over yet: it is among those that wait.
-  const toCall = Math.max(0, WaitingCallTotal - CallsUp);
-  const rest = Math.max(0, CallTotal - known - CallsUp - toCall);
+  const toCall = Math.max(0, WaitingCallTotal - CallsUp - RetryingCallTotal);
+  const rest = Math.max(0, CallTotal - known - CallsUp - RetryingCallTotal - toCall);
   return [
     share('live', 'Live Answer', { count: LivePersonTotal, color: 'chart.one', isUsual: true }),
     share('voicemail', say('Voicemail'), { count: AnsweringMachineTotal, color: 'chart.two', isUsual: true }),
@@ -61,6 +62,11 @@ export function callSharesOf(broadcast: Counted): Share[] {
     share('noNumber', say('Invalid'), { count: InvalidNumberTotal, color: 'chart.fail', isUsual: true }),
     share('notReached', 'Not completed', { count: rest, color: 'chart.three', isUsual: false }),
     share('inCall', 'In a call', { count: CallsUp, color: 'surface.track', isUsual: false }),
+    share('retry', 'Waiting to retry', {
+      count: RetryingCallTotal,
+      color: 'surface.track',
+      isUsual: false,
+    }),
     share('toCall', 'Not Yet Called', { count: toCall, color: 'surface.track', isUsual: true }),
   ];
 }
@@ -109,7 +115,7 @@ function share(
 }
 
 /** Shares that are still to come: the meter leaves them to its track. */
-const openShares: readonly Share['key'][] = ['waiting', 'inCall', 'toCall'];
+const openShares: readonly Share['key'][] = ['waiting', 'inCall', 'retry', 'toCall'];
 
 export function isOpenShare({ key }: Pick<Share, 'key'>): boolean {
   return openShares.includes(key);

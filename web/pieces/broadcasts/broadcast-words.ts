@@ -57,7 +57,7 @@ export function fieldInWords(name: string): string {
   return own === undefined ? name.replaceAll('_', ' ').trim() || name : contactFieldWords[own];
 }
 
-/** A text as it is told of in a line: "Hi [First name], no school today." */
+/** A text in one line: "Hi [First name], no school today." */
 export function withFieldsInWords(text: string): string {
   let told = '';
   let from = 0;

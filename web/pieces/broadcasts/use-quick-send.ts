@@ -106,7 +106,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
   };
 
   const { mutateAsync, isPending: isSending } = useCall(quickSend);
-  // One key until it is known what became of it: whoever presses again after a lost answer sends nothing twice.
+  // One key until it is known what happened to it: whoever presses again after a lost answer sends nothing twice.
   const key = useRef(newIdempotencyKey());
   const send = async (): Promise<void> => {
     if (!check() || isSending || !preview.data || isTooMany) return;

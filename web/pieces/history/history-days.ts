@@ -1,5 +1,6 @@
 import type { HistoryItem } from '../../../contract/contacts.ts';
 import { countOf, dayKey } from '../../ui/format.ts';
+import { said } from '../../ui/said.ts';
 import { say } from '../../ui/say.ts';
 import { consentHeadline, consentWording, consentWords } from '../consents/consent-words.ts';
 
@@ -63,7 +64,7 @@ function callDetail({ Seconds, Message }: HistoryItem): string {
 export function historyDetail(item: HistoryItem): string {
   if (item.Kind === 'imported') return item.UserName === '' ? '' : `By ${item.UserName}`;
   if (item.Kind === 'call') return callDetail(item);
-  if (item.Kind === 'edited') return item.Message;
+  if (item.Kind === 'edited') return said(item.Message);
   if (item.Kind !== 'consent') return '';
   const evidence = { ...item, Source: item.ConsentSource, Wording: item.Message };
   const wording = consentWording(evidence);

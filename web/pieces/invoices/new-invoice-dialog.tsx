@@ -13,9 +13,11 @@ import {
 } from '../../../contract/addresses/invoices.gen.ts';
 import { invoiceForm } from '../../../contract/forms/invoice.ts';
 import type { Invoice, InvoiceAddress } from '../../../contract/invoices.ts';
-import { creditLadder } from '../../../contract/money/credit-steps.ts';
+import { creditLadder, ladderFor } from '../../../contract/money/credit-steps.ts';
+import { maxPeopleOf } from '../../../contract/money/pricing.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { defaults } from '../../../contract/reference/limits.ts';
+import { isMonthly } from '../../../contract/states/account-status.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useAccount } from '../../queries/current-user.ts';
@@ -29,6 +31,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
+import { planOf } from '../purchases/buy.tsx';
 import { formatDollars, groupSizeWords } from '../purchases/money-words.ts';
 import { usePrices } from '../purchases/prices.ts';
 import { SummaryLine, SummaryLines } from '../purchases/summary-lines.tsx';
@@ -71,7 +74,6 @@ export function NewInvoiceDialog({ isOpen, onClose }: { isOpen: boolean; onClose
 }
 
 const firstCredits = 6_500;
-const firstPeople = 250;
 
 /** As the menus and fields hold it. */
 interface Values {
@@ -92,17 +94,21 @@ function NewInvoiceForm({ onClose }: { onClose: () => void }) {
   const credits = usePrices('payg');
   const sizes = usePrices('monthly');
   const AccountID = account?.AccountID ?? 0;
-  const addresses =
-    useCallQuery(listInvoiceAddresses, { params: { AccountID } }, { enabled: AccountID > 0 }).data?.Items ??
-    [];
+  const known = useCallQuery(
+    listInvoiceAddresses,
+    { params: { AccountID } },
+    { enabled: AccountID > 0 },
+  ).data;
+  const addresses = known?.Items ?? [];
   const [address, setAddress] = useState<InvoiceAddress | 'new'>();
   const [key] = useState(newIdempotencyKey);
   const form = useContractForm({
     rules: invoiceForm as never as Parameters<typeof useContractForm<Values, InvoiceOutput>>[0]['rules'],
     values: {
-      IsPayG: true,
-      NumberOfCredits: String(firstCredits),
-      MaxPeople: String(firstPeople),
+      IsPayG: account === undefined || !isMonthly(account),
+      // As the menus have them: an organization can have prices of its own, with other amounts.
+      NumberOfCredits: String(ladderFor(credits.tiers, firstCredits)),
+      MaxPeople: String(maxPeopleOf(sizes.tiers, planOf(account)) ?? ''),
       SubscriptionDuration: String(defaults.invoice.SubscriptionDuration),
       InvoiceAddressID: String(addresses.find(({ IsDefault }) => IsDefault)?.AddressID ?? ''),
       PoNumber: '',
@@ -222,10 +228,10 @@ function NewInvoiceForm({ onClose }: { onClose: () => void }) {
             control={form.control}
             name="AutoRenewInvoices"
             label="Renew by another invoice"
-            help="The next invoice comes before the months are over."
+            help="You get the next invoice before this one’s months are over."
           />
         )}
-        <Preview values={values} />
+        {known ? <Preview values={values} /> : <Skeleton variant="rounded" height={110} />}
       </DialogForm>
       <AddressDialog
         address={address}

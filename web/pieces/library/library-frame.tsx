@@ -7,6 +7,7 @@ import { getTemplateSummary } from '../../../contract/addresses/templates.gen.ts
 import { useCallQuery } from '../../queries/calls.ts';
 import { LinkTabs } from '../../ui/link-tabs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { say } from '../../ui/say.ts';
 import { TabWords } from '../../ui/tab-words.tsx';
 
 interface LibraryFrameProps<View extends string> {
@@ -113,7 +114,7 @@ function Halves({ kind }: { kind: 'audio' | 'text' }) {
         },
         {
           to: '/message-library/text/{-$view}',
-          label: 'Text',
+          label: say('Text', 'several'),
           count: texts?.All,
           isCurrent: kind === 'text',
         },

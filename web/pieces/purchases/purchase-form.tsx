@@ -83,7 +83,13 @@ export function PurchaseForm({ request, heading, onTitle, onClose, onPaid }: Pur
           alignContent: 'start',
         }}
       >
-        {heading?.(purchase.title)}
+        {heading && (
+          <Box sx={{ display: 'flex', alignItems: 'flex-start' }}>
+            <Box sx={{ flex: 1, minWidth: 0 }}>{heading(purchase.title)}</Box>
+            {/* On a telephone the summary, with the other one, is far below. */}
+            {onClose && <CloseButton onClose={onClose} display={{ md: 'none' }} />}
+          </Box>
+        )}
         {request.intro && (
           <Typography sx={{ color: 'text.secondary', ...(heading ? { mt: -2 } : {}) }}>
             {request.intro}
@@ -148,11 +154,7 @@ export function PurchaseForm({ request, heading, onTitle, onClose, onPaid }: Pur
           <Typography variant="h2" component={heading ? 'h3' : 'h2'} sx={{ flex: 1 }}>
             {request.sideTitle ?? otherPurchaseTitles.summary}
           </Typography>
-          {onClose && (
-            <IconButton aria-label="Close" onClick={onClose} sx={{ mr: -1 }}>
-              <X />
-            </IconButton>
-          )}
+          {onClose && <CloseButton onClose={onClose} display={{ xs: 'none', md: 'inline-flex' }} />}
         </Box>
         {preview.isError && (
           <Notice kind="error">{shownMessage(preview.error, errorCatalog.chargePreview)}</Notice>
@@ -179,6 +181,14 @@ export function PurchaseForm({ request, heading, onTitle, onClose, onPaid }: Pur
         {!purchase.isFree && <Receipt />}
       </Box>
     </Box>
+  );
+}
+
+function CloseButton({ onClose, display }: { onClose: () => void; display: { xs?: string; md: string } }) {
+  return (
+    <IconButton aria-label="Close" onClick={onClose} sx={{ mr: -1, display }}>
+      <X />
+    </IconButton>
   );
 }
 

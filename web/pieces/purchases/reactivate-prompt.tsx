@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useLocation } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { isMonthly, mayReactivate } from '../../../contract/states/account-status.ts';
+import { mayReactivate, purchaseToGoOn } from '../../../contract/states/account-status.ts';
 import { useAccount, useCan } from '../../queries/current-user.ts';
 import { RouterButton } from '../../ui/router-button.tsx';
 
@@ -46,7 +46,7 @@ export default function ReactivatePrompt() {
             variant="contained"
             color="primary"
             to="/settings/billing"
-            search={{ open: isMonthly(account) ? 'plan' : 'credits' }}
+            search={{ open: purchaseToGoOn(account) }}
             onClick={close}
           >
             Reactivate

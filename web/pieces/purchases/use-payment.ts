@@ -117,7 +117,7 @@ function lookAt(ChargeID: number): Promise<ChargeReply> {
 const unreachable = (error: unknown) =>
   !(error instanceof ApiError) || error.status === 502 || error.status === 503 || error.status === 504;
 
-/** If the answer is lost on the way, the same request with the same key asks what became of it. */
+/** If the answer is lost on the way, the same request with the same key asks what happened to it. */
 async function sendOnce(body: Parameters<typeof sendCharge>[0]): Promise<ChargeReply> {
   const key = newIdempotencyKey();
   for (let tries = 1; ; tries++) {

@@ -3,6 +3,7 @@ import { genericShortenerWarning, hasShortUrl } from '../../../contract/text/sho
 import { singleWordWarning } from '../../../contract/text/single-word-warning.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { plainChange } from '../../ui/plain-change.ts';
+import { UsualLength } from './usual-length.tsx';
 
 interface TextWarningsProps {
   text: string;
@@ -14,7 +15,7 @@ interface TextWarningsProps {
 
 /**
  * What could get a text to somebody blocked by carriers: a lone word, shortened links. And which characters go out plain,
- * where that saves something.
+ * where that saves something, and whether it is longer than its writer meant.
  */
 export function TextWarnings({ text, keepsCharacters = false, onKeep }: TextWarningsProps) {
   const word = singleWordWarning(text);
@@ -36,6 +37,7 @@ export function TextWarnings({ text, keepsCharacters = false, onKeep }: TextWarn
           )}
         </Notice>
       )}
+      <UsualLength text={text} />
       {word !== undefined && <Notice kind="warning">{word}</Notice>}
       {hasShortUrl(text) && <Notice kind="warning">{genericShortenerWarning}</Notice>}
     </>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import MuiCard from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { isInvoiced } from '../../../contract/states/account-status.ts';
 import { formatDollars, formatUnitCost } from '../../pieces/purchases/money-words.ts';
 import { usePrices } from '../../pieces/purchases/prices.ts';
 import { useAccount, useCan } from '../../queries/current-user.ts';
@@ -9,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { RouterButton } from '../../ui/router-button.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
 
 const PAGE_WIDTH = 904;
 
@@ -16,7 +18,8 @@ const PAGE_WIDTH = 904;
 export function UpgradePage() {
   const account = useAccount();
   const canBuy = useCan('buyCredits');
-  const canSubscribe = useCan('subscribe');
+  const paysByInvoice = account !== undefined && isInvoiced(account);
+  const canSubscribe = useCan('subscribe') && !paysByInvoice;
   const credits = usePrices('payg');
   const sizes = usePrices('monthly');
   const cheapest = credits.tiers.at(-1);
@@ -29,7 +32,14 @@ export function UpgradePage() {
         sentence="Pay for what you send, or by the month for a group of people."
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, maxWidth: PAGE_WIDTH, display: 'grid', gap: 2.5 }}>
-        {!canBuy && !canSubscribe && <Notice kind="info">Ask your account owner to choose a plan.</Notice>}
+        {paysByInvoice ? (
+          <Notice kind="info">
+            Your organization pays by invoice. Create the next one on the{' '}
+            <RouterLink to="/settings/billing">billing page</RouterLink>.
+          </Notice>
+        ) : (
+          !canBuy && !canSubscribe && <Notice kind="info">Ask your account owner to choose a plan.</Notice>
+        )}
         {[credits, sizes].map(
           ({ problem, retry }) =>
             problem && (

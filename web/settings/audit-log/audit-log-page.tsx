@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
+import { useRef } from 'react';
 import { listAccountUsers } from '../../../contract/addresses/accounts.gen.ts';
 import { downloadAuditLog, listAuditLog } from '../../../contract/addresses/audit.gen.ts';
 import { auditAreas } from '../../../contract/audit-areas.ts';
@@ -16,6 +17,7 @@ import { downloadUrl } from '../../ui/download-url.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { KeptRows } from '../../ui/kept-rows.tsx';
+import { useKeys } from '../../ui/keys.tsx';
 import { useNow } from '../../ui/now.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
@@ -109,6 +111,8 @@ export function AuditLogPage({ search, onChange }: AuditLogPageProps) {
 }
 
 function Filters({ search, onChange, keptMonths }: AuditLogPageProps & { keptMonths: number | undefined }) {
+  const searchRef = useRef<HTMLInputElement>(null);
+  useKeys({ '/': () => searchRef.current?.focus() });
   const users = useCallQuery(listAccountUsers, { query: { page: 'all' } }, { staleTime: 300_000 });
   const people = (users.data?.Items ?? []).map(({ UserID, FirstName, LastName }) => ({
     value: String(UserID),
@@ -119,6 +123,7 @@ function Filters({ search, onChange, keptMonths }: AuditLogPageProps & { keptMon
       <SearchField
         q={search.q ?? ''}
         placeholder="Search the log"
+        inputRef={searchRef}
         onSearch={(q) => onChange({ q: q || undefined, entry: undefined })}
         sx={{ flex: '1 1 220px', maxWidth: { sm: 300 } }}
       />

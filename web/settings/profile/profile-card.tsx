@@ -17,6 +17,7 @@ import { useNameCheck } from '../users/use-name-check.ts';
 import { shownPhone } from '../users/user-values.ts';
 import { daylightWords, zoneChoices } from '../zone-choices.ts';
 import { PictureField } from './picture-field.tsx';
+import { UnverifiedEmail } from './unverified-email.tsx';
 
 /** The user's name, addresses, time zone and picture. */
 export function ProfileCard() {
@@ -64,6 +65,7 @@ function ProfileForm({ user, account }: { user: User; account: Account }) {
   return (
     <FormCard title="You" count={`${roleName(user)} of ${account.CompanyName}`} form={profile}>
       <PictureField user={user} />
+      {user.NeedsEmailVerification && <UnverifiedEmail email={Email} />}
       <Box
         sx={{
           display: 'grid',
@@ -104,14 +106,14 @@ function ProfileForm({ user, account }: { user: User; account: Account }) {
           control={control}
           name="TimeZone"
           label="Time zone"
-          help={daylightWords(zone ?? '')}
+          help={daylightWords(zone ?? '', account.CountryID)}
           choices={zoneChoices(account.CountryID, TimeZone)}
         />
         <FormChoice
           control={control}
           name="LanguageID"
           label="Language"
-          help="Of pages, and of emails that you get from Muster."
+          help="For pages and for emails from Muster."
           choices={languageChoices}
         />
       </Box>

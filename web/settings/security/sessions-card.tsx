@@ -99,7 +99,7 @@ function SignOutElsewhere({ others }: { others: number }) {
 
 function SessionRow({ session }: { session: Session }) {
   const client = useQueryClient();
-  const device = session.Browser;
+  const device = deviceWords(session.Browser);
   const refresh = () => client.invalidateQueries({ queryKey: callKey(listSessions).slice(0, 1) });
   const revoke = useCall(revokeSession, {
     onSuccess: () => {
@@ -165,4 +165,10 @@ function SessionRow({ session }: { session: Session }) {
       )}
     </Box>
   );
+}
+
+/** "Firefox on Windows". */
+function deviceWords(device: string): string {
+  const [browser = '', system] = device.split(' on ');
+  return system === undefined ? device : `${browser} on ${system}`;
 }

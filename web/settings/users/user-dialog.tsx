@@ -77,7 +77,7 @@ function UserForm({ account, edited, onClose }: UserFormProps) {
   const open = (wanted: number) => {
     const blocked = tabNames.slice(0, wanted).findIndex((name) => !isValid(name));
     setTab(blocked < 0 ? wanted : blocked);
-    // Touched, so that an error goes as soon as it is mended, not only when the field is left.
+    // Touched, so that an error goes as soon as it is fixed, not only when the field is left.
     for (const field of userDialogTabs[blocked]?.fields ?? []) {
       user.form.setValue(field, user.form.getValues(field), { shouldTouch: true, shouldValidate: true });
     }

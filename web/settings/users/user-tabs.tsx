@@ -85,7 +85,7 @@ export function DetailsTab({ user: { control }, account, member, taken }: TabPro
           control={control}
           name="TimeZone"
           label="Time zone"
-          help={daylightWords(zone)}
+          help={daylightWords(zone, account.CountryID)}
           choices={zoneChoices(account.CountryID, zone)}
         />
       </Box>
@@ -233,7 +233,7 @@ export function TextingTab({ user: { control } }: TabProps) {
         control={control}
         name="DefaultSettingCharacterCount"
         label="Character count"
-        help="How long a text of theirs starts out. A segment is 160 characters."
+        help="The length they aim for. They can send longer texts, and are told while they write one. A segment is 160 characters."
         choices={characterCounts.map((value) => ({ value, label: `${value} characters` }))}
       />
     </>

@@ -75,7 +75,7 @@ export function WebhookActions({ webhook, onEdit, onTested, onSecret, onDeleted 
         <Button disabled={test.isPending} onClick={() => void sendTest()}>
           Send a test
         </Button>
-      ) : (
+      ) : webhook.OffReason === 'key' ? null : (
         <Button variant="contained" disabled={update.isPending} onClick={() => turn(true)}>
           Turn on
         </Button>
@@ -181,7 +181,7 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
             {
               value: 'all',
               title: 'Everything',
-              sentence: 'What arrived too. Its webhook-id is the same, so your system can tell.',
+              sentence: 'Also those that arrived. Each keeps its webhook-id, so your system can tell.',
             },
           ]}
           onChange={setWhat}

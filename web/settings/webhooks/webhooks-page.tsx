@@ -199,8 +199,15 @@ function StateNotice({ webhook }: { webhook: Webhook }) {
         The endpoint answered that it is gone for good (410). Change its address, or delete the webhook.
       </Notice>
     );
+  if (webhook.OffReason === 'key')
+    return (
+      <Notice kind="warning" title="Switched off">
+        The API key that added this webhook no longer works, or API access is switched off. Delete the webhook
+        if you don’t need it any more.
+      </Notice>
+    );
   if (webhook.OffReason === 'hand')
-    return <Notice kind="info">This webhook is off. What happens meanwhile isn’t posted later.</Notice>;
+    return <Notice kind="info">This webhook is off. Events in the meantime aren’t posted later.</Notice>;
   if (webhook.FailingSince !== null)
     return (
       <Notice kind="warning" title="Failing">

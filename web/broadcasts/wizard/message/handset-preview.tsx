@@ -77,7 +77,13 @@ export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: Han
         ))}
         {words !== '' && <HandsetBubble>{words}</HandsetBubble>}
       </Handset>
-      {previewed && <Stepper previewed={isWrong ? { ...previewed, Error: '' } : previewed} onStep={onStep} />}
+      {previewed && (
+        <PreviewStepper
+          previewed={isWrong ? { ...previewed, Error: '' } : previewed}
+          note={countOf(previewed.Segments, 'segment', 'segments')}
+          onStep={onStep}
+        />
+      )}
     </Box>
   );
 }
@@ -88,8 +94,16 @@ function Picture({ picture: { contentType, full, preview } }: { picture: MediaIt
   return <HandsetPicture src={contentType === 'image/gif' && !isStill ? full : preview} />;
 }
 
-function Stepper({ previewed, onStep }: { previewed: Previewed; onStep: (position: number) => void }) {
-  const { Position, Total, Segments, Error: problem, PhoneNumber } = previewed;
+interface PreviewStepperProps {
+  previewed: Pick<Previewed, 'Position' | 'Total' | 'Error' | 'PhoneNumber' | 'FirstName' | 'LastName'>;
+  /** After which one of how many they are. */
+  note: string;
+  onStep: (position: number) => void;
+}
+
+/** Whose text the telephone shows, and ways to the next person. */
+export function PreviewStepper({ previewed, note, onStep }: PreviewStepperProps) {
+  const { Position, Total, Error: problem, PhoneNumber } = previewed;
   const name = fullName(previewed) || formatPhone(PhoneNumber);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, width: 282 }}>
@@ -105,7 +119,7 @@ function Stepper({ previewed, onStep }: { previewed: Previewed; onStep: (positio
           For {name}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-          {formatCount(Position)} of {formatCount(Total)} · {countOf(Segments, 'segment', 'segments')}
+          {formatCount(Position)} of {formatCount(Total)} · {note}
         </Typography>
         {problem !== '' && (
           <Typography variant="caption" component="p" sx={{ color: 'warning.main' }}>

@@ -11,6 +11,8 @@ interface MessageFieldProps {
   customFields: readonly string[];
   error: string | undefined;
   fieldRef: Ref<HTMLTextAreaElement>;
+  /** Whether it always goes out in plain characters. */
+  isSentPlain?: boolean;
   onChange: (text: string) => void;
   onPaste?: (event: ClipboardEvent) => void;
 }
@@ -32,6 +34,7 @@ const lettering = {
  */
 export function MessageField(props: MessageFieldProps) {
   const { label = 'Text Message', value, customFields, error, fieldRef, onChange, onPaste } = props;
+  const pieces = messagePieces(value, customFields, props.isSentPlain);
   const errorId = useId();
   const last = useRef(0);
   return (
@@ -41,7 +44,7 @@ export function MessageField(props: MessageFieldProps) {
           aria-hidden
           sx={{ ...lettering, minWidth: 0, '@media (forced-colors: active)': { visibility: 'hidden' } }}
         >
-          {messagePieces(value, customFields).map((piece) => (
+          {pieces.map((piece) => (
             <Piece key={piece.at} piece={piece} />
           ))}
           {/* A last empty line has its height too. */}
@@ -91,7 +94,7 @@ export function MessageField(props: MessageFieldProps) {
         </Box>
       )}
       <span style={visuallyHidden} aria-live="polite">
-        {spoken(messagePieces(value, customFields))}
+        {spoken(pieces)}
       </span>
     </Box>
   );

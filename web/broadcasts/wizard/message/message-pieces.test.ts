@@ -21,6 +21,12 @@ describe('the pieces of a text', () => {
       ['issue', '{{'],
     ]);
   });
+  it('marks only what stays Unicode where it goes out in plain characters', () => {
+    const marked = messagePieces('A good night’s sleep 🎒', [], true).filter(
+      ({ kind }) => kind === 'unicode',
+    );
+    expect(marked.map(({ text }) => text)).toEqual(['🎒']);
+  });
   it('knows which fields nobody has', () => {
     const text = '{{firstname}} {{Bus_route}} {{School}} {{School}} {{Pet|your pet}} {{}}';
     expect(unknownFields(text, ['Bus route'])).toEqual(['School']);

@@ -46,7 +46,12 @@ function labelOf(name: string, fallback: string | undefined, fields: readonly In
 }
 
 /** The text cut into what is drawn apart: fields, what is wrong with them, characters that make it Unicode. */
-export function messagePieces(text: string, customFields: readonly string[]): MessagePiece[] {
+export function messagePieces(
+  text: string,
+  customFields: readonly string[],
+  /** What goes out in plain characters isn't marked where a plain one takes its place. */
+  isSentPlain = false,
+): MessagePiece[] {
   const known = insertFields(customFields);
   const issues = findFieldIssues(text).map(({ start, end }) => ({ kind: 'issue' as const, start, end }));
   const isFaulty = (start: number) => issues.some((issue) => issue.start === start);
@@ -60,11 +65,9 @@ export function messagePieces(text: string, customFields: readonly string[]): Me
         end,
         label: labelOf(name, fallback, known),
       })),
-    ...findUnicodeCharacters(text).map(({ index, length }) => ({
-      kind: 'unicode' as const,
-      start: index,
-      end: index + length,
-    })),
+    ...findUnicodeCharacters(text)
+      .filter(({ plain }) => !isSentPlain || plain === undefined)
+      .map(({ index, length }) => ({ kind: 'unicode' as const, start: index, end: index + length })),
   ].sort((one, other) => one.start - other.start);
   const pieces: MessagePiece[] = [];
   let at = 0;

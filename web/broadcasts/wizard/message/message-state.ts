@@ -143,8 +143,11 @@ export interface MessageFacts {
   isEmpty: boolean;
 }
 
+type Weighed = TextParts &
+  Pick<DraftBroadcast, 'TextNumberID' | 'IncludeSignature'> & { Media: readonly unknown[] };
+
 /** What is known of the text as it stands, reckoned here so that it follows every key. */
-export function useMessageFacts(draft: DraftBroadcast): MessageFacts {
+export function useMessageFacts(draft: Weighed): MessageFacts {
   const account = useAccount();
   const number = useTextNumbers().all.find(({ TextNumberID }) => TextNumberID === draft.TextNumberID);
   const ownSignature = signatureOf(account).signature;

@@ -6,6 +6,7 @@ import { errorCatalog } from '../../../../contract/reference/error-catalog.ts';
 import { genericShortenerWarning, hasShortUrl } from '../../../../contract/text/short-urls.ts';
 import { singleWordWarning } from '../../../../contract/text/single-word-warning.ts';
 import { callApi } from '../../../api.ts';
+import { UsualLength } from '../../../pieces/texts/usual-length.tsx';
 import { locale } from '../../../ui/locale.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useDebounced } from '../../../ui/use-debounced.ts';
@@ -28,6 +29,7 @@ export function MessageWarnings({ text, customFields }: MessageWarningsProps) {
           default, such as {`{{${unknown[0] ?? 'Field'}|friend}}`}.
         </Notice>
       )}
+      <UsualLength isBand text={text} />
       {word !== undefined && (
         <Notice isBand kind="warning">
           {word}

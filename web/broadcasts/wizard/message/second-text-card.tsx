@@ -14,6 +14,7 @@ import { Choice } from '../../../ui/choices.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { countOf, formatCount } from '../../../ui/format.ts';
 import { say } from '../../../ui/say.ts';
+import { spliceText } from '../../../ui/splice-text.ts';
 import type { StepProps } from '../draft-state.ts';
 import { InsertChips } from './message-composer.tsx';
 import { MessageField } from './message-field.tsx';
@@ -44,15 +45,7 @@ export function SecondTextCard({ draft, second, facts, error, save }: SecondText
   const field = useRef<HTMLTextAreaElement>(null);
   const change = (by: Partial<SecondTextForm>) => save({ SecondText: { ...second, ...by } });
   const insert = (piece: string) => {
-    const { TextMessage: text } = second;
-    const start = field.current?.selectionStart ?? text.length;
-    const end = field.current?.selectionEnd ?? start;
-    change({ TextMessage: text.slice(0, start) + piece + text.slice(end) });
-    // After the new text is in the field.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(start + piece.length, start + piece.length);
-    });
+    change({ TextMessage: spliceText(field, second.TextMessage, piece) });
   };
   return (
     <MuiCard

@@ -5,6 +5,7 @@ import { PictureProblemDialog, useAttachPictures } from '../../../pieces/texts/a
 import { PictureField } from '../../../pieces/texts/picture-field.tsx';
 import { useAccount } from '../../../queries/current-user.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { spliceText } from '../../../ui/splice-text.ts';
 import type { StepProps } from '../draft-state.ts';
 import { AddingStrip } from '../recipients/adding-strip.tsx';
 import { HandsetPreview, usePreviewed } from './handset-preview.tsx';
@@ -61,15 +62,7 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
   const isWrong = Object.values(problems).some((problem) => problem !== undefined);
 
   const insert = (piece: string) => {
-    const { TextMessage: text } = draft;
-    const start = field.current?.selectionStart ?? text.length;
-    const end = field.current?.selectionEnd ?? start;
-    save({ TextMessage: text.slice(0, start) + piece + text.slice(end) });
-    // After the new text is in the field.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(start + piece.length, start + piece.length);
-    });
+    save({ TextMessage: spliceText(field, draft.TextMessage, piece) });
   };
   const insertSaved = (saved: ChosenText) => {
     insert(saved.TemplateText);

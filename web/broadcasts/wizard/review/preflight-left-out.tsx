@@ -130,7 +130,7 @@ function FrequencyNotice({ draftId, summary }: { draftId: number; summary: Conta
       }
     >
       {summary.IsFrequencySetAside
-        ? 'This one goes to everybody, whatever your limit of broadcasts for a person. It’s on record who chose that.'
+        ? 'This one goes to everybody, even past your limit of broadcasts for a person. The audit log shows who chose that.'
         : `Your limit leaves out ${countOf(held, 'person', 'people')}. In an emergency, you can send it to them too.`}
     </Notice>
   );

@@ -7,6 +7,7 @@ import { type ReactNode, useId } from 'react';
 import type { Preflight } from '../../../../contract/drafts.ts';
 import { hourMs } from '../../../../contract/time/wall-clock.ts';
 import { useTimeZone } from '../../../queries/current-user.ts';
+import { clockWords } from '../../../ui/clock-words.ts';
 import { countOf, formatTime, zoneName } from '../../../ui/format.ts';
 import { locale } from '../../../ui/locale.ts';
 import { useNow } from '../../../ui/now.ts';
@@ -111,7 +112,9 @@ function Legend({ quiet, doing }: { quiet: Preflight['QuietHours']; doing: strin
     <>
       <LegendItem mark={<Box sx={{ ...mark, bgcolor: 'chart.one' }} />}>{doing}</LegendItem>
       {quiet.IsOn && (
-        <LegendItem mark={<Box sx={[mark, hatched]} />}>Quiet hours, until {quiet.Start} local</LegendItem>
+        <LegendItem mark={<Box sx={[mark, hatched]} />}>
+          Quiet hours, until {clockWords(quiet.Start)} local
+        </LegendItem>
       )}
     </>
   );

@@ -5,7 +5,7 @@ import {
 } from '../../../../contract/forms/registration/registration-steps.ts';
 import { LandingPage } from '../../../registration/landing-page.tsx';
 import { RegistrationErrorPage, StatusPage } from '../../../registration/status-page.tsx';
-import { WizardPage } from '../../../registration/wizard-page.tsx';
+import { TollFreeWizardPage, WizardPage } from '../../../registration/wizard-page.tsx';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 import { OnlyFor } from '../../../shell/restricted-page.tsx';
 
@@ -13,11 +13,14 @@ import { OnlyFor } from '../../../shell/restricted-page.tsx';
 const statusSteps = ['processing', 'verify-email', 'verify-phone', 'returning-user'];
 
 export const Route = createFileRoute('/_app/local-number-registration/$step')({
+  validateSearch: (search: Record<string, unknown>): { for?: 'toll-free' } =>
+    search.for === 'toll-free' ? { for: 'toll-free' } : {},
   component: StepRoute,
 });
 
 function StepRoute() {
   const { step } = Route.useParams();
+  const isForTollFree = Route.useSearch().for === 'toll-free';
   if (step === 'landing') return <LandingPage />;
   if (step === 'error') return <RegistrationErrorPage />;
   if (statusSteps.includes(step)) return <StatusPage />;
@@ -25,7 +28,11 @@ function StepRoute() {
   if (!registrationRoutes.some((route) => route === step)) return <NotFoundPage />;
   return (
     <OnlyFor capability="setUpTexting">
-      <WizardPage route={step as RegistrationRoute} />
+      {isForTollFree ? (
+        <TollFreeWizardPage route={step as RegistrationRoute} />
+      ) : (
+        <WizardPage route={step as RegistrationRoute} />
+      )}
     </OnlyFor>
   );
 }

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addAccountUser, updateAccountUser } from '../../contract/account-users.ts';
+import { getUser, updateUser } from '../../contract/accounts.ts';
+import { getOnboarding, resendVerification, verifyEmail } from '../../contract/onboarding.ts';
+import { confirmIdentity } from '../../contract/second-factors.ts';
+import { type BuiltAccount, type BuiltUser, buildAccount, buildUser, password } from '../testing/builders.ts';
+import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let account: BuiltAccount;
+
+beforeAll(async () => {
+  app = await testApp();
+  account = await buildAccount(app);
+});
+
+const needsConfirmation = { status: 403, ErrorCode: 1014 };
+/** As after ten minutes at a computer that somebody left. */
+const leave = (user: BuiltUser) =>
+  sql`update sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${user.userId}`.execute(
+    app.database.system,
+  );
+const confirm = (user: BuiltUser) => app.call(confirmIdentity, { body: { Password: password } }, user);
+const change = (body: object, as: BuiltUser) => app.call(updateUser, { body }, as);
+const manage = (UserID: number, body: object) =>
+  app.call(updateAccountUser, { params: { UserID }, body }, account.owner);
+const needsVerification = async (user: BuiltUser) =>
+  (await app.call(getUser, {}, user)).body.NeedsEmailVerification;
+const subjectsTo = async (address: string) =>
+  (await app.sandbox.mails(address)).map(({ Subject }) => Subject);
+
+async function linkTo(address: string): Promise<string> {
+  const text = await app.until(async () => (await app.sandbox.mails(address)).at(-1)?.Text ?? false);
+  return /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+}
+
+describe('one’s own email', () => {
+  it('is changed by whoever knows the password, verified by a link, and the old address is told', async () => {
+    const me = await buildUser(app, account.accountId, 'user');
+    const old = `${me.userName}@example.org`;
+    await leave(me);
+    expect(refusalOf(await change({ Email: 'mine@example.net' }, me))).toMatchObject(needsConfirmation);
+    // Written differently it is the same, and other settings are not sensitive.
+    expect((await change({ Email: old.toUpperCase(), FirstName: 'Ana' }, me)).status).toBe(200);
+    expect(await needsVerification(me)).toBe(false);
+
+    expect((await confirm(me)).status).toBe(200);
+    const { body } = await change({ Email: 'mine@example.net' }, me);
+    expect(body).toMatchObject({ Email: 'mine@example.net', NeedsEmailVerification: true });
+    const Token = await linkTo('mine@example.net');
+    await app.drain();
+    expect(await subjectsTo(old)).toEqual(['Your email in Muster was changed']);
+
+    // Corrected, it is the newest link that counts.
+    await leave(me);
+    const Email = 'really-mine@example.net';
+    expect(refusalOf(await app.call(resendVerification, { body: { Email } }, me))).toMatchObject(
+      needsConfirmation,
+    );
+    await confirm(me);
+    expect((await app.call(resendVerification, { body: { Email } }, me)).status).toBe(200);
+    const newest = await linkTo(Email);
+    expect((await app.call(verifyEmail, { body: { Token } })).status).toBe(422);
+    expect((await app.call(verifyEmail, { body: { Token: newest } })).status).toBe(200);
+    expect(await needsVerification(me)).toBe(false);
+  });
+
+  it('that bounces says why, and keeps nobody from Muster', async () => {
+    const me = await buildUser(app, account.accountId, 'user');
+    await change({ Email: 'nobody@example.org' }, me);
+    await app.drain();
+    const { body } = await app.call(getOnboarding, {}, me);
+    expect(body.EmailProblem).toMatch(/No such mailbox/);
+    expect(body.Steps.map(({ Name }) => Name)).toEqual(['terms']);
+  });
+
+  it('is not a colleague’s, by either way', async () => {
+    const me = await buildUser(app, account.accountId, 'user');
+    const other = await buildUser(app, account.accountId, 'user');
+    const Email = `${other.userName}@example.org`;
+    expect(refusalOf(await change({ Email }, me)).Errors?.[0]?.Field).toBe('Email');
+    await change({ Email: 'of-nobody@example.net' }, me);
+    expect(refusalOf(await app.call(resendVerification, { body: { Email } }, me)).Errors).toEqual([
+      { Field: 'Email', Message: 'This email is already in use.' },
+    ]);
+  });
+});
+
+describe('what lets somebody in as another', () => {
+  it('a manager confirms: a new email, PIN code or role, and a new admin', async () => {
+    const { owner } = account;
+    const other = await buildUser(app, account.accountId, 'user');
+    const old = `${other.userName}@example.org`;
+    await leave(owner);
+    for (const body of [
+      { Email: 'new@example.net' },
+      { PinCode: 'blue-horse-77' },
+      { IsAccountAdmin: true },
+    ]) {
+      expect(refusalOf(await manage(other.userId, body))).toMatchObject(needsConfirmation);
+    }
+    const person = {
+      ...{ FirstName: 'Nate', LastName: 'Kowalski', Email: 'nate@example.org', Phone: '(423) 555-0142' },
+      ...{ UserName: 'nate.kowalski', PinCode: 'blue-horse-77', CallerID: '(423) 555-0142' },
+    };
+    const add = (more: object) => app.call(addAccountUser, { body: { ...person, ...more } }, owner);
+    expect(refusalOf(await add({ IsAccountAdmin: true }))).toMatchObject(needsConfirmation);
+    expect((await add({})).status).toBe(200);
+    expect((await manage(other.userId, { FirstName: 'Bo', IsAccountAdmin: false })).status).toBe(200);
+
+    await confirm(owner);
+    const { body } = await manage(other.userId, { Email: 'new@example.net' });
+    // Those who manage users say whose address is whose.
+    expect(body).toMatchObject({ Email: 'new@example.net', NeedsEmailVerification: false });
+    await app.until(async () => (await subjectsTo(old)).length > 0);
+    expect(await subjectsTo('new@example.net')).toEqual([]);
+  });
+
+  it('their own address they verify like everybody', async () => {
+    await confirm(account.owner);
+    const { body } = await manage(account.owner.userId, { Email: 'owner@example.net' });
+    expect(body.NeedsEmailVerification).toBe(true);
+  });
+});

@@ -1,0 +1,22 @@
+import { drillWords } from '../../../contract/emergencies.ts';
+import { languages } from '../../../contract/reference/languages.ts';
+import { inLanguage } from '../../in-language.ts';
+
+/** What Muster itself adds to an emergency's words, in the language of whoever starts it. */
+export function emergencyLabels(languageId: number) {
+  const say = inLanguage(languageId);
+  return {
+    emergency: say('Emergency'),
+    drill: say('Drill'),
+    ownMessage: say('Own message'),
+    drillWords: say(drillWords),
+  };
+}
+
+/** A drill's text in every language in which somebody may have started it: it is the same drill. */
+export function inEveryLanguage(body: string, languageId: number): string[] {
+  const begins = `${emergencyLabels(languageId).drillWords} `;
+  if (!body.startsWith(begins)) return [body];
+  const rest = body.slice(begins.length);
+  return languages.map(({ id }) => `${emergencyLabels(id).drillWords} ${rest}`);
+}

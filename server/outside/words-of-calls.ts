@@ -1,0 +1,20 @@
+import { type LanguageCode, languageCode } from '../../contract/reference/languages.ts';
+import { inLanguage } from '../in-language.ts';
+import type { CallStep } from './calls.ts';
+
+/** Marks everything that is said with its language. It stays English until a provider's voice reads it. */
+export function saidIn(languageId: number, steps: CallStep[]): CallStep[] {
+  if (languageCode(languageId) === 'en') return steps;
+  return steps.map((step) => {
+    if (step.do === 'say') return { ...step, languageId };
+    return step.do === 'ask' ? { ...step, first: saidIn(languageId, step.first) } : step;
+  });
+}
+
+/** What a voice reads, and in which language. */
+export function wordsOf({ text, languageId = 1 }: Extract<CallStep, { do: 'say' }>): {
+  language: LanguageCode;
+  words: string;
+} {
+  return { language: languageCode(languageId), words: inLanguage(languageId)(text) };
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Input, Reply } from '../../contract/call.ts';
+import { defaults } from '../../contract/reference/limits.ts';
+import type {
+  getOptInCounts as insDefinition,
+  getOptOutCounts as outsDefinition,
+} from '../../contract/reports.ts';
+import { dayBounds, daysBetween, localDay } from '../../contract/time/local-day.ts';
+import { now } from '../clock.ts';
+import type { Trx } from '../db.ts';
+import type { Actor } from '../serve.ts';
+import { type Asked, daysOf, monthsOf, type Range, readRange } from './rules.ts';
+
+/** Longer ranges are counted by month: a bar for each day would be too thin to read. */
+const mostDays = 62;
+
+/** Days ("2026-03-02") or months ("2026-03") of a range, each with the moments at which it begins and ends. */
+function periodsOf(range: Range, zone: string): { period: string; begins: Date; ends: Date }[] {
+  if (daysBetween(range.since, range.until) < mostDays)
+    return daysOf(range).map((day) => ({ period: day, ...dayBounds(day, zone) }));
+  const months = monthsOf(range, zone);
+  const first = dayBounds(range.since, zone).begins;
+  const { ends } = dayBounds(range.until, zone);
+  return months.map(({ month, begins }, index) => ({
+    period: month,
+    begins: index === 0 ? first : begins,
+    ends: months[index + 1]?.begins ?? ends,
+  }));
+}
+
+const counted = {
+  textOut: { at: sql`p.text_changed_at`, where: sql`p.text_state = 'out'` },
+  voiceOut: { at: sql`p.voice_changed_at`, where: sql`p.voice_state = 'out'` },
+  textIn: {
+    at: sql`p.text_changed_at`,
+    where: sql`p.text_state = 'in' and p.text_changed_at is distinct from p.declared_at`,
+  },
+} as const;
+
+/** Phones of each period. A count for each instead of one with groups: it reads nothing but its stretch of the index. */
+function countIn(actor: Actor, { at, where }: (typeof counted)[keyof typeof counted]): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from phone_consents p
+    where p.account_id = ${actor.accountId} and ${where} and ${at} >= t.begins and ${at} < t.ends)`;
+}
+
+async function readPeriods(trx: Trx, actor: Actor, query: Asked, columns: RawBuilder<unknown>) {
+  const zone = actor.timeZone;
+  const range = readRange(query, localDay(now(), zone), defaults.reportRangeDays.credits);
+  const periods = periodsOf(range, zone);
+  const { rows } = await sql<Record<'Texts' | 'Calls' | 'OptIns', number>>`
+    select ${columns} from unnest(
+      ${periods.map(({ begins }) => begins)}::timestamptz[], ${periods.map(({ ends }) => ends)}::timestamptz[]
+    ) with ordinality as t(begins, ends, place) order by t.place`.execute(trx);
+  return {
+    dates: { StartDate: range.since, EndDate: range.until },
+    rows: periods.map(({ period }, index) => ({ Period: period, ...rows[index] })),
+  };
+}
+
+/** When the phones that are out opted out, as the list has them: who came back in since isn't counted. */
+export async function getOptOutCounts(
+  trx: Trx,
+  actor: Actor,
+  { query }: Pick<Input<typeof outsDefinition>, 'query'>,
+): Promise<Reply<typeof outsDefinition>> {
+  const columns = sql`${countIn(actor, counted.textOut)} as "Texts", ${countIn(actor, counted.voiceOut)} as "Calls"`;
+  const { dates, rows } = await readPeriods(trx, actor, query, columns);
+  const Periods = rows.map(({ Period, Texts = 0, Calls = 0 }) => ({ Period, Texts, Calls }));
+  return {
+    ...dates,
+    Texts: Periods.reduce((sum, { Texts }) => sum + Texts, 0),
+    Calls: Periods.reduce((sum, { Calls }) => sum + Calls, 0),
+    Periods,
+  };
+}
+
+export async function getOptInCounts(
+  trx: Trx,
+  actor: Actor,
+  { query }: Pick<Input<typeof insDefinition>, 'query'>,
+): Promise<Reply<typeof insDefinition>> {
+  const columns = sql`${countIn(actor, counted.textIn)} as "OptIns"`;
+  const { dates, rows } = await readPeriods(trx, actor, query, columns);
+  const Periods = rows.map(({ Period, OptIns = 0 }) => ({ Period, OptIns }));
+  return { ...dates, OptIns: Periods.reduce((sum, { OptIns }) => sum + OptIns, 0), Periods };
+}
