@@ -82,6 +82,8 @@ export const getHome = call({
       z.object({
         Name: z.enum(['textNumber', 'credits', 'firstText', 'firstReply', 'contacts']),
         Completed: z.boolean(),
+        /** Begun and not done: there is a text number, and no carrier takes texts from it before it is registered. */
+        Started: z.boolean(),
       }),
     ),
   }),

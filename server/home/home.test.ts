@@ -27,11 +27,11 @@ it('of an empty organization: thirty empty days, nothing waits, five steps to ta
     Today: { Sent: 0, Delivered: 0, Failed: 0, Received: 0 },
     Credits: { Balance: 0, Reserved: 0, UsedInThirtyDays: 0 },
     FirstSteps: [
-      { Name: 'textNumber', Completed: false },
-      { Name: 'credits', Completed: false },
-      { Name: 'contacts', Completed: false },
-      { Name: 'firstText', Completed: false },
-      { Name: 'firstReply', Completed: false },
+      { Name: 'textNumber', Completed: false, Started: false },
+      { Name: 'credits', Completed: false, Started: false },
+      { Name: 'contacts', Completed: false, Started: false },
+      { Name: 'firstText', Completed: false, Started: false },
+      { Name: 'firstReply', Completed: false, Started: false },
     ],
   });
   expect(body.Days).toHaveLength(30);
@@ -39,10 +39,36 @@ it('of an empty organization: thirty empty days, nothing waits, five steps to ta
   expect(body.Days.every((day) => day.Sent + day.Received + day.Credits === 0)).toBe(true);
 });
 
+const unregistered = ['Not Registered', 'Pending', 'Rejected'] as const;
+
+it('a text number is done once carriers take texts from it', async () => {
+  const account = await buildAccount(app, { numbers: { '14235550160': 'infobip' } });
+  const textNumber = async () => (await home(account.owner)).FirstSteps[0];
+  const set = (change: { phone: string } | { registration_status: (typeof unregistered)[number] }) =>
+    app.database.system
+      .updateTable('text_numbers')
+      .set(change)
+      .where('account_id', '=', account.accountId)
+      .execute();
+  expect(await textNumber()).toMatchObject({ Completed: true, Started: false });
+  for (const registration_status of unregistered) {
+    await set({ registration_status });
+    expect(await textNumber()).toMatchObject({ Completed: false, Started: true });
+  }
+  // Nobody has to register a toll-free number, nor that of a free trial.
+  await set({ phone: '18005550160' });
+  expect(await textNumber()).toMatchObject({ Completed: true, Started: false });
+  await set({ phone: '14235550169' });
+  await sql`update accounts set is_free_trial = true where account_id = ${account.accountId}`.execute(
+    app.database.system,
+  );
+  expect(await textNumber()).toMatchObject({ Completed: true, Started: false });
+});
+
 it('credits are no step for who pays by the month', async () => {
   const { owner, accountId } = await buildAccount(app, { credits: 0 });
   await sql`update accounts set type_id = 1 where account_id = ${accountId}`.execute(app.database.system);
-  expect((await home(owner)).FirstSteps[1]).toEqual({ Name: 'credits', Completed: true });
+  expect((await home(owner)).FirstSteps[1]).toEqual({ Name: 'credits', Completed: true, Started: false });
 });
 
 it.each(Object.entries(zones))('today is the account’s own (%s in %s)', async (number, timeZone) => {
@@ -88,11 +114,11 @@ it.each(Object.entries(zones))('today is the account’s own (%s in %s)', async 
   expect(after.Days.reduce((sum, entry) => sum + entry.Sent, 0)).toBe(11);
   expect(after.Credits).toEqual({ Balance: 49, Reserved: 0, UsedInThirtyDays: 1 });
   expect(after.FirstSteps).toEqual([
-    { Name: 'textNumber', Completed: true },
-    { Name: 'credits', Completed: true },
-    { Name: 'contacts', Completed: false },
-    { Name: 'firstText', Completed: true },
-    { Name: 'firstReply', Completed: true },
+    { Name: 'textNumber', Completed: true, Started: false },
+    { Name: 'credits', Completed: true, Started: false },
+    { Name: 'contacts', Completed: false, Started: false },
+    { Name: 'firstText', Completed: true, Started: false },
+    { Name: 'firstReply', Completed: true, Started: false },
   ]);
 });
 
@@ -139,7 +165,7 @@ it('who waits longest comes first; who was answered, done or opted out waits no 
   expect([nothing.Waiting.Size, nothing.Lately, nothing.FirstSteps[0]]).toEqual([
     0,
     [],
-    { Name: 'textNumber', Completed: false },
+    { Name: 'textNumber', Completed: false, Started: false },
   ]);
 });
 

@@ -6,6 +6,8 @@ import { nowMs } from '../clock.ts';
 import { listConversationRows } from '../conversations/list/list-conversations.ts';
 import { conversationsById } from '../conversations/queries.ts';
 import type { Trx } from '../db.ts';
+import { ofFreeTrial } from '../numbers/queries.ts';
+import { isRegistered } from '../numbers/rules.ts';
 import { type Actor, type App, serve } from '../serve.ts';
 import { listHomeBroadcasts } from './list-home-broadcasts.ts';
 
@@ -115,11 +117,23 @@ async function getFirstSteps(trx: Trx, actor: Actor, numbers: number[]) {
     trx,
   );
   const done = rows[0];
+  const own = await trx
+    .selectFrom('text_numbers')
+    .select(['phone', 'registration_status', ofFreeTrial])
+    .where('account_id', '=', actor.accountId)
+    .where(sql<boolean>`text_number_id = any(${numbers}::bigint[])`)
+    .execute();
+  const canText = own.some(isRegistered);
+  const step = <Name extends string>(name: Name, isDone: boolean | undefined, isStarted = false) => ({
+    Name: name,
+    Completed: isDone ?? false,
+    Started: isStarted,
+  });
   return [
-    { Name: 'textNumber' as const, Completed: numbers.length > 0 },
-    { Name: 'credits' as const, Completed: (done?.credits || done?.firstText) ?? false },
-    { Name: 'contacts' as const, Completed: done?.contacts ?? false },
-    { Name: 'firstText' as const, Completed: done?.firstText ?? false },
-    { Name: 'firstReply' as const, Completed: done?.firstReply ?? false },
+    step('textNumber', canText, own.length > 0 && !canText),
+    step('credits', done?.credits || done?.firstText),
+    step('contacts', done?.contacts),
+    step('firstText', done?.firstText),
+    step('firstReply', done?.firstReply),
   ];
 }

@@ -37,13 +37,17 @@ export function findTextingProblem(number: Sender, now: Date): Refusal | undefin
     number.flat_rate_end_at !== null &&
     number.flat_rate_end_at < now;
   if (number.is_blocked || isOverdue) return blocked;
-  const isDomestic = number.phone.startsWith('1');
-  const isRegistered =
-    !isDomestic ||
-    number.is_free_trial ||
-    isTollFree(number.phone) ||
-    number.registration_status === 'Registered';
-  return number.can_text && isRegistered ? undefined : notRegistered;
+  return number.can_text && isRegistered(number) ? undefined : notRegistered;
+}
+
+/** Whether carriers take texts from it, whatever else may keep it from sending. */
+export function isRegistered({
+  phone,
+  is_free_trial,
+  registration_status,
+}: Pick<Sender, 'phone' | 'is_free_trial' | 'registration_status'>): boolean {
+  const isDomestic = phone.startsWith('1');
+  return !isDomestic || is_free_trial || isTollFree(phone) || registration_status === 'Registered';
 }
 
 export function refuseUnlessCanText(number: Sender, now: Date): void {

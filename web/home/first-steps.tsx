@@ -6,7 +6,8 @@ import { Card } from '../ui/card.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import type { Home } from './home-page.tsx';
 
-type Step = Home['FirstSteps'][number]['Name'];
+type Steps = Home['FirstSteps'];
+type Step = Steps[number]['Name'];
 
 interface StepWords {
   title: string;
@@ -20,14 +21,13 @@ interface StepWords {
 }
 
 /** Users who can't take a step are told who can. No step links to a page where nothing can be done yet. */
-function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step, StepWords> {
+function wordsOf(isOwner: boolean, steps: Steps): Record<Step, StepWords> {
+  const isDone = (step: Step) => steps.some(({ Name, Completed }) => Name === step && Completed);
+  const hasNumber = steps.some(({ Name, Started }) => Name === 'textNumber' && Started);
   const canText = isDone('textNumber') && isDone('credits');
   return {
     textNumber: {
-      title: 'Get a text number',
-      sentence: isOwner
-        ? 'Your texts come from this number, and replies come back to it.'
-        : 'Your texts come from this number, and replies come back to it. Ask an account owner to give you one.',
+      ...(hasNumber ? registerWords(isOwner) : numberWords(isOwner)),
       link: { label: 'Set up texting', to: '/text-setup', search: {}, needs: 'setUpTexting' },
     },
     credits: {
@@ -51,7 +51,9 @@ function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step
       title: 'Send your first text',
       sentence: canText
         ? 'Try it on yourself to see how it arrives.'
-        : 'You need a text number and credits first.',
+        : hasNumber
+          ? 'You need a registered text number and credits first.'
+          : 'You need a text number and credits first.',
       ...(canText && {
         link: {
           label: 'Write a text',
@@ -69,11 +71,30 @@ function wordsOf(isOwner: boolean, isDone: (step: Step) => boolean): Record<Step
   };
 }
 
+function numberWords(isOwner: boolean): Pick<StepWords, 'title' | 'sentence'> {
+  return {
+    title: 'Get a text number',
+    sentence: isOwner
+      ? 'Your texts come from this number, and replies come back to it.'
+      : 'Your texts come from this number, and replies come back to it. Ask an account owner to give you one.',
+  };
+}
+
+/** There is a number that can't text yet. */
+function registerWords(isOwner: boolean): Pick<StepWords, 'title' | 'sentence'> {
+  return {
+    title: 'Register your text number',
+    sentence: isOwner
+      ? 'Carriers take texts from your number once they know who is texting.'
+      : 'Carriers take texts from your number once they know who is texting. An account owner registers it.',
+  };
+}
+
 /** A checklist for a new organization. It disappears once everything is done. */
-export function FirstSteps({ steps }: { steps: Home['FirstSteps'] }) {
+export function FirstSteps({ steps }: { steps: Steps }) {
   const isOwner = useUser()?.IsMasterUser ?? false;
   const done = steps.filter(({ Completed }) => Completed).length;
-  const words = wordsOf(isOwner, (step) => steps.some(({ Name, Completed }) => Name === step && Completed));
+  const words = wordsOf(isOwner, steps);
   return (
     <Card title="First steps" count={`${done} of ${steps.length}`}>
       <Box component="ol" sx={{ listStyle: 'none', p: 0 }}>
