@@ -39,6 +39,7 @@ export const tableOwners: Record<string, string | string[]> = {
   group_members: 'contacts',
   consent_ledger: 'consents',
   phone_consents: 'consents',
+  consent_counts: 'consents',
   lookup_budgets: 'consents',
   phone_lookups: 'consents',
   custom_fields: 'contacts',

@@ -216,7 +216,7 @@ async function checkFigures(database: Database, word: string, [fix]: readonly st
   if (fix !== undefined && fix !== 'fix') throw new OperatorError(operatorUsage);
   const { accountId, name } = await asSystem(database, (trx) => requireAccount(trx, word));
   const differences = await recountFigures(database, accountId, { fixes: fix === 'fix' });
-  if (differences.length === 0) return [`${name}: every figure is what the texts and calls say.`];
+  if (differences.length === 0) return [`${name}: every figure is what the texts, calls and opt-outs say.`];
   return [
     ...differences.map(({ where, kept, counted }) => `${where}: kept ${kept}, counted ${counted}`),
     `${name}: ${differences.length} figures differ${fix === 'fix' ? ', and are right now' : ''}.`,

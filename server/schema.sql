@@ -1984,6 +1984,27 @@ create policy tenant on charges as permissive for all to muster_app
 grant delete, insert, select, update on charges to muster_app;
 grant delete, insert, select, update on charges to muster_system;
 
+-- consent_counts
+create table consent_counts (
+  account_id bigint not null,
+  quarter timestamp with time zone not null,
+  texts_out integer not null default 0,
+  calls_out integer not null default 0,
+  texts_in integer not null default 0,
+  constraint consent_counts_pkey PRIMARY KEY (account_id, quarter),
+  constraint consent_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table consent_counts enable row level security;
+alter table consent_counts force row level security;
+create policy everyone on consent_counts as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on consent_counts as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on consent_counts to muster_app;
+grant delete, insert, select, update on consent_counts to muster_system;
+
 -- consent_ledger
 create table consent_ledger (
   account_id bigint not null,

@@ -631,6 +631,14 @@ interface ChargesTable {
   settled_at: Timestamp | null;
 }
 
+interface ConsentCountsTable {
+  account_id: number;
+  quarter: Timestamp;
+  texts_out: Generated<number>;
+  calls_out: Generated<number>;
+  texts_in: Generated<number>;
+}
+
 interface ConsentEventsTable {
   account_id: GeneratedAlways<number | null>;
   consent_event_id: GeneratedAlways<number | null>;
@@ -2238,6 +2246,7 @@ export interface DB {
   carrier_receipts: CarrierReceiptsTable;
   carriers_down: CarriersDownTable;
   charges: ChargesTable;
+  consent_counts: ConsentCountsTable;
   consent_events: ConsentEventsTable;
   consent_ledger: ConsentLedgerTable;
   contact_search: ContactSearchTable;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUniqueViolation, type Trx } from '../db.ts';
+import { countMoved, movedConsents } from './count-moved.ts';
 
 /** Whose phones of the temporary table import_slice agreed to what, and where that was declared from. */
 export interface ImportedPhones {
@@ -39,20 +40,24 @@ function insertConsents(plan: ImportedPhones): RawBuilder<unknown> {
     ) phones`;
 }
 
-/** An opt-out stays: for a phone that has opted out of calls only texts are declared. */
+/**
+ * An opt-out stays: for a phone that has opted out of calls only texts are declared. Of new phones, which have nothing but
+ * what the file declares, nothing has to be counted.
+ */
 async function declareBesideKnown(trx: Trx, plan: ImportedPhones): Promise<void> {
   await sql`
-    with declared as (
+    with moved as (
       ${insertConsents(plan)}
       on conflict (account_id, phone) do update
       set text_state = 'in', text_changed_at = now(),
         voice_state = coalesce(k.voice_state, 'in'),
         voice_changed_at = case when k.voice_state is null then now() else k.voice_changed_at end
       where k.text_state is null
-      returning new.phone, new.voice_changed_at is not distinct from now() as is_both, old.phone is not null as was_known
-    )
+      ${movedConsents}, new.phone, new.voice_changed_at is not distinct from now() as is_both, old.phone is not null as was_known
+    ),
+    counted as (${countMoved})
     insert into consent_ledger (account_id, phone, channel, state, source, user_id, file_id, wording, address)
     select ${plan.accountId}::bigint, phone, case when is_both then 'both' else 'text' end, 'in', 'import',
       ${plan.userId}::bigint, ${plan.fileId}::bigint, ${plan.wording}, ${plan.address}
-    from declared where was_known`.execute(trx);
+    from moved where was_known`.execute(trx);
 }

@@ -6,6 +6,8 @@ import type { DB } from '../schema.types.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
+import { wrongConsentCounts } from '../testing/wrong-consent-counts.ts';
+import { mendConsentCounts } from './count-moved.ts';
 import { type ConsentChange, heldConsents, recordConsents } from './record-consents.ts';
 
 let app: TestApp;
@@ -186,6 +188,7 @@ describe('what holds', () => {
       .insertInto('phone_consents')
       .values({ account_id: account.accountId, phone, text_state: 'out', text_changed_at: minute(10) })
       .execute();
+    await asSystem(app.database, mendConsentCounts);
     await tell(phone, [start]);
     expect((await holds(phone)).text).toBe('out');
     await tell(phone, [{ ...start, minute: 11 }]);
@@ -361,4 +364,16 @@ it('tells what holds, whatever was said in whatever order', async () => {
     from kept k left join held h using (account_id, phone, channel)`.execute(app.database.system);
   expect(rows[0]?.different).toBe(0);
   expect(rows[0]?.compared).toBeGreaterThan(50);
+  expect(await wrongConsentCounts(app.database, account.accountId)).toEqual([]);
+  const counts = app.database.system.selectFrom('consent_counts').selectAll().orderBy('quarter');
+  const kept = await counts.execute();
+  expect(
+    kept.some(({ texts_out, calls_out, texts_in }) => texts_out > 0 && calls_out > 0 && texts_in > 0),
+  ).toBe(true);
+  // As processes of an earlier version leave them.
+  await sql`update consent_counts set texts_out = texts_out + 2, texts_in = 0`.execute(app.database.system);
+  await sql`delete from consent_counts where calls_out > 0`.execute(app.database.system);
+  expect(await wrongConsentCounts(app.database, account.accountId)).not.toEqual([]);
+  await asSystem(app.database, mendConsentCounts);
+  expect(await wrongConsentCounts(app.database, account.accountId)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { recordBeside } from '../record-events.ts';
+import { countMoved, movedConsents } from './count-moved.ts';
 
 /**
  * The ledger of what phones have allowed (consent_events, append-only), and what holds now (phone_consents), which
@@ -130,7 +131,7 @@ async function recordFromFile(trx: Trx, changes: ConsentChange[]): Promise<numbe
     -- "materialized": read by the ledger and by the phones' rows.
     with change as materialized (${rowsOf(changes)}),
     written as (${insertEvents}),
-    holds as (
+    moved as (
       insert into phone_consents as p (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
       select account_id, phone,
         max(state) filter (where channel <> 'voice'),
@@ -146,7 +147,9 @@ async function recordFromFile(trx: Trx, changes: ConsentChange[]): Promise<numbe
         voice_changed_at = case when p.voice_state is null then excluded.voice_changed_at else p.voice_changed_at end
       where (p.text_state is null and excluded.text_state is not null)
         or (p.voice_state is null and excluded.voice_state is not null)
-    )
+      ${movedConsents}
+    ),
+    counted as (${countMoved})
     select consent_event_id from written`.execute(trx);
   return rows.map((row) => row.consent_event_id);
 }
@@ -220,12 +223,16 @@ async function deriveConsents(trx: Trx, phones: Phone[]): Promise<void> {
     due as (
       select h.*, ${isDue('text')} as is_text_due, ${isDue('voice')} as is_voice_due
       from holds h join phone_consents p on p.account_id = h.account_id and p.phone = h.phone
+    ),
+    moved as (
+      update phone_consents p set
+        text_state = case when d.is_text_due then d.text_state else p.text_state end,
+        text_changed_at = case when d.is_text_due then d.text_changed_at else p.text_changed_at end,
+        voice_state = case when d.is_voice_due then d.voice_state else p.voice_state end,
+        voice_changed_at = case when d.is_voice_due then d.voice_changed_at else p.voice_changed_at end
+      from due d
+      where p.account_id = d.account_id and p.phone = d.phone
+      ${movedConsents}
     )
-    update phone_consents p set
-      text_state = case when d.is_text_due then d.text_state else p.text_state end,
-      text_changed_at = case when d.is_text_due then d.text_changed_at else p.text_changed_at end,
-      voice_state = case when d.is_voice_due then d.voice_state else p.voice_state end,
-      voice_changed_at = case when d.is_voice_due then d.voice_changed_at else p.voice_changed_at end
-    from due d
-    where p.account_id = d.account_id and p.phone = d.phone`.execute(trx);
+    ${countMoved}`.execute(trx);
 }

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listConsentEvents } from '../../contract/consents.ts';
 import * as calls from '../../contract/imports.ts';
+import { mendConsentCounts } from '../consents/count-moved.ts';
+import { asSystem } from '../db.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { wrongConsentCounts } from '../testing/wrong-consent-counts.ts';
 import { bus, createFileSteps, people } from './testing/file-steps.ts';
 
 let app: TestApp;
@@ -149,6 +152,7 @@ describe('importFile', () => {
         values (${own.accountId}, '14235550143', 'out', now(), null, null), (${own.accountId}, '14235550145', null, null, 'out', now())`.execute(
         app.database.system,
       );
+      await asSystem(app.database, mendConsentCounts);
       const file = await steps.importFile(options.lines ?? people, {
         as: own.owner,
         columns: bus,
@@ -195,6 +199,7 @@ describe('importFile', () => {
         { phone: '14235550145', channel: 'text' },
         { phone: '14235550146', channel: 'both' },
       ]);
+      expect(await wrongConsentCounts(app.database, own.accountId)).toEqual([]);
     });
 
     it('skip leaves the contact as it is, but it joins the groups', async () => {

@@ -6,6 +6,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { changeSealed } from '../audit/change-sealed.ts';
 import { now } from '../clock.ts';
+import { countMoved, movedConsents } from '../consents/count-moved.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import { type Database, openOwnerPool, type Trx } from '../db.ts';
@@ -172,11 +173,13 @@ async function keepDoNotText(ground: Ground): Promise<void> {
   );
   // Nothing is ever texted to an alias, nor is one called, even if somebody chooses those recipients again.
   await sql`
-    insert into ${sql.table('phone_consents')}
-      (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
-    select ${accountId}, alias, 'out', now(), 'out', now() from unnest(${[...new Set(aliases.values())]}::text[]) alias`.execute(
-    trx,
-  );
+    with moved as (
+      insert into ${sql.table('phone_consents')}
+        (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
+      select ${accountId}, alias, 'out', now(), 'out', now() from unnest(${[...new Set(aliases.values())]}::text[]) alias
+      ${movedConsents}
+    )
+    ${countMoved}`.execute(trx);
   for (const table of ['consent_ledger', 'phone_consents']) {
     const { rows } = await sql<{ many: number }>`
       select count(*)::int as many from ${sql.table(table)} where account_id = ${accountId} and ${theirs}`.execute(

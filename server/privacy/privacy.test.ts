@@ -16,6 +16,7 @@ import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { asOwner } from '../testing/test-db.ts';
+import { wrongConsentCounts } from '../testing/wrong-consent-counts.ts';
 import { readCatalog } from './read-catalog.ts';
 import { openColumns, ownTables, phoneFates, secretColumns, tracesOf } from './rules.ts';
 import { searchTraces } from './search-traces.ts';
@@ -293,6 +294,7 @@ describe('erasing a person', () => {
         `account_id = ${a} and phone = '${phone}' and text_state = 'out' and voice_state = 'out'`,
       ),
     ).toBe(1);
+    expect(await wrongConsentCounts(app.database, a)).toEqual([]);
     // Their texts still count, without the words. Texts to others stay, without the name.
     expect(await count('messages', `account_id = ${a} and phone like '1000%' and body = ''`)).toBe(1);
     expect(await count('messages', `account_id = ${a} and body = 'Ask [erased] at [erased].'`)).toBe(1);

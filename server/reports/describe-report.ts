@@ -1,16 +1,16 @@
-import { sql } from 'kysely';
 import { formatCents } from '../../contract/money/cents.ts';
 import type { ReportKind } from '../../contract/permissions.ts';
 import { usageUserFilters } from '../../contract/reference/choices.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
+import { getOptInCounts, getOptOutCounts } from './count-consents.ts';
 import { getDelivery } from './get-delivery.ts';
 import { getInvoiceMonths } from './get-invoice-months.ts';
 import { getTextActivity } from './get-text-activity.ts';
 import { getUsageSummary } from './get-usage-summary.ts';
 import { getBillingMonths } from './list-billing-history.ts';
 import { getCreditDays } from './list-credit-balance.ts';
-import { momentsOf, type Range } from './rules.ts';
+import type { Range } from './rules.ts';
 
 const count = (many: number) => many.toLocaleString('en-US');
 const many = (number: number, one: string, more: string) => `${count(number)} ${number === 1 ? one : more}`;
@@ -106,14 +106,14 @@ export async function describeReport(
       };
     }
     case 'opt-out-report': {
-      const phones = await countConsents(trx, actor, 'out', range);
+      const { Texts: phones } = await getOptOutCounts(trx, actor, { query: days });
       return {
         title: 'Opt-outs',
         paragraphs: [`${many(phones, 'phone', 'phones')} opted out of texts.`],
       };
     }
     case 'promotional-opt-in': {
-      const phones = await countConsents(trx, actor, 'in', range);
+      const { OptIns: phones } = await getOptInCounts(trx, actor, { query: days });
       return {
         title: 'Promotional opt-in',
         paragraphs: [`${many(phones, 'phone', 'phones')} agreed to get texts.`],
@@ -122,14 +122,4 @@ export async function describeReport(
     case 'phone-number-history':
       return undefined;
   }
-}
-
-async function countConsents(trx: Trx, actor: Actor, state: 'in' | 'out', range: Range): Promise<number> {
-  const { begins, ends } = momentsOf(range, actor.timeZone);
-  const { rows } = await sql<{ phones: number }>`
-    select count(*)::int as phones from phone_consents
-    where account_id = ${actor.accountId} and text_state = ${sql.lit(state)}
-      ${state === 'in' ? sql`and text_changed_at is distinct from declared_at` : sql``}
-      and text_changed_at >= ${begins} and text_changed_at < ${ends}`.execute(trx);
-  return rows[0]?.phones ?? 0;
 }

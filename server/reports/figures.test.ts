@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const check = () => runOperator(app.database, ['figures', String(account.accountId)]);
-const allRight = [expect.stringMatching(/every figure is what the texts and calls say\.$/)];
+const allRight = [expect.stringMatching(/every figure is what the texts, calls and opt-outs say\.$/)];
 
 const write = (number: string, PrimaryPhone: string, Message: string) =>
   app.call(

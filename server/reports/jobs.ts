@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { mendUsageSums } from '../billing/count-usage.ts';
+import { mendConsentCounts } from '../consents/count-moved.ts';
 import { asSystem } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { runOnce } from '../run-once.ts';
@@ -11,6 +12,8 @@ declare module '../jobs.ts' {
     mail_reports: Record<string, never>;
     /** Sums of usage may lack what an earlier version kept by day only. */
     mend_usage_sums: Record<string, never>;
+    /** Opt-outs and opt-ins may not be counted that an earlier version recorded. */
+    mend_consent_counts: Record<string, never>;
   }
 }
 
@@ -20,8 +23,9 @@ export function createReportJobs({ config, database, log }: JobContext) {
     tasks: {
       mail_reports: mailing.run,
       mend_usage_sums: () => asSystem(database, mendUsageSums),
+      mend_consent_counts: () => asSystem(database, mendConsentCounts),
     },
-    cron: ['*/5 * * * * mail_reports', '17 * * * * mend_usage_sums'],
+    cron: ['*/5 * * * * mail_reports', '17 * * * * mend_usage_sums', '43 * * * * mend_consent_counts'],
     waiting: [
       { where: sql`exists (select from report_views where next_mail_at <= now())`, run: mailing.run },
     ],

@@ -12,7 +12,10 @@ import {
   listOptIns,
 } from '../../contract/reports.ts';
 import { countUsage } from '../billing/count-usage.ts';
+import { mendConsentCounts } from '../consents/count-moved.ts';
+import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem } from '../db.ts';
+import { runOperator } from '../operator.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { downloadFile } from '../testing/download-file.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
@@ -294,6 +297,7 @@ describe('promotional opt-in', () => {
         (${accountId}, '14235550125', 'out', '2026-03-01T04:00:00Z', 'out', '2026-03-31T12:00:00Z')`.execute(
       system,
     );
+    await asSystem(app.database, mendConsentCounts);
     const counts = async (query: typeof march) =>
       (await app.call(getOptOutCounts, { query }, account.owner)).body;
     const inMarch = await counts(march);
@@ -322,5 +326,53 @@ describe('promotional opt-in', () => {
     expect(listed.body.Items.map(({ PhoneNumber }) => PhoneNumber)).toEqual(['4235550125', '4235550123']);
     const bad = await app.call(getOptOutCounts, { query: { 'date-from': '0000-01-01' } }, account.owner);
     expect(bad.status).toBe(400);
+  });
+
+  it('counts a phone where it is now, on the clock of whoever looks, as the lists do', async () => {
+    const own = await buildAccount(app);
+    const { accountId } = own;
+    await sql`update accounts set features = '{PromotionalTextMessaging}' where account_id = ${accountId}`.execute(
+      app.database.system,
+    );
+    const say = (last: string, state: 'in' | 'out', at: string, channel: 'text' | 'both' = 'text') =>
+      asSystem(app.database, (trx) =>
+        recordConsents(trx, [
+          { accountId, phone: `142355501${last}`, state, channel, at: new Date(at), source: 'inbound' },
+        ]),
+      );
+    await say('31', 'out', '2026-03-10T18:20:00Z', 'both');
+    await say('32', 'out', '2026-03-10T18:40:00Z');
+    await say('32', 'in', '2026-03-20T12:00:00Z');
+    await say('33', 'in', '2026-03-20T12:00:00Z');
+    await say('33', 'out', '2026-03-21T12:00:00Z');
+    // Half past midnight on March 11 in Kathmandu is a quarter to seven in the evening of the tenth in London.
+    for (const [zone, days] of [
+      ['Europe/London', ['2026-03-10', '2026-03-21']],
+      ['Asia/Kathmandu', ['2026-03-11', '2026-03-21']],
+    ] as const) {
+      await sql`update users set time_zone = ${zone} where account_id = ${accountId}`.execute(
+        app.database.system,
+      );
+      const outs = (await app.call(getOptOutCounts, { query: march }, own.owner)).body;
+      expect([outs.Texts, outs.Calls]).toEqual([2, 1]);
+      expect(outs.Periods.filter(({ Texts }) => Texts > 0).map(({ Period }) => Period)).toEqual(days);
+      for (const { Period, Texts, Calls } of outs.Periods) {
+        const query = { 'date-from': Period, 'date-to': Period };
+        const { body } = await app.call(listOptOuts, { query }, own.owner);
+        expect([Period, body.Items.length]).toEqual([Period, Math.max(Texts, Calls)]);
+      }
+    }
+    const ins = (await app.call(getOptInCounts, { query: march }, own.owner)).body;
+    expect(ins.Periods.filter(({ OptIns }) => OptIns > 0)).toEqual([{ Period: '2026-03-20', OptIns: 1 }]);
+    const figures = () => runOperator(app.database, ['figures', String(accountId)]);
+    expect(await figures()).toEqual([expect.stringContaining('every figure is')]);
+    await sql`update consent_counts set texts_out = texts_out + 5 where account_id = ${accountId}
+      and quarter = '2026-03-21T12:00:00Z'`.execute(app.database.system);
+    expect(await figures()).toEqual([
+      'consent_counts 2026-03-21 12:00Z: textsOut: kept 6, counted 1',
+      expect.stringMatching(/: 1 figures differ\.$/),
+    ]);
+    await runOperator(app.database, ['figures', String(accountId), 'fix']);
+    expect(await figures()).toEqual([expect.stringContaining('every figure is')]);
   });
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { localDay } from '../../contract/time/local-day.ts';
 import { wallMsAt } from '../../contract/time/wall-clock.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type UsageFigures,
   type UsageSum,
 } from '../billing/count-usage.ts';
+import { addConsentCounts, type ConsentCounts, countPhones } from '../consents/count-moved.ts';
 import type { Database, Trx } from '../db.ts';
 import { addDays, type DaySums } from '../texts/count-days.ts';
 import { addResults, type ResultRow } from '../texts/count-results.ts';
@@ -25,10 +26,11 @@ interface Counted {
   usage: Map<string, UsageFigures>;
   sums: Map<string, UsageSum>;
   results: Map<string, ResultRow>;
+  consents: Map<string, ConsentCounts>;
 }
 
 /**
- * Counts an account's daily figures again, from its texts and calls, and names every one that differs from what was
+ * Counts an account's daily figures again, from its texts, calls and opt-outs, and names every one that differs from what was
  * kept. With `fixes` it also adds the differences, so that nothing differs afterwards. Days are those of the account's
  * present time zone: if the zone was changed, texts around midnight may have been kept under the day before or after.
  * Everything is read as of one moment, so that it may run while texts go out.
@@ -57,22 +59,26 @@ export async function recount(trx: Trx, accountId: number, fixes: boolean): Prom
   const usage = compare(kept.usage, counted.usage, usageFigures);
   const sums = compare(kept.sums, counted.sums, usageFigures);
   const results = compare(kept.results, counted.results, ['texts']);
+  const consents = compare(kept.consents, counted.consents, consentFigures);
   if (fixes) {
     await addDays(trx, days.deltas);
     await addDailyUsage(trx, usage.deltas);
     await addUsageSums(trx, sums.deltas);
     await addResults(trx, results.deltas);
+    await addConsentCounts(trx, consents.deltas);
   }
   return [
     ...days.named.map((one) => ({ ...one, where: `daily_texts ${one.where}` })),
     ...usage.named.map((one) => ({ ...one, where: `daily_usage ${one.where}` })),
     ...sums.named.map((one) => ({ ...one, where: `usage_sums ${one.where}` })),
     ...results.named.map((one) => ({ ...one, where: `daily_results ${one.where}` })),
+    ...consents.named.map((one) => ({ ...one, where: `consent_counts ${one.where}` })),
   ];
 }
 
 const dayFigures = ['sent', 'delivered', 'failed', 'received', 'credits'] as const;
 const usageFigures = ['messages', 'credits'] as const;
+const consentFigures = ['textsOut', 'callsOut', 'textsIn'] as const;
 
 function compare<Figure extends string, Row extends Record<Figure, number>>(
   kept: ReadonlyMap<string, Row>,
@@ -110,7 +116,7 @@ const resultKey = (row: Omit<ResultRow, 'texts' | 'accountId'>) =>
   `${dayKey(row)}, ${row.dimension === 'hour' ? `hour ${row.value}` : 'all carriers'}, ${row.status}`;
 
 function emptyFigures(): Counted {
-  return { days: new Map(), usage: new Map(), sums: new Map(), results: new Map() };
+  return { days: new Map(), usage: new Map(), sums: new Map(), results: new Map(), consents: new Map() };
 }
 
 function addTo<Row extends object, Figure extends keyof Row & string>(
@@ -168,6 +174,7 @@ async function countFromLedger(trx: Trx, accountId: number, zone: string): Promi
     addTo(figures.usage, usageKey(row), { ...row, messages, credits }, usageFigures);
   }
   for (const row of sumsOfUsage([...figures.usage.values()])) figures.sums.set(sumKey(row), row);
+  figures.consents = await readConsents(trx, countPhones(accountId));
   return figures;
 }
 
@@ -228,5 +235,17 @@ async function readKept(trx: Trx, accountId: number): Promise<Counted> {
     from daily_results where account_id = ${accountId}
     group by 1, 2, 3, 4, 5, 6`.execute(trx);
   for (const row of results.rows) figures.results.set(resultKey(row), row);
+  figures.consents = await readConsents(
+    trx,
+    sql`select * from consent_counts where account_id = ${accountId}`,
+  );
   return figures;
+}
+
+async function readConsents(trx: Trx, counts: RawBuilder<unknown>): Promise<Map<string, ConsentCounts>> {
+  const { rows } = await sql<ConsentCounts>`
+    select account_id as "accountId", to_char(quarter at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || 'Z' as quarter,
+      texts_out::int as "textsOut", calls_out::int as "callsOut", texts_in::int as "textsIn"
+    from (${counts}) c`.execute(trx);
+  return new Map(rows.map((row) => [row.quarter, row]));
 }

@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Trx } from '../db.ts';
+
+/**
+ * How many phones opted out, or agreed to texts themselves, by quarter of an hour (consent_counts). A phone counts where
+ * its row says it is now: whoever opts out and comes back is taken off where they opted out. Every statement that writes
+ * what holds for a phone (phone_consents) returns `movedConsents`, and `countMoved` adds them in the same statement.
+ *
+ * Rows are locked by their key, after those of the phones: the last in the order of locks in docs/sending.md.
+ */
+export interface ConsentCounts {
+  accountId: number;
+  /** When a quarter of an hour begins, as PostgreSQL writes it in UTC. */
+  quarter: string;
+  textsOut: number;
+  callsOut: number;
+  textsIn: number;
+}
+
+/** What `countMoved` needs of each row that was written. */
+export const movedConsents = sql`returning new.account_id, new.declared_at,
+  old.text_state as was_text, old.text_changed_at as was_text_at, old.voice_state as was_voice, old.voice_changed_at as was_voice_at,
+  new.text_state as is_text, new.text_changed_at as is_text_at, new.voice_state as is_voice, new.voice_changed_at as is_voice_at`;
+
+const quarterOf = (at: RawBuilder<unknown>) => sql`date_bin('15 minutes', ${at}, 'epoch')`;
+const isOne = (condition: RawBuilder<unknown>) => sql`(${condition} is true)::int`;
+/** What a file declared is the organization's word: it isn't listed and doesn't count. */
+const agreed = (state: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
+  isOne(sql`(${state} = 'in' and ${at} is distinct from declared_at)`);
+
+/** The statement that counts the rows of a part of it named `moved`. */
+export const countMoved = sql`
+  insert into consent_counts as c (account_id, quarter, texts_out, calls_out, texts_in)
+  select m.account_id, ${quarterOf(sql`v.at`)}, sum(v.texts_out), sum(v.calls_out), sum(v.texts_in)
+  from moved m cross join lateral (values
+    (was_text_at, -${isOne(sql`(was_text = 'out')`)}, 0, -${agreed(sql`was_text`, sql`was_text_at`)}),
+    (was_voice_at, 0, -${isOne(sql`(was_voice = 'out')`)}, 0),
+    (is_text_at, ${isOne(sql`(is_text = 'out')`)}, 0, ${agreed(sql`is_text`, sql`is_text_at`)}),
+    (is_voice_at, 0, ${isOne(sql`(is_voice = 'out')`)}, 0)
+  ) as v(at, texts_out, calls_out, texts_in)
+  where v.at is not null
+  group by 1, 2
+  having sum(v.texts_out) <> 0 or sum(v.calls_out) <> 0 or sum(v.texts_in) <> 0
+  order by 1, 2
+  on conflict (account_id, quarter) do update set texts_out = c.texts_out + excluded.texts_out,
+    calls_out = c.calls_out + excluded.calls_out, texts_in = c.texts_in + excluded.texts_in`;
+
+/** What phones say now, a row for each account and quarter of an hour: by the indexes of the three lists. */
+export function countPhones(accountId: number | undefined): RawBuilder<unknown> {
+  const ofAccount = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
+  return sql`
+    select account_id, ${quarterOf(sql`at`)} as quarter, sum(texts_out) as texts_out, sum(calls_out) as calls_out,
+      sum(texts_in) as texts_in
+    from (
+      select account_id, text_changed_at as at, 1 as texts_out, 0 as calls_out, 0 as texts_in
+      from phone_consents where ${ofAccount} and text_state = 'out' and text_changed_at is not null
+      union all
+      select account_id, voice_changed_at, 0, 1, 0
+      from phone_consents where ${ofAccount} and voice_state = 'out' and voice_changed_at is not null
+      union all
+      select account_id, text_changed_at, 0, 0, 1
+      from phone_consents where ${ofAccount} and text_state = 'in' and text_changed_at is distinct from declared_at
+        and text_changed_at is not null
+    ) p
+    group by 1, 2`;
+}
+
+/** Adds to the counts as they are. */
+export async function addConsentCounts(trx: Trx, rows: readonly ConsentCounts[]): Promise<void> {
+  if (rows.length === 0) return;
+  const column = <T>(pick: (row: ConsentCounts) => T) => rows.map(pick);
+  await sql`
+    insert into consent_counts as c (account_id, quarter, texts_out, calls_out, texts_in)
+    select * from unnest(
+      ${column((r) => r.accountId)}::bigint[], ${column((r) => r.quarter)}::timestamptz[], ${column((r) => r.textsOut)}::integer[],
+      ${column((r) => r.callsOut)}::integer[], ${column((r) => r.textsIn)}::integer[]
+    ) as t(account_id, quarter, texts_out, calls_out, texts_in)
+    order by account_id, quarter
+    on conflict (account_id, quarter) do update set texts_out = c.texts_out + excluded.texts_out,
+      calls_out = c.calls_out + excluded.calls_out, texts_in = c.texts_in + excluded.texts_in`.execute(trx);
+}
+
+/**
+ * Adds what processes of an earlier version beside this one didn't count. Both sides are read at one moment, and what
+ * others write meanwhile they count themselves.
+ */
+export async function mendConsentCounts(trx: Trx): Promise<void> {
+  await sql`
+    insert into consent_counts as c (account_id, quarter, texts_out, calls_out, texts_in)
+    select account_id, quarter, coalesce(n.texts_out, 0) - coalesce(k.texts_out, 0),
+      coalesce(n.calls_out, 0) - coalesce(k.calls_out, 0), coalesce(n.texts_in, 0) - coalesce(k.texts_in, 0)
+    from (${countPhones(undefined)}) n full join consent_counts k using (account_id, quarter)
+    where (coalesce(n.texts_out, 0), coalesce(n.calls_out, 0), coalesce(n.texts_in, 0))
+      <> (coalesce(k.texts_out, 0), coalesce(k.calls_out, 0), coalesce(k.texts_in, 0))
+    order by 1, 2
+    on conflict (account_id, quarter) do update set texts_out = c.texts_out + excluded.texts_out,
+      calls_out = c.calls_out + excluded.calls_out, texts_in = c.texts_in + excluded.texts_in`.execute(trx);
+}
