@@ -78,6 +78,17 @@ describe('typed words', () => {
     },
   );
 
+  it('are read in Spanish by the voices for Spanish', async () => {
+    const words = 'Buenas noches. Mañana las escuelas abren dos horas tarde. Llame al (423) 555-0143.';
+    const { body } = await preview(words, 'flite:slt-es');
+    expect(body.Length).toBeGreaterThan(5);
+    // Read as English it would be another sound.
+    expect((await preview(words, 'flite:slt')).body.Wav).not.toBe(body.Wav);
+    expect(refusalOf(await preview('Сегодня школа закрыта.', 'flite:rms-es')).Message).toBe(
+      'This voice can only read Spanish. Write the message in Spanish, or choose another voice.',
+    );
+  });
+
   it('say nothing to the machine that reads them', async () => {
     const { body } = await preview(`-o /etc/passwd; $(reboot) "quotes" 'single' \\ ${message}`);
     expect(body.Length).toBeGreaterThan(10);
@@ -101,6 +112,8 @@ describe('hosted voices', () => {
       'flite:slt',
       'flite:awb',
       'flite:kal16',
+      'flite:slt-es',
+      'flite:rms-es',
     ]);
     expect(body.Items.find(({ VoiceID }) => VoiceID === 'google:en-GB-Standard-B')).toEqual({
       VoiceID: 'google:en-GB-Standard-B',
@@ -109,7 +122,10 @@ describe('hosted voices', () => {
       Provider: 'Google',
       IsNatural: false,
     });
-    expect(body.Items.at(-1)).toMatchObject({ Name: 'Kevin (clear, mechanical)', IsNatural: false });
+    expect(body.Items).toContainEqual(
+      expect.objectContaining({ Name: 'Kevin (clear, mechanical)', IsNatural: false }),
+    );
+    expect(body.Items.at(-1)).toMatchObject({ Language: 'es-US', IsNatural: false });
   });
 
   it.each(['google:en-US-Neural2-F', 'open:nova'])('read by %s', async (voice) => {

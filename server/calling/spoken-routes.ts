@@ -1,4 +1,5 @@
 import { Refusal } from '../../contract/errors.ts';
+import type { LanguageCode } from '../../contract/reference/languages.ts';
 import { writePlainMuLaw } from '../audio/code-mulaw.ts';
 import { callRate } from '../audio/rules.ts';
 import { createReader } from '../audio/speak-text.ts';
@@ -9,7 +10,7 @@ import { fliteSpeech } from '../outside/speech-flite.ts';
 import type { App } from '../serve.ts';
 
 /** The voice that a telephone garbles least. */
-const voice = 'flite:rms';
+const voices: Readonly<Record<LanguageCode, string>> = { en: 'flite:rms', es: 'flite:rms-es' };
 const mostSilence = 60;
 /** The same address always means the same sound. */
 const forever = 'private, max-age=31536000, immutable';
@@ -30,11 +31,12 @@ export function spokenRoutes(app: App, log: Log): void {
     { config: { callName: 'words' } },
     async (request, reply) => {
       const { signature, words: path } = request.params;
-      const words = readWords(password, signature, path);
+      const said = readWords(password, signature, path);
       const left = secondsLeft(password, `/media/words/${signature}/${path}`, String(request.query.pass));
-      if (words === undefined || left === undefined) throw new Refusal('notFound');
+      if (said === undefined || left === undefined) throw new Refusal('notFound');
       if (left <= 0) throw new Refusal('linkExpired');
-      const { wav } = await read({ Text: words, VoiceID: voice, Rate: 1 });
+      const { language, words } = said;
+      const { wav } = await read({ Text: words, VoiceID: voices[language], Rate: 1 });
       reply.header('content-disposition', `inline; filename*=UTF-8''${encodeURIComponent(words)}.ulaw`);
       const keep = `private, max-age=${left}, immutable`;
       return reply.type('audio/basic').header('cache-control', keep).send(writePlainMuLaw(wav));

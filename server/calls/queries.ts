@@ -30,7 +30,6 @@ export interface FlowRow {
   ended_at: Date | null;
   placed_at: Date;
   is_callback: boolean;
-  is_emergency: boolean | null;
   /** Of whoever sends it. */
   language_id: number | null;
 }
@@ -45,7 +44,7 @@ export const flowSelect = (attempts: RawBuilder<unknown>) => sql`
     select c.account_id, c.call_id, c.broadcast_id, c.recipient_id, c.user_id, c.purpose, c.phone, c.caller_id, c.task,
       b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
       live.length_ms as live_ms, live.voice_id as live_voice, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.attempt, a.repeats, a.sid,
-      a.ended_at, a.placed_at, coalesce(a.placed_at > c.callback_at, false) as is_callback, b.is_emergency,
+      a.ended_at, a.placed_at, coalesce(a.placed_at > c.callback_at, false) as is_callback,
       (select u.language_id from users u
         where u.account_id = c.account_id and u.user_id = coalesce(b.user_id, c.user_id)) as language_id
     from ${attempts} a
@@ -101,20 +100,17 @@ export function flowOf(row: FlowRow, publicUrl: string): CallFlow {
 
 /**
  * What a call says besides the message is in the language of the voice that reads the message. A recording has no language
- * that we know, and in an emergency the built-in voice reads any: then it is that of whoever sends it.
+ * that we know: then it is that of whoever sends it.
  */
-export function languageOf({
-  live_voice,
-  is_emergency,
-  language_id,
-}: Pick<FlowRow, 'live_voice' | 'is_emergency' | 'language_id'>): number {
-  const spoken = is_emergency === true || live_voice === null ? undefined : voiceLanguageId(live_voice);
+export function languageOf({ live_voice, language_id }: Pick<FlowRow, 'live_voice' | 'language_id'>): number {
+  const spoken = live_voice === null ? undefined : voiceLanguageId(live_voice);
   return spoken ?? language_id ?? 1;
 }
 
-/** By its name (es-US-Neural2-A). The built-in voices read English only, and others don't say what they read. */
+/** By its name (es-US-Neural2-A, flite:slt-es). Voices of other services don't say what they read. */
 function voiceLanguageId(voice: string): number | undefined {
-  if (voice.startsWith('flite:')) return languages.find(({ code }) => code === 'en')?.id;
+  const builtIn = voice.endsWith('-es') ? 'es' : 'en';
+  if (voice.startsWith('flite:')) return languages.find(({ code }) => code === builtIn)?.id;
   const [, code] = /^(?:\w+:)?([a-z]{2})-[A-Z]{2}-/.exec(voice) ?? [];
   return languages.find((language) => language.code === code)?.id;
 }

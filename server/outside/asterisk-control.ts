@@ -12,6 +12,7 @@ import {
 } from './asterisk-words.ts';
 import type { CallEar, CallStep } from './calls.ts';
 import { isRecord } from './carrier-line.ts';
+import type { SaidWords } from './words-of-calls.ts';
 
 /** What we tell of a call before anything was asked. */
 const nothing: Omit<Moment, 'at'> = { keys: '' };
@@ -42,7 +43,7 @@ interface Control {
   ear: CallEar;
   publicUrl: string;
   /** Where Asterisk finds words that are read aloud. */
-  wordsUrl: (words: string) => string;
+  wordsUrl: (said: SaidWords) => string;
   endpointOf: (phone: string) => string;
   /** Whether we hung it up ourselves while it rang. */
   wasHungUp: (id: string) => boolean;

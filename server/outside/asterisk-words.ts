@@ -1,5 +1,6 @@
 import type { AnsweredBy, CallEnd, CallNews, CallStep } from './calls.ts';
 import { parseObject } from './carrier-line.ts';
+import { type SaidWords, wordsOf } from './words-of-calls.ts';
 
 /** Where a call asks what to do next, with what was pressed and done meanwhile. */
 export type Moment = Pick<Extract<CallNews, { kind: 'step' }>, 'at' | 'keys' | 'dial' | 'recording'>;
@@ -30,13 +31,12 @@ export function mediaOf(
     recordingName,
   }: {
     publicUrl: string;
-    wordsUrl: (words: string) => string;
+    wordsUrl: (said: SaidWords) => string;
     recordingName: (url: string) => string | undefined;
   },
 ): string[] {
   return steps.flatMap((step) => {
-    // In English, whatever was asked for: the built-in voices read nothing else.
-    if (step.do === 'say') return [`sound:${wordsUrl(step.text)}`];
+    if (step.do === 'say') return [`sound:${wordsUrl(wordsOf(step))}`];
     if (step.do === 'pause') return [`sound:${publicUrl}/media/silence/${step.seconds}.ulaw`];
     if (step.do !== 'play') return [];
     const name = recordingName(step.url);

@@ -25,8 +25,9 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const [, , kind, first = '', second = ''] = (request.url ?? '').split('/');
     if (kind === 'words') {
-      const words = readWords(password, first, second.replace(/\.ulaw\?pass=.*$/, ''));
-      if (words === undefined) return response.writeHead(404).end();
+      const said = readWords(password, first, second.replace(/\.ulaw\?pass=.*$/, ''));
+      if (said === undefined) return response.writeHead(404).end();
+      const words = said.language === 'en' ? said.words : `${said.language}: ${said.words}`;
       const name = `inline; filename*=UTF-8''${encodeURIComponent(words)}.ulaw`;
       response.writeHead(200, { 'content-type': 'audio/basic', 'content-disposition': name });
       return response.end(Buffer.alloc(16_000, 0x55));
@@ -137,6 +138,18 @@ describe('a call over one’s own trunk', () => {
     expect(listening.warnings).toEqual([]);
   });
 
+  it('speaks the language of the message', async () => {
+    const optOut: CallStep = { do: 'say', text: 'To stop these calls, press 9.', languageId: 2 };
+    answer = ({ at }) =>
+      at === 'keys' ? [{ do: 'say', text: 'Goodbye.', languageId: 2 }] : [{ ...question, first: [optOut] }];
+    await place(provider, call('0133', { detectMachine: false }));
+    expect(await endOf('mu-0133')).toMatchObject({ end: 'completed' });
+    expect(await heardBy('0133')).toEqual([
+      'es: Para no recibir más estas llamadas, presione 9.',
+      'es: Adiós.',
+    ]);
+  });
+
   it('connects two people, and records', async () => {
     answer = ({ at, key }) => {
       if (at === 'answered' && key === 'mu-0101')
@@ -170,6 +183,8 @@ describe('a call over one’s own trunk', () => {
       '0149': 'message_rejected',
       '0158': 'call_failed',
     };
+    // Slow enough that it still rings when it is asked about.
+    await sandbox.control('PUT', '/settings', { CallSpeed: 10 });
     for (const to of Object.keys(ends)) await place(provider, call(to));
     // The same key again is refused there: it has it.
     expect(await provider.place(call('0147'))).toEqual({ outcome: 'placed', sid: 'mu-0147' });

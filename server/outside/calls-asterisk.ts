@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { languages } from '../../contract/reference/languages.ts';
 import { passFor } from '../media-links.ts';
 import { createAsteriskControl } from './asterisk-control.ts';
 import { openAsteriskEvents } from './asterisk-events.ts';
@@ -7,6 +8,7 @@ import type { CallProvider, Placed, SeenCall } from './calls.ts';
 import { HookRefused } from './carrier.ts';
 import { type Exchange, parseObject } from './carrier-line.ts';
 import { equalSecrets } from './equal-secrets.ts';
+import type { SaidWords } from './words-of-calls.ts';
 
 interface AsteriskCallSettings {
   url: string;
@@ -19,6 +21,8 @@ interface AsteriskCallSettings {
   publicUrl: string;
 }
 
+/** Between language and words in an address. Base64url has no such character. */
+const languageMark = '~';
 const wrongSettingMs = 30_000;
 const notConnectedMs = 2_000;
 /** A trunk that is down now may be up again soon. */
@@ -34,8 +38,9 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
   const line = openAsteriskLine(settings);
   const hungUp = new Set<string>();
   const endpointOf = (phone: string) => settings.endpoint.replace('{number}', phone);
-  const wordsUrl = (words: string) => {
-    const path = Buffer.from(words).toString('base64url');
+  const wordsUrl = ({ language, words }: SaidWords) => {
+    const said = Buffer.from(words).toString('base64url');
+    const path = language === 'en' ? said : `${language}${languageMark}${said}`;
     const address = `/media/words/${signWords(settings.password, path)}/${path}.ulaw`;
     return `${settings.publicUrl}${address}?pass=${passFor(settings.password, address, 'page')}`;
   };
@@ -131,9 +136,11 @@ function signWords(password: string, path: string): string {
 }
 
 /** The words in an address that wordsUrl made; undefined in any other. */
-export function readWords(password: string, signature: string, path: string): string | undefined {
+export function readWords(password: string, signature: string, path: string): SaidWords | undefined {
   if (!equalSecrets(signature, signWords(password, path))) return undefined;
-  return Buffer.from(path, 'base64url').toString('utf8');
+  const [said = '', code] = path.split(languageMark).reverse();
+  const words = Buffer.from(said, 'base64url').toString('utf8');
+  return { language: languages.find((language) => language.code === code)?.code ?? 'en', words };
 }
 
 function readPlaced(key: string, exchange: Exchange): Placed {

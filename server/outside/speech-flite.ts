@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { limitThread } from '../limit-thread.ts';
+import { spanishPhones } from './spanish-phones.ts';
 import type { Speech, SpeechVoice } from './speech.ts';
 import { SpeechRefused } from './speech-refused.ts';
 import { isInPlainLetters, spellPhones, toPlainWords } from './speech-words.ts';
 
 export interface FliteTask {
+  /** Sounds instead of words, in Flite's own names. */
+  isPhones: boolean;
   text: string;
   voice: string;
   rate: number;
@@ -17,22 +20,34 @@ const english = (id: string, name: string): SpeechVoice => ({
   label: `${name} (clear, mechanical)`,
   isNatural: false,
 });
+/** An English voice that is given the sounds of Spanish. */
+const spanishEnd = '-es';
+const spanish = (id: string, name: string): SpeechVoice => ({
+  id: `${id}${spanishEnd}`,
+  language: 'es-US',
+  label: `${name} (mechanical, with an English accent)`,
+  isNatural: false,
+});
 /** The first is the one that a telephone garbles least. */
 const voices: SpeechVoice[] = [
   english('rms', 'Robert'),
   english('slt', 'Sarah'),
   { ...english('awb', 'Alan'), language: 'en-GB' },
   english('kal16', 'Kevin'),
+  spanish('slt', 'Sara'),
+  spanish('rms', 'Roberto'),
 ];
 
 const cannotRead = 'This voice can only read English. Write the message in English, or choose another voice.';
+const cannotReadSpanish =
+  'This voice can only read Spanish. Write the message in Spanish, or choose another voice.';
 /** Of work: two minutes of speech take four seconds. */
 const deadlineMs = 20_000;
 const idleMs = 60_000;
 /** Below this it has read nothing: 0.3 seconds at 16 kHz and 16 bits. */
 const leastBytes = 44 + 9_600;
 
-/** Flite, which comes with Muster: speech without any account. English only. */
+/** Flite, which comes with Muster: speech without any account. English, and Spanish with an accent. */
 export function fliteSpeech(): Speech {
   return {
     name: 'flite',
@@ -43,9 +58,14 @@ export function fliteSpeech(): Speech {
     },
     async speak(text, voice, rate, signal) {
       if (!voices.some(({ id }) => id === voice)) throw new SpeechRefused('That voice is no longer here.');
-      if (!isInPlainLetters(text)) throw new SpeechRefused(cannotRead);
-      const wav = await speakInThread({ text: toPlainWords(spellPhones(text)), voice, rate }, signal);
-      if (wav.length < leastBytes) throw new SpeechRefused(cannotRead);
+      const isPhones = voice.endsWith(spanishEnd);
+      const refusal = isPhones ? cannotReadSpanish : cannotRead;
+      if (!isInPlainLetters(text)) throw new SpeechRefused(refusal);
+      const task = isPhones
+        ? { isPhones, text: spanishPhones(text), voice: voice.slice(0, -spanishEnd.length), rate }
+        : { isPhones, text: toPlainWords(spellPhones(text)), voice, rate };
+      const wav = await speakInThread(task, signal);
+      if (wav.length < leastBytes) throw new SpeechRefused(refusal);
       return wav;
     },
   };

@@ -12,9 +12,11 @@ export function saidIn(languageId: number, steps: CallStep[]): CallStep[] {
 }
 
 /** What a voice reads, and in which language. */
-export function wordsOf({ text, languageId = 1 }: Extract<CallStep, { do: 'say' }>): {
+export interface SaidWords {
   language: LanguageCode;
   words: string;
-} {
+}
+
+export function wordsOf({ text, languageId = 1 }: Extract<CallStep, { do: 'say' }>): SaidWords {
   return { language: languageCode(languageId), words: inLanguage(languageId)(text) };
 }

@@ -33,6 +33,7 @@ const ours = [
   '18655552106',
   '18655552107',
   '18655552108',
+  '18655552109',
 ];
 let app: TestApp;
 let serial = 0;
@@ -192,6 +193,29 @@ describe('an emergency', () => {
     expect(said).toContain('Started an emergency');
     expect(said).toContain('Set the limit of broadcasts for a person aside');
     expect(said).not.toContain('Set quiet hours and the calling window aside for a broadcast');
+  });
+
+  it('reads the words to callers in their language, whoever starts it', async () => {
+    const school = await aSchool(1);
+    const words = {
+      Title: 'Nieve',
+      TextMessage: 'La escuela cierra hoy.',
+      SpokenText: 'La escuela cierra hoy por la nieve.',
+    };
+    await app.call(
+      updateEmergencyMessage,
+      { params: { EmergencyMessageID: school.messageId }, body: words },
+      school.owner,
+    );
+    const { body: started } = await start(school);
+    const { rows } = await sql<{ voice: string; words: string }>`
+      select a.voice_id as voice, a.spoken_text as words from broadcasts b join audio a using (account_id, audio_id)
+      where b.account_id = ${school.accountId} and b.broadcast_id = ${started.BroadcastID}`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([{ voice: 'flite:slt-es', words: expect.stringContaining('nieve. Repito. La') }]);
+    const [phone = ''] = school.phones;
+    await app.until(async () => (await callsOf(app, phone)).length > 0);
   });
 
   it('waits for quiet hours and the calling window, unless somebody chooses otherwise, on record', async () => {

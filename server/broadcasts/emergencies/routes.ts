@@ -19,7 +19,7 @@ export function emergencyRoutes(app: App, files: FileStore, log: Log): void {
   const context = { app, files, read: createReader({ speeches: createSpeeches(app.config), log }) };
   serve(app, calls.getEmergency, async (trx, actor, input) => {
     const emergency = await getEmergency(trx, actor, input);
-    if (emergency.CallProblem === '') readAhead(context, await listUnread(trx, actor));
+    if (emergency.CallProblem === '') readAhead(context, actor, await listUnread(trx, actor));
     return emergency;
   });
   serveOutside(app, calls.previewEmergency, (_app, actor, input) => previewEmergency(context, actor, input));

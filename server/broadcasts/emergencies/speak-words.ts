@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../../contract/errors.ts';
 import { textToSpeechLength } from '../../../contract/forms/text-to-speech.ts';
+import { type LanguageCode, languageCode, languages } from '../../../contract/reference/languages.ts';
 import { limits } from '../../../contract/reference/limits.ts';
+import { plainWords } from '../../../contract/text/courtesy.ts';
 import { createAudio } from '../../audio/create-audio.ts';
 import type { createReader } from '../../audio/speak-text.ts';
 import { asAccount, type Trx } from '../../db.ts';
 import type { FileStore } from '../../files.ts';
 import { inLanguage } from '../../in-language.ts';
 import type { Actor, App } from '../../serve.ts';
+import { languageOf } from '../groups/rules.ts';
 
 export interface EmergencyContext {
   app: App;
@@ -21,8 +24,8 @@ export interface Spoken {
   problem: string;
 }
 
-/** The built-in voice: in an emergency nothing may depend on another company's machine. */
-const voice = 'flite:slt';
+/** The built-in voices: in an emergency nothing may depend on another company's machine. */
+const voices: Readonly<Record<LanguageCode, string>> = { en: 'flite:slt', es: 'flite:slt-es' };
 const rate = 1;
 /** A call plays for at least this many seconds. The shortest warnings are repeated at most this often. */
 const mostTimes = 5;
@@ -36,12 +39,14 @@ export async function speakWords(
   actor: Actor,
   { name, words }: { name: string; words: string },
 ): Promise<Spoken> {
-  const kept = await findSpoken(app, actor, words);
+  const language = languageOfWords(words, actor.languageId);
+  const voice = voices[language];
+  const kept = await findSpoken(app, actor, { words, language });
   if (kept !== undefined) return { audioId: kept, problem: '' };
   try {
     const once = await read({ Text: words, VoiceID: voice, Rate: rate });
     const times = Math.ceil((limits.textToSpeechSeconds.min * 1000) / once.lengthMs);
-    const said = times > 1 ? repeated(words, Math.min(times, mostTimes), actor.languageId) : words;
+    const said = times > 1 ? repeated(words, Math.min(times, mostTimes), language) : words;
     const sound = said === words ? once : await read({ Text: said, VoiceID: voice, Rate: rate });
     const problem = textToSpeechLength(sound.lengthMs / 1000);
     if (problem !== undefined) return { audioId: null, problem };
@@ -66,30 +71,44 @@ export async function listUnread(trx: Trx, { accountId }: Actor): Promise<string
   const { rows } = await sql<{ words: string }>`
     select m.spoken_text as words from emergency_messages m
     where m.account_id = ${accountId} and not exists (
-      select from audio a where a.account_id = m.account_id and a.origin = 'Speech' and a.voice_id = ${voice}
+      select from audio a where a.account_id = m.account_id and a.origin = 'Speech' and a.voice_id = any(${Object.values(voices)})
         and starts_with(a.spoken_text, m.spoken_text))
     order by m.emergency_message_id`.execute(trx);
   return rows.map(({ words }) => words);
 }
 
 /** Reads words before they are asked for: what somebody chooses on the screen is then there at once. */
-export function readAhead({ read }: EmergencyContext, words: readonly string[]): void {
-  for (const Text of words) void read({ Text, VoiceID: voice, Rate: rate }).catch(() => undefined);
+export function readAhead({ read }: EmergencyContext, { languageId }: Actor, words: readonly string[]): void {
+  for (const Text of words) {
+    const VoiceID = voices[languageOfWords(Text, languageId)];
+    void read({ Text, VoiceID, Rate: rate }).catch(() => undefined);
+  }
 }
 
-function repeated(words: string, times: number, languageId: number): string {
-  return Array.from({ length: times }, () => words).join(inLanguage(languageId)(' I repeat. '));
+/** That of the sender where the words don't tell. */
+function languageOfWords(words: string, languageId: number): LanguageCode {
+  const unclear = languageCode(languageId) === 'es' ? 'spanish' : 'english';
+  return languageOf(words, plainWords(words), unclear) === 'spanish' ? 'es' : 'en';
 }
 
-async function findSpoken({ database }: App, { accountId, languageId }: Actor, words: string) {
-  const said = Array.from({ length: mostTimes }, (_, index) => repeated(words, index + 1, languageId));
+function repeated(words: string, times: number, language: LanguageCode): string {
+  const id = languages.find(({ code }) => code === language)?.id ?? 1;
+  return Array.from({ length: times }, () => words).join(inLanguage(id)(' I repeat. '));
+}
+
+async function findSpoken(
+  { database }: App,
+  { accountId }: Actor,
+  { words, language }: { words: string; language: LanguageCode },
+) {
+  const said = Array.from({ length: mostTimes }, (_, index) => repeated(words, index + 1, language));
   return asAccount(database, accountId, async (trx) => {
     const row = await trx
       .selectFrom('audio')
       .select('audio_id')
       .where('account_id', '=', accountId)
       .where('origin', '=', 'Speech')
-      .where('voice_id', '=', voice)
+      .where('voice_id', '=', voices[language])
       .where('voice_rate', '=', rate)
       .where('spoken_text', 'in', said)
       .orderBy('audio_id')

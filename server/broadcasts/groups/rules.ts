@@ -34,14 +34,16 @@ const spanishWords =
 /** Letters of other scripts than Latin. */
 const otherScript = /[\p{L}--\p{Script=Latin}]/gv;
 
-/** English where nothing speaks for Spanish, since most of what is too short to tell is. */
-export function languageOf(text: string, plain = plainWords(text)): Language {
+/** `unclear` where nothing speaks for either. English by default, since most of what is too short to tell is. */
+export function languageOf(text: string, plain = plainWords(text), unclear: Language = 'english'): Language {
   const others = text.match(otherScript)?.length ?? 0;
   if (others > 0 && others > (text.match(/\p{L}/gu)?.length ?? 0) / 2) return 'other';
   const words = plain.split(' ');
   const count = (of: ReadonlySet<string>) => words.filter((word) => of.has(word)).length;
   const marks = /[¿¡ñ]/i.test(text) ? 2 : 0;
-  return count(spanishWords) + marks > count(englishWords) ? 'spanish' : 'english';
+  const lead = count(spanishWords) + marks - count(englishWords);
+  if (lead === 0) return unclear;
+  return lead > 0 ? 'spanish' : 'english';
 }
 
 const wrongNumber =

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { spanishPhones } from './spanish-phones.ts';
+
+it.each([
+  // A stop, a glide, a flap, and a pause where there is a comma.
+  [
+    'Para estas llamadas, presione 9.',
+    'p aa dx aa eh s t aa s y aa m aa dh aa s pau p r eh s y ow n eh n w eh b eh',
+  ],
+  ['guerra, pingüino', 'g eh r aa pau p iy ng g w iy n ow'],
+  ['queso y gente', 'k eh s ow iy hh eh n t eh'],
+  ['Año, día, rey, aire', 'aa n y ow pau d iy aa pau r ey pau ay dx eh'],
+  ['HUEVO', 'w eh b ow'],
+  ['huevo', 'w eh b ow'],
+  ['ID y PIN', 'iy d eh iy p iy n'],
+  ['p. m.', 'p eh pau eh m eh'],
+])('gives the sounds of Spanish: %s', (text, sounds) => {
+  expect(spanishPhones(text)).toBe(`pau ${sounds} pau`);
+});
+
+it.each([
+  ['21', 'veintiuno'],
+  ['100', 'cien'],
+  ['2,021 personas', 'dos mil veintiuno personas'],
+  ['1,000,000', 'un millón'],
+  ['21,000,345', 'veintiún millones trescientos cuarenta y cinco'],
+  ['1 persona', 'una persona'],
+  ['1 crédito', 'un crédito'],
+  ['0042', 'cero cero cuatro dos'],
+  ['1234567890123', 'uno dos tres cuatro cinco seis siete ocho nueve cero uno dos tres'],
+  ['a las 6:30', 'a las seis treinta'],
+  ['a las 8:00', 'a las ocho'],
+  ['$5.50', 'cinco dólares con cincuenta centavos'],
+  ['50 %', 'cincuenta por ciento'],
+  ['(423) 555-0143', '(cuatro dos tres), cinco cinco cinco, cero uno cuatro tres'],
+])('reads numbers as people say them: %s', (text, words) => {
+  expect(spanishPhones(text).replaceAll(' pau', '')).toBe(spanishPhones(words).replaceAll(' pau', ''));
+});
+
+it('has a sound for every letter, and nothing but sounds', () => {
+  const known = new Set(
+    'pau aa eh iy ow uw ay ey oy aw y w b ch d dh dx f g hh k l m n ng p r s t'.split(' '),
+  );
+  const every = 'abcdefghijklmnñopqrstuvwxyzáéíóúüç ¿¡ЖÅ漢🙂 -o /etc/passwd 1.5 @ # & %';
+  for (const sound of spanishPhones(`${every} ${every.toUpperCase()} sí José’s`).split(' '))
+    expect(known).toContain(sound);
+});
