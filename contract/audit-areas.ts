@@ -13,3 +13,6 @@ export const auditAreas = [
   'other',
 ] as const;
 export type AuditArea = (typeof auditAreas)[number];
+
+/** How many entries of a day the log counts: 10,000 cost 29 ms instead of 12, and nobody needs to know them exactly. */
+export const mostCounted = 1_000;

@@ -6,7 +6,7 @@ import { nextList } from './list.ts';
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Use a date such as 2026-03-04');
 
 const filters = {
-  /** Words of what happened or of the name of whoever did it. */
+  /** Words of what happened, in the user's own language, or of the name of whoever did it. */
   q: z.string().trim().max(200).default(''),
   /** Somebody's id, or `system` for what Muster did by itself. */
   who: z.union([z.literal('system'), id]).optional(),
@@ -57,6 +57,11 @@ export const listAuditLog = call({
     next: z.string().max(400).optional(),
   }),
   reply: nextList(auditEntry).extend({
+    /**
+     * The days of these entries in the user's own time zone, with how many entries of each fit the filters: 1,000 where
+     * there are more.
+     */
+    Days: z.array(z.object({ Date: z.iso.date(), Count: z.number().int() })),
     /** How long entries are kept. */
     KeptMonths: z.number().int(),
   }),

@@ -26,20 +26,32 @@ function collectSentences(): Map<string, string> {
   return found;
 }
 
-/** web/settings/users/x.tsx is translated in settings.json, contract/states/x.ts in contract.json. */
+/**
+ * web/settings/users/x.tsx is translated in settings.json, contract/states/x.ts in contract.json. The kinds of events have
+ * a catalog of their own, which the server reads as well.
+ */
 function catalogOf(file: string): string {
   const [top = '', folder = ''] = file.split('/');
+  if (file === 'contract/event-kinds.ts') return 'events';
   if (top === 'contract') return 'contract';
   return folder.includes('.') ? 'pages' : folder;
 }
 
 type Words = Record<string, string | null>;
 
+function placeOf(language: string, catalog: string): string {
+  const top = catalog === 'events' ? 'contract' : 'web';
+  return `${top}/languages/${language}/${catalog}.json`;
+}
+
 function checkLanguage(language: string, sentences: Map<string, string>, isFilling: boolean): string[] {
   const folder = join(root, 'web/languages', language);
   const files = globSync('*.json', { cwd: folder, exclude: ['index.json', 'calls.json'] }).sort();
   const catalogs = new Map<string, Words>(
-    files.map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+    [...files.map((file) => file.slice(0, -5)), 'events'].map((name) => [
+      name,
+      JSON.parse(readFileSync(join(root, placeOf(language, name)), 'utf8')),
+    ]),
   );
   const known = new Map(
     [...catalogs]
@@ -57,7 +69,7 @@ function checkLanguage(language: string, sentences: Map<string, string>, isFilli
   }
   for (const [name, words] of catalogs) {
     for (const [english, translation] of Object.entries(words)) {
-      const place = `web/languages/${language}/${name}.json`;
+      const place = placeOf(language, name);
       // server.json is for replies of the server, in which sentences are put together in many ways.
       if (!sentences.has(english) && name !== 'server') {
         if (isFilling) delete words[english];
@@ -68,7 +80,7 @@ function checkLanguage(language: string, sentences: Map<string, string>, isFilli
       else if (translation !== null && holesOf(translation) !== holesOf(english))
         problems.push(`${place}: the placeholders differ in ${JSON.stringify(translation)}`);
     }
-    if (isFilling) writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`);
+    if (isFilling) writeFileSync(join(root, placeOf(language, name)), `${JSON.stringify(words, null, 2)}\n`);
   }
   return problems;
 }

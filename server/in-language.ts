@@ -9,13 +9,20 @@ import { languageCode } from '../contract/reference/languages.ts';
  */
 const dictionaries = new Map<string, (words: string) => string>();
 
-export function inLanguage(languageId: number, what: 'messages' | 'files' = 'messages') {
+/** Of events, the labels are the contract's: pages show them, and the audit log is searched by them. */
+const places = {
+  messages: (code: string) => `languages/${code}.json`,
+  files: (code: string) => `languages/${code}-files.json`,
+  events: (code: string) => `../contract/languages/${code}/events.json`,
+} as const;
+
+export function inLanguage(languageId: number, what: keyof typeof places = 'messages') {
   const code = languageCode(languageId);
   if (code === 'en') return (words: string) => words;
-  const name = what === 'files' ? `${code}-files` : code;
+  const name = places[what](code);
   const known = dictionaries.get(name);
   if (known) return known;
-  const file = join(import.meta.dirname, `languages/${name}.json`);
+  const file = join(import.meta.dirname, name);
   const made = createDictionary(JSON.parse(readFileSync(file, 'utf8')));
   dictionaries.set(name, made);
   return made;

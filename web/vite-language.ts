@@ -7,8 +7,13 @@ import { findSentences, type Sentence } from './find-sentences.ts';
 export type Catalog = ReadonlyMap<string, string>;
 
 const folder = join(import.meta.dirname, 'languages');
+/** What the audit log says of each kind of event: the server searches in it too. */
+const eventWords = (language: string) =>
+  join(import.meta.dirname, `../contract/languages/${language}/events.json`);
 
-function readJson(language: string, file: string): Record<string, string | null> {
+type Words = Record<string, string | null>;
+
+function readJson(language: string, file: string): Words {
   return JSON.parse(readFileSync(join(folder, language, file), 'utf8'));
 }
 
@@ -18,7 +23,10 @@ export function readTranslations(language: string): Map<string, string> {
     cwd: join(folder, language),
     exclude: ['server.json', 'index.json', 'calls.json'],
   }).sort();
-  const all = files.flatMap((file) => Object.entries(readJson(language, file)));
+  const events: Words = JSON.parse(readFileSync(eventWords(language), 'utf8'));
+  const all = [events, ...files.map((file) => readJson(language, file))].flatMap((words) =>
+    Object.entries(words),
+  );
   return new Map(
     all.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),
   );
@@ -46,9 +54,8 @@ export function inLanguage(language: string, sources: readonly string[]): Plugin
       if (id === `\0${callsId}`)
         return `export default ${readFileSync(join(folder, language, 'calls.json'), 'utf8')};`;
       if (id !== `\0${catalogId}`) return null;
-      const words = ['contract', 'server'].map((name) =>
-        readFileSync(join(folder, language, `${name}.json`), 'utf8'),
-      );
+      const files = ['contract', 'server'].map((name) => join(folder, language, `${name}.json`));
+      const words = [...files, eventWords(language)].map((file) => readFileSync(file, 'utf8'));
       return `export default { ...${words.join(', ...')} };`;
     },
     transform(code, id) {

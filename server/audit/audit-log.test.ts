@@ -228,6 +228,60 @@ describe('the audit log', () => {
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 25 - index));
   });
 
+  it('counts each day of a page whole, with the same filters, wherever the page is cut', async () => {
+    const user = await buildUser(app, account.accountId, 'user');
+    // Three days in New York: the evening of the first is the next day in UTC.
+    const days = { '2026-03-10': 3, '2026-03-09': 5, '2026-03-08': 2 };
+    for (const [day, count] of Object.entries(days))
+      for (let hour = 0; hour < count; hour += 1)
+        await sql`insert into events (account_id, created_at, kind, actor_kind, user_id, subject_id)
+          values (${account.accountId}, (${day}::date + time '23:59' - ${hour} * interval '1 hour') at time zone 'America/New_York',
+            ${hour === 0 ? 'tag.updated' : 'contact.updated'}, 'user', ${user.userId}, 7)`.execute(
+          app.database.system,
+        );
+    const paged = async (query: Query) => {
+      const counts: Record<string, number>[] = [];
+      let next: string | null = null;
+      do {
+        const page = await read({ who: user.userId, ...query, ...(next === null ? {} : { next }) });
+        counts.push(Object.fromEntries(page.Days.map((day) => [day.Date, day.Count])));
+        next = page.Next;
+      } while (next !== null);
+      return counts;
+    };
+    expect(await paged({ pagesize: 50 })).toEqual([days]);
+    expect(await paged({ pagesize: 4 })).toEqual([
+      { '2026-03-10': 3, '2026-03-09': 5 },
+      { '2026-03-09': 5 },
+      { '2026-03-08': 2 },
+    ]);
+    expect(await paged({ pagesize: 1, what: 'contacts', object: 7, 'date-from': '2026-03-09' })).toEqual([
+      { '2026-03-10': 2 },
+      { '2026-03-10': 2 },
+      ...Array.from({ length: 4 }, () => ({ '2026-03-09': 4 })),
+    ]);
+  });
+
+  it('is searched by the words that the reader sees, in Spanish too', async () => {
+    const reader = await buildUser(app, account.accountId, 'admin');
+    const user = await buildUser(app, account.accountId, 'user');
+    await happened(
+      [{ kind: 'security.updated' }, { kind: 'tag.updated' }, { kind: 'password.changed' }],
+      user,
+    );
+    const found = (q: string) => kindsOf({ q, who: user.userId }, reader);
+    expect(await found('changed the')).toEqual(['security.updated']);
+    await sql`update users set language_id = 2 where user_id = ${reader.userId}`.execute(app.database.system);
+    expect(await found('Cambió una etiqueta')).toEqual(['tag.updated']);
+    // As people type it, without accents.
+    expect(await found('CONTRASENA cambio')).toEqual(['password.changed']);
+    expect(await found('changed the')).toEqual([]);
+    const file = await fetch(`${app.url}/proxy/api/account/auditlog/csv?who=${user.userId}&q=etiqueta`, {
+      headers: { cookie: reader.cookie },
+    });
+    expect(await file.text()).toContain('Cambió una etiqueta');
+  });
+
   it('keeps no text’s words and no secret, whatever a verb gives it', async () => {
     const user = await buildUser(app, account.accountId, 'user');
     await happened(

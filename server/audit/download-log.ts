@@ -7,6 +7,7 @@ import { type Cursor, readCursor } from '../cursor.ts';
 import { asAccount, type Database, mayLag } from '../db.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App, Download } from '../serve.ts';
+import { ownLabel } from './own-label.ts';
 import { type AuditEntry, listEntries } from './queries.ts';
 
 const entriesAtOnce = 1_000;
@@ -27,12 +28,13 @@ export async function downloadLog(
 }
 
 async function* lines(database: Database, actor: Actor, query: Input<typeof definition>['query']) {
+  const inOwn = ownLabel(actor);
   let after: Cursor | undefined;
   for (;;) {
     const { items, next } = await asAccount(database, actor.accountId, (trx) =>
       listEntries(trx, actor, query, { size: entriesAtOnce, after }),
     );
-    for (const entry of items) yield cellsOf(entry);
+    for (const entry of items) yield cellsOf({ ...entry, What: inOwn(entry.What) });
     if (next === null) return;
     after = readCursor(next);
   }

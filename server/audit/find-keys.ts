@@ -62,6 +62,16 @@ export async function findKeys(trx: Trx, search: Search): Promise<Key[]> {
   return found;
 }
 
+/** How many fit, and `size` where there are more. */
+export async function countKeys(trx: Trx, search: Search): Promise<number> {
+  if (search.walks.length === 0) return 0;
+  const parts = search.walks.map((walk) => newestOfWalk(search, walk));
+  // Several walks may pass by the same entry: union leaves it out.
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${sql.join(parts, sql` union `)}) counted`.execute(trx);
+  return Math.min(rows[0]?.count ?? 0, search.size);
+}
+
 function isAll({ kinds, who }: Walk): boolean {
   return 'anybody' in who && kinds.length === auditKinds.length;
 }

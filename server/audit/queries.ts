@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import { mostCounted } from '../../contract/audit-areas.ts';
 import { areaOf, auditKinds, readChanges } from '../../contract/audit-entry.ts';
 import type { listAuditLog } from '../../contract/audit-log.ts';
 import type { Input, Reply } from '../../contract/call.ts';
 import { type EventKind, eventKinds } from '../../contract/event-kinds.ts';
-import { dayBounds } from '../../contract/time/local-day.ts';
+import { dayBounds, localDay } from '../../contract/time/local-day.ts';
 import { type Cursor, readCursor, writeCursor } from '../cursor.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
-import { findKeys, type Key, type Walk } from './find-keys.ts';
+import { countKeys, findKeys, type Key, type Walk } from './find-keys.ts';
 import { nameObjects } from './name-objects.ts';
+import { ownLabel } from './own-label.ts';
 
 type Filters = Omit<Input<typeof listAuditLog>['query'], 'pagesize' | 'next' | 'entry'>;
 export type AuditEntry = Reply<typeof listAuditLog>['Items'][number];
@@ -54,6 +56,33 @@ export async function listEntries(
   };
 }
 
+/**
+ * The days of a page, each with all its entries. Those between the first and the last are on the page whole, so at most
+ * two are counted by the database.
+ */
+export async function countDays(
+  trx: Trx,
+  actor: Actor,
+  filters: Filters,
+  page: { items: readonly AuditEntry[]; next: string | null; isFirst: boolean },
+): Promise<{ Date: string; Count: number }[]> {
+  const shown = new Map<string, number>();
+  for (const { Timestamp } of page.items) {
+    const day = localDay(Date.parse(String(Timestamp)), actor.timeZone);
+    shown.set(day, (shown.get(day) ?? 0) + 1);
+  }
+  const days = [...shown.keys()];
+  const cut = new Set([...(page.isFirst ? [] : days.slice(0, 1)), ...(page.next ? days.slice(-1) : [])]);
+  const walks = cut.size === 0 ? [] : await findWalks(trx, actor, filters);
+  const counted: { Date: string; Count: number }[] = [];
+  for (const [day, count] of shown) {
+    const { begins: from, ends: to } = dayBounds(day, actor.timeZone);
+    const search = { accountId: actor.accountId, walks, object: filters.object, from, to, size: mostCounted };
+    counted.push({ Date: day, Count: cut.has(day) ? await countKeys(trx, search) : count });
+  }
+  return counted;
+}
+
 /** The one entry that a link names; none once it is no longer kept. */
 export async function findEntry(trx: Trx, actor: Actor, entry: string): Promise<AuditEntry[]> {
   const rows = await readRows(trx, actor, [readCursor(entry)]);
@@ -88,10 +117,19 @@ async function findWalks(trx: Trx, actor: Actor, { q, who, what }: Filters): Pro
   const only = (some: readonly EventKind[]): Walk[] => (some.length === 0 ? [] : [{ kinds: some, who: by }]);
   if (q === '') return only(kinds);
   const words = q.toLowerCase().split(/\s+/);
-  const named = kinds.filter((kind) => words.every((word) => eventKinds[kind].toLowerCase().includes(word)));
+  const inOwn = ownLabel(actor);
+  const named = kinds.filter((kind) => {
+    const label = withoutAccents(inOwn(eventKinds[kind]));
+    return words.every((word) => label.includes(withoutAccents(word)));
+  });
   const people = who === 'system' ? [] : await findPeople(trx, actor, words);
   const userIds = people.filter((id) => who === undefined || id === who);
   return [...only(named), ...(userIds.length === 0 ? [] : [{ kinds, who: { userIds } }])];
+}
+
+/** "Contraseña" is found by "contrasena", too. */
+function withoutAccents(words: string): string {
+  return words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const mostPeople = 20;

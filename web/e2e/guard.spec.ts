@@ -137,6 +137,8 @@ test('signing in with a second step: app, recovery code and passkey, all in the 
     await expect(entries.getByText('Removed a second factor')).toHaveCount(2);
     await page.getByLabel('What').selectOption({ label: 'Sign-in and security' });
     await expect(entries.getByText('Made new recovery codes')).toHaveCount(1);
+    // Each day says how many entries it has.
+    await expect(entries.getByRole('listitem').first()).toHaveText(/^Today, .*\d entries$/);
     const added = entries.getByRole('button').filter({ hasText: 'Added a second factor' }).first();
     await added.click();
     await expect(entries).toContainText('From 127.0.0.1');

@@ -6,7 +6,7 @@ import { signIn } from './stack.ts';
 
 /** Every sentence that has a Spanish one, in English. */
 const english = new Set(
-  globSync('web/languages/es/*.json').flatMap((file) =>
+  globSync(['web/languages/es/*.json', 'contract/languages/es/*.json']).flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | null>)
       .filter(([sentence, spanish]) => spanish !== null && spanish !== sentence && / /.test(sentence))
       .map(([sentence]) => sentence),

@@ -42,6 +42,7 @@ export function AuditLogPage({ search, onChange }: AuditLogPageProps) {
     placeholderData: keepPreviousData,
   });
   const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
+  const days = new Map(list.data?.pages.flatMap(({ Days }) => Days.map((day) => [day.Date, day.Count])));
   const keptMonths = list.data?.pages[0]?.KeptMonths;
   const { entry: _entry, ...filters } = asked;
   return (
@@ -81,7 +82,7 @@ export function AuditLogPage({ search, onChange }: AuditLogPageProps) {
           )}
           {items.length > 0 && (
             <KeptRows isOld={list.isPlaceholderData}>
-              <AuditRows items={items} zone={zone} now={now} openEntry={search.entry} />
+              <AuditRows {...{ items, days, zone, now }} openEntry={search.entry} />
             </KeptRows>
           )}
           {list.hasNextPage && (

@@ -28,10 +28,19 @@ import {
 } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import type { listAuditLog } from '../../../contract/addresses/audit.gen.ts';
+import { mostCounted } from '../../../contract/audit-areas.ts';
 import type { Reply } from '../../../contract/call.ts';
 import { Mark } from '../../shell/mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { dayKey, formatAbsolute, formatCount, formatDate, formatDay, formatTime } from '../../ui/format.ts';
+import {
+  countOf,
+  dayKey,
+  formatAbsolute,
+  formatCount,
+  formatDate,
+  formatDay,
+  formatTime,
+} from '../../ui/format.ts';
 import { locale } from '../../ui/locale.ts';
 import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -40,6 +49,8 @@ type Entry = Reply<typeof listAuditLog>['Items'][number];
 
 interface AuditRowsProps {
   items: readonly Entry[];
+  /** How many entries each day has, also those that aren't shown yet. */
+  days: ReadonlyMap<string, number>;
   zone: string;
   now: number;
   /** Shown open: a link led to it. */
@@ -51,7 +62,7 @@ const columns = { xs: '72px minmax(0, 1fr) 24px', md: '88px 200px minmax(0, 1fr)
 const hair = { borderTop: '1px solid', borderColor: 'line.hair' } as const;
 
 /** Entries under the days that they happened on. */
-export function AuditRows({ items, zone, now, openEntry }: AuditRowsProps) {
+export function AuditRows({ items, days, zone, now, openEntry }: AuditRowsProps) {
   const [open, setOpen] = useState<string | undefined>(openEntry);
   return (
     <div>
@@ -80,7 +91,19 @@ export function AuditRows({ items, zone, now, openEntry }: AuditRowsProps) {
           return (
             <Fragment key={entry.EntryID}>
               {isFirst && (
-                <Box component="li" sx={{ ...hair, px: 2.5, py: 0.75, bgcolor: 'surface.sunken' }}>
+                <Box
+                  component="li"
+                  sx={{
+                    ...hair,
+                    px: 2.5,
+                    py: 0.75,
+                    display: 'flex',
+                    justifyContent: 'space-between',
+                    gap: 2,
+                    color: 'text.secondary',
+                    bgcolor: 'surface.sunken',
+                  }}
+                >
                   <Typography
                     component="h2"
                     variant="body2"
@@ -88,6 +111,7 @@ export function AuditRows({ items, zone, now, openEntry }: AuditRowsProps) {
                   >
                     {dayWords(entry.Timestamp, now, zone)}
                   </Typography>
+                  <Typography variant="body2">{countWords(days.get(day))}</Typography>
                 </Box>
               )}
               <Row
@@ -185,6 +209,12 @@ function Row({ entry, zone, isOpen, onToggle }: RowProps) {
       {isOpen && <Details id={id} entry={entry} zone={zone} />}
     </Box>
   );
+}
+
+/** "31 entries" */
+function countWords(count: number | undefined): string {
+  if (count === undefined) return '';
+  return count < mostCounted ? countOf(count, 'entry', 'entries') : `${formatCount(count)} or more entries`;
 }
 
 /** "Today, November 17" */
