@@ -109,6 +109,7 @@ async function bareLoop({ environment, serverUrl }: Bench, many: number): Promis
     liveUrl: null,
     voicemailUrl: null,
     mayOptOut: true,
+    answerKeys: null,
     transfer: null,
     isCallback: false,
     words: '',

@@ -66,6 +66,8 @@ export const broadcastAudio = z.object({
   Uri: z.string(),
   PlayUri: z.string(),
   Peaks: z.array(z.number().int().min(0).max(255)),
+  /** What was typed; null for recordings. */
+  Text: z.string().nullable(),
 });
 
 /** What the list shows; a selection applies to the same. */

@@ -4,13 +4,21 @@ import { firstFailure } from '../fields/rule.ts';
 import { testRuleTable } from '../testing/test-rule-table.ts';
 import { defaultCallingWindow } from '../time/calling-window.ts';
 import * as cases from './broadcast.cases.ts';
-import { broadcastMessagesForm, broadcastSettingsForm, broadcastText, startWall } from './broadcast.ts';
+import {
+  broadcastMessagesForm,
+  broadcastSettingsForm,
+  broadcastText,
+  misleadingKeys,
+  startWall,
+  voiceHints,
+} from './broadcast.ts';
 
 const { nowMs, zone } = cases;
 const settings = { countryId: 1, nowMs, zone, window: defaultCallingWindow };
 const messages = {
   type: 'SMSAndAnnouncement' as const,
   isRepeating: true,
+  isTransfer: false,
   maxLength: 160,
   signature: '-Office',
 };
@@ -52,6 +60,42 @@ describe('messages', () => {
   it('may be recorded later by a broadcast that does not repeat', () => {
     const once = broadcastMessagesForm({ ...messages, isRepeating: false });
     expect(fieldErrors(once, { TextMessage: 'Hello', RecordLater: true, RecordLaterVM: true })).toEqual({});
+  });
+});
+
+describe('typed messages for live answers', () => {
+  const typed = (
+    Text: string | null,
+    context: { type?: 'Survey' | 'Announcement'; isTransfer?: boolean } = {},
+  ) =>
+    fieldErrors(broadcastMessagesForm({ ...messages, type: 'Survey', ...context }), {
+      Audio: { AudioID: 7, Length: 20, Text },
+      // Machines press no keys.
+      AudioVM: { AudioID: 8, Length: 20, Text: 'We are closed.' },
+    }).Audio;
+
+  it('name the keys of a survey, and 0 where calls are transferred', () => {
+    expect(typed('Will you come on May 4, 2026 at 6 pm?')).toBe(voiceHints.survey);
+    expect(typed('Will you come? For yes, press 1.')).toBeUndefined();
+    expect(typed('Will you come? For yes, press 1.', { isTransfer: true })).toBe(voiceHints.transfer);
+    expect(typed('We have zero seats left.', { type: 'Announcement', isTransfer: true })).toBe(
+      voiceHints.transfer,
+    );
+    expect(typed('Press 0 to talk to us.', { type: 'Announcement', isTransfer: true })).toBeUndefined();
+    expect(typed(null, { isTransfer: true })).toBeUndefined();
+  });
+
+  it('are warned about keys that do something else', () => {
+    const misled = (text: string | null, type: 'Survey' | 'Announcement', isTransfer = false) =>
+      misleadingKeys(text, { type, isTransfer });
+    expect(misled('Press 1 for yes or 9 for no.', 'Survey')).toHaveLength(1);
+    expect(misled('Press 1 for yes. To stop these calls, press 9.', 'Survey')).toEqual([]);
+    expect(misled('To confirm, press 1.', 'Announcement')).toEqual([
+      'The message asks people to press a key. Only surveys count answers.',
+    ]);
+    expect(misled('Press 0 to talk to us.', 'Announcement')).toHaveLength(1);
+    expect(misled('Press 0 to talk to us.', 'Announcement', true)).toEqual([]);
+    expect(misled(null, 'Survey')).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import { type BroadcastType, placesCalls, sendsTexts } from '../money/units.ts';
 import { broadcastTypes } from '../reference/broadcast-types.ts';
 import { limits } from '../reference/limits.ts';
 import { startOptions } from '../states/broadcast-wizard.ts';
+import { readSpokenKeys } from '../text/spoken-keys.ts';
 import { textTooLong } from '../text/text-length.ts';
 import type { OpenHours } from '../time/calling-window.ts';
 import { parseClockTime } from '../time/clock-time.ts';
@@ -116,6 +117,7 @@ export function broadcastText({ maxLength: max, signature, hasMedia, saved }: Br
 export interface BroadcastMessagesContext extends Omit<BroadcastTextContext, 'hasMedia'> {
   type: BroadcastType;
   isRepeating: boolean;
+  isTransfer: boolean;
 }
 
 /** Ours: the specification asks for both choices and gives no sentence. */
@@ -125,14 +127,53 @@ const voiceMessages = {
   recordLater: 'Repeating broadcasts cannot use the call-in recording option.',
 } as const;
 
-/** What a recording has to say, shown beside the recorder; nobody can check it but the person. */
+/** What a message has to say. Of a recording nobody can check it but the person; of a typed one we do. */
 export const voiceHints = {
   survey: 'Survey messages must include the question and possible answers.',
   transfer: 'Transfer messages must tell recipients to press 0.',
 } as const;
 
+/** What is missing in a message that was typed. */
+export function missingKeys(
+  text: string | null | undefined,
+  { type, isTransfer }: Pick<BroadcastMessagesContext, 'type' | 'isTransfer'>,
+): string[] {
+  if (text === null || text === undefined || !placesCalls(type)) return [];
+  const { answers, saysZero } = readSpokenKeys(text);
+  return [
+    ...(type.endsWith('Survey') && answers.length === 0 ? [voiceHints.survey] : []),
+    ...(isTransfer && !saysZero ? [voiceHints.transfer] : []),
+  ];
+}
+
+/** Ours: keys that a typed message names and that do something else. */
+export function misleadingKeys(
+  text: string | null,
+  { type, isTransfer }: Pick<BroadcastMessagesContext, 'type' | 'isTransfer'>,
+): string[] {
+  if (text === null || !placesCalls(type)) return [];
+  const { answers, saysZero, saysNine } = readSpokenKeys(text);
+  return [
+    ...(saysNine
+      ? [
+          'The message asks people to press 9, which stops these calls. Choose another key, or star 9 in a survey.',
+        ]
+      : []),
+    ...(!type.endsWith('Survey') && answers.length > 0
+      ? ['The message asks people to press a key. Only surveys count answers.']
+      : []),
+    ...(!isTransfer && saysZero
+      ? ['The message tells people to press 0, but this broadcast doesn’t transfer calls.']
+      : []),
+  ];
+}
+
 const audio = z
-  .object({ AudioID: z.number().int(), Length: z.number().nonnegative() })
+  .object({
+    AudioID: z.number().int(),
+    Length: z.number().nonnegative(),
+    Text: z.string().nullish(),
+  })
   .nullish()
   .transform((value) => value ?? null);
 
@@ -143,6 +184,9 @@ export function broadcastMessagesForm(context: BroadcastMessagesContext) {
     if (recordLater) return context.isRepeating ? voiceMessages.recordLater : undefined;
     return chosen ? audioTooLong(chosen.Length) : missing;
   };
+  // Machines press no keys: what is left on voicemail may say what it likes.
+  const words = (chosen: { Text?: string | null | undefined } | null, recordLater: boolean) =>
+    recordLater ? undefined : missingKeys(chosen?.Text, context)[0];
   return z
     .object({
       Audio: audio,
@@ -161,7 +205,11 @@ export function broadcastMessagesForm(context: BroadcastMessagesContext) {
       const fail = (path: (string | number)[], message: string | undefined) => {
         if (message !== undefined) check.addIssue({ code: 'custom', path, message });
       };
-      fail(['Audio'], voice(values.Audio, values.RecordLater, voiceMessages.liveAnswer));
+      fail(
+        ['Audio'],
+        voice(values.Audio, values.RecordLater, voiceMessages.liveAnswer) ??
+          words(values.Audio, values.RecordLater),
+      );
       fail(['AudioVM'], voice(values.AudioVM, values.RecordLaterVM, voiceMessages.voicemail));
       if (!sendsTexts(context.type)) return;
       const { signature, ...rest } = context;

@@ -5,15 +5,23 @@ import { getBroadcast, updateBroadcast } from '../../contract/broadcasts.ts';
 import { bindAttempt, bindVerdict } from '../calls/bind-attempt.ts';
 import { createCall } from '../calls/create-call.ts';
 import { recordPlaced } from '../calls/record-placed.ts';
-import { type CallKey, retryMinutes, writeCallKey } from '../calls/rules.ts';
+import { type CallKey, callWords, retryMinutes, writeCallKey } from '../calls/rules.ts';
 import { asSystem } from '../db.ts';
 import { signTwilio } from '../outside/twilio-signature.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
-import { aCallDraft, callAtAnyHour, callsOf, phoneOf, resultsOf, send } from '../testing/calls.ts';
+import {
+  aCallDraft,
+  aRecording,
+  callAtAnyHour,
+  callsOf,
+  phoneOf,
+  resultsOf,
+  send,
+} from '../testing/calls.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
 
-const callers = Array.from({ length: 8 }, (_, index) => `1865555100${index}`);
+const callers = Array.from({ length: 10 }, (_, index) => `1865555100${index}`);
 let serial = -1;
 let app: TestApp;
 let account: BuiltAccount;
@@ -112,6 +120,23 @@ describe('a broadcast that calls', () => {
     expect(consent.rows).toEqual([
       { channel: 'voice', state: 'out', source: 'call', wording: expect.stringContaining('Pressed 9') },
     ]);
+  });
+
+  it('counts the keys that a typed survey offers, and asks again after any other', async () => {
+    const text = 'This is Oak School. Will you come at 6:30? For yes, press star 1. For no, press star 3.';
+    const id = await aCallDraft(app, account, [phoneOf('0151'), phoneOf('0152')], {
+      BroadcastType: 'Survey',
+      Audio: { AudioID: await aRecording(app, account, { text }) },
+    });
+    expect((await send(app, account, id)).status).toBe(200);
+    await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
+    // 0152 presses *2, which nobody has offered.
+    expect(await status(id)).toMatchObject({
+      LivePersonTotal: 2,
+      SurveyResponses: [{ ID: 1, Label: '*1', Count: 1 }],
+    });
+    const heard = (await callsOf(app, phoneOf('0152'))).at(-1)?.Heard.map(({ Text }) => Text) ?? [];
+    expect(heard).toContain(callWords.again);
   });
 
   it('calls again after five minutes, and no more often than was asked for', async () => {

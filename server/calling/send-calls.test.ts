@@ -97,12 +97,21 @@ describe('Send', () => {
     expect(await refused({ IsTransfer: true })).toBe(callingRefusals.transferNotEnabled);
     const words = await aRecording(app, account, { text: 'This is Harlow Creek Schools. We are closed.' });
     expect(await refused({ BroadcastType: 'Survey', Audio: { AudioID: words } })).toBe(voiceHints.survey);
+    // No digit is a key by itself: not that of a date, a time or a telephone number.
+    const digits = await aRecording(app, account, {
+      text: 'This is Harlow Creek Schools. Will you come on May 4, 2026 at 6 pm? Call 423 555 0100.',
+    });
+    expect(await refused({ BroadcastType: 'Survey', Audio: { AudioID: digits } })).toBe(voiceHints.survey);
     const { rows } = await sql<{ id: number }>`
       insert into transfer_numbers (account_id, phone, status, user_id)
       values (${account.accountId}, '14235550199', 'Approved', ${account.owner.userId})
       returning transfer_number_id as id`.execute(app.database.system);
     const transfer = { IsTransfer: true, TransferNumber: { ID: rows[0]?.id ?? 0 }, TransferLines: 1 };
     expect(await refused({ ...transfer, Audio: { AudioID: words } })).toBe(voiceHints.transfer);
+    const zero = await aRecording(app, account, {
+      text: 'This is Harlow Creek Schools. It is below 0 outside.',
+    });
+    expect(await refused({ ...transfer, Audio: { AudioID: zero } })).toBe(voiceHints.transfer);
     await sql`update users set calling_days = '{}' where account_id = ${account.accountId}`.execute(
       app.database.system,
     );

@@ -110,7 +110,7 @@ async function answerStep(
 ): Promise<CallStep[]> {
   const { flow, row } = found;
   if (news.keys !== '') {
-    const answer = flow.kind === 'survey' && news.at === 'keys' ? surveyKeyOf(news.keys) : undefined;
+    const answer = flow.kind === 'survey' && news.at === 'keys' ? surveyKeyOf(news.keys, flow) : undefined;
     await noteKeys(trx, key, { keys: news.keys, answer: answer ?? null });
   }
   let decided = next;
@@ -245,7 +245,7 @@ async function tellAfterwards(
 ): Promise<void> {
   const found = await findFlow(trx, key, publicUrl);
   if (found === undefined) return;
-  const answer = found.flow.kind === 'survey' ? surveyKeyOf(keys) : undefined;
+  const answer = found.flow.kind === 'survey' ? surveyKeyOf(keys, found.flow) : undefined;
   if (keys !== '') await noteKeys(trx, key, { keys, answer: answer ?? null });
   if (keys.endsWith('9') && answer === undefined) await optOut(trx, key, found);
   if (transferSeconds !== undefined && transferSeconds > 0) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { languages } from '../../contract/reference/languages.ts';
+import { readSpokenKeys } from '../../contract/text/spoken-keys.ts';
 import type { Trx } from '../db.ts';
 import { linkTo } from '../media-links.ts';
 import type { CallFlow } from '../outside/calls.ts';
@@ -23,6 +24,8 @@ export interface FlowRow {
   live_key: string | null;
   live_ms: number | null;
   live_voice: string | null;
+  /** What a survey asks, where it was typed. */
+  live_text: string | null;
   voicemail_key: string | null;
   voicemail_ms: number | null;
   repeats: number;
@@ -43,7 +46,8 @@ export interface CallInFlow {
 export const flowSelect = (attempts: RawBuilder<unknown>) => sql`
     select c.account_id, c.call_id, c.broadcast_id, c.recipient_id, c.user_id, c.purpose, c.phone, c.caller_id, c.task,
       b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
-      live.length_ms as live_ms, live.voice_id as live_voice, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.attempt, a.repeats, a.sid,
+      live.length_ms as live_ms, live.voice_id as live_voice,
+      case when b.broadcast_type like '%Survey' then live.spoken_text end as live_text, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.attempt, a.repeats, a.sid,
       a.ended_at, a.placed_at, coalesce(a.placed_at > c.callback_at, false) as is_callback,
       (select u.language_id from users u
         where u.account_id = c.account_id and u.user_id = coalesce(b.user_id, c.user_id)) as language_id
@@ -91,6 +95,7 @@ export function flowOf(row: FlowRow, publicUrl: string): CallFlow {
     liveUrl: address(row.live_key),
     voicemailUrl: address(row.voicemail_key),
     mayOptOut: row.purpose === 'broadcast',
+    answerKeys: answerKeysOf(row),
     transfer: row.transfer_phone === null ? null : { to: row.transfer_phone, callerId: row.caller_id },
     isCallback: row.is_callback,
     words: row.task?.kind === 'verify' ? callWords.code(row.task.code) : '',
@@ -113,6 +118,13 @@ function voiceLanguageId(voice: string): number | undefined {
   if (voice.startsWith('flite:')) return languages.find(({ code }) => code === builtIn)?.id;
   const [, code] = /^(?:\w+:)?([a-z]{2})-[A-Z]{2}-/.exec(voice) ?? [];
   return languages.find((language) => language.code === code)?.id;
+}
+
+/** A typed message without a key that we can read takes all, as a recording does: no answer may be lost to our reading. */
+function answerKeysOf({ live_text }: FlowRow): readonly string[] | null {
+  if (live_text === null) return null;
+  const { named } = readSpokenKeys(live_text);
+  return named.length === 0 ? null : named;
 }
 
 function kindOf({ purpose, broadcast_type }: FlowRow): CallFlow['kind'] {

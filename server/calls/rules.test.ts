@@ -17,6 +17,7 @@ const survey: CallFlow = {
   liveUrl: 'https://muster.example/live.wav',
   voicemailUrl: 'https://muster.example/vm.wav',
   mayOptOut: true,
+  answerKeys: null,
   languageId: 1,
   transfer: { to: '14235550199', callerId: '14235550100' },
   isCallback: false,
@@ -69,6 +70,22 @@ describe('the flow of a call', () => {
     ]) {
       expect(nextSteps(survey, at('keys', keys)).effects).toEqual([{ kind: 'answer', key }]);
     }
+  });
+
+  it('asks again after a key that a typed message doesn’t offer', () => {
+    const typed = { ...survey, answerKeys: ['*1', '*2'] };
+    expect(nextSteps(typed, at('keys', '2')).effects).toEqual([{ kind: 'answer', key: '*2' }]);
+    for (const keys of ['7', '*7', '*9']) {
+      const next = nextSteps(typed, at('keys', keys));
+      expect(next.effects).toEqual([{ kind: 'repeat' }]);
+      expect(next.steps).toMatchObject([
+        { do: 'ask', first: [{ text: callWords.again }, { do: 'play' }, {}] },
+      ]);
+    }
+    expect(said(typed, at('keys', '7', { repeats: 2 }))).toEqual([callWords.goodbye, 'hangUp']);
+    // 0 and 9 do what they do, whatever the message says.
+    expect(nextSteps(typed, at('keys', '0')).effects).toEqual([{ kind: 'takeLine' }]);
+    expect(nextSteps(typed, at('keys', '9')).effects).toEqual([{ kind: 'optOut' }]);
   });
 
   it('stops these calls for 9, in a survey too', () => {

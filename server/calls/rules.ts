@@ -159,16 +159,20 @@ function ask(flow: CallFlow, before: CallStep[]): CallStep {
   };
 }
 
-/** "*1" and "1" are the same answer: who forgets the star means it all the same. 9 without one stops the calls. */
-export function surveyKeyOf(keys: string): string | undefined {
-  return surveyReplyKeys.find((key) => key === keys || (keys !== '9' && key === `*${keys}`));
+/**
+ * "*1" and "1" are the same answer: who forgets the star means it all the same. 9 without one stops the calls. A key that the
+ * message never offered is no answer: whoever pressed it hears so, and the question again.
+ */
+export function surveyKeyOf(keys: string, { answerKeys }: Pick<CallFlow, 'answerKeys'>): string | undefined {
+  const pressed = surveyReplyKeys.find((key) => key === keys || (keys !== '9' && key === `*${keys}`));
+  return pressed === undefined || answerKeys?.includes(pressed) === false ? undefined : pressed;
 }
 
 function pressed(flow: CallFlow, moment: Moment): NextSteps {
   const { keys, repeats } = moment;
   if (keys === transferKey && flow.transfer !== null) return connect(flow, moment, 'connect');
   if (keys === '9' && flow.mayOptOut) return stop();
-  const answer = flow.kind === 'survey' ? surveyKeyOf(keys) : undefined;
+  const answer = flow.kind === 'survey' ? surveyKeyOf(keys, flow) : undefined;
   if (answer !== undefined) {
     return { steps: [say(callWords.thanks), { do: 'hangUp' }], effects: [{ kind: 'answer', key: answer }] };
   }

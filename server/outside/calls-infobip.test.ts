@@ -14,6 +14,7 @@ const flow: CallFlow = {
   liveUrl: null,
   voicemailUrl: null,
   mayOptOut: true,
+  answerKeys: null,
   languageId: 1,
   transfer: null,
   isCallback: false,

@@ -88,6 +88,8 @@ export interface CallFlow {
   voicemailUrl: string | null;
   /** 9 stops these calls. */
   mayOptOut: boolean;
+  /** The keys that answer, where the message was typed and names them; null takes all of *1 to *9. */
+  answerKeys: readonly string[] | null;
   /** 0 connects to this number. */
   transfer: { to: string; callerId: string } | null;
   /** They asked to be called back: it begins with the question whether they want to be connected now. */

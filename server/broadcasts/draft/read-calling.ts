@@ -89,7 +89,7 @@ async function readMessages(trx: Trx, { account_id, audio_id, audio_vm_id }: Cal
   if (ids.length === 0) return { Audio: null, AudioVM: null };
   const rows = await trx
     .selectFrom('audio')
-    .select(['audio_id', 'name', 'length_ms', 'public_key', 'peaks'])
+    .select(['audio_id', 'name', 'length_ms', 'public_key', 'peaks', 'spoken_text'])
     .where('account_id', '=', account_id)
     .where('audio_id', 'in', ids)
     .execute();
@@ -103,6 +103,7 @@ async function readMessages(trx: Trx, { account_id, audio_id, audio_vm_id }: Cal
         Uri: audioAddress(row.audio_id),
         PlayUri: playAddress(account_id, row.public_key),
         Peaks: [...row.peaks],
+        Text: row.spoken_text,
       },
     ]),
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { callingRefusals } from '../../../contract/calling.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { missingKeys } from '../../../contract/forms/broadcast.ts';
 import { voiceUnits } from '../../../contract/money/units.ts';
 import { callingEndsMs } from '../../../contract/time/calling-window.ts';
 import { audioTooLong } from '../../../contract/uploads/audio.ts';
@@ -15,7 +16,6 @@ import type { Actor } from '../../serve.ts';
 import { lockDraft } from '../draft/queries.ts';
 import { readCalling } from '../draft/read-calling.ts';
 import { type LockedBroadcast, lockBroadcast } from '../lock-broadcast.ts';
-import { refuseBadWords } from '../preflight/judge-calling.ts';
 import { wireStatus } from '../rules.ts';
 
 type Part = 'Audio' | 'AudioVM';
@@ -57,7 +57,10 @@ export async function giveMessage(
       `Your message cannot exceed ${calling.MaxMessageLength} seconds. The message you selected is ${Math.ceil(audio.Length)} seconds long.`,
     );
   }
-  if (part === 'Audio') await refuseBadWords(trx, { ...row, accountId: actor.accountId, audio_id: audioId });
+  if (part === 'Audio') {
+    const [missing] = missingKeys(audio.Text, { type: row.broadcast_type, isTransfer: row.is_transfer });
+    if (missing !== undefined) throw refuseField(part, missing);
+  }
   await setMessage(trx, actor.accountId, broadcastId, { part, audioId });
   await noteAudioUse(trx, actor.accountId, [audioId]);
   const status = await startIfComplete(trx, actor, await lockBroadcast(trx, actor, broadcastId));

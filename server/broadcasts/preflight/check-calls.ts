@@ -1,14 +1,12 @@
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import type { Preflight } from '../../../contract/drafts.ts';
-import { voiceHints } from '../../../contract/forms/broadcast.ts';
+import { misleadingKeys, missingKeys } from '../../../contract/forms/broadcast.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { isAllDay } from '../../../contract/time/calling-window.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
-import type { Trx } from '../../db.ts';
 import type { Sending } from '../draft/read-sending.ts';
 import { zoneLabel } from '../draft/rules.ts';
-import { saysAnswers, saysZero } from './judge-calling.ts';
 import { zonesOf } from './plan-zones.ts';
 import { type CallReckoning, planTheCalls } from './reckon-calls.ts';
 import type { Reckoning } from './reckon-sending.ts';
@@ -65,11 +63,7 @@ function windowWords({ calling }: CallReckoning): string {
 }
 
 /** What could keep calls from being made or from being heard. */
-export async function checkCalls(
-  trx: Trx,
-  sending: Sending,
-  { calls, startMs }: Reckoning,
-): Promise<Check[]> {
+export function checkCalls(sending: Sending, { calls, startMs }: Reckoning): Check[] {
   if (calls === undefined) return [];
   const plan = planTheCalls(sending, calls, startMs);
   const checks: Check[] = [];
@@ -83,31 +77,16 @@ export async function checkCalls(
       Text: `${many} ${plan.expiring === 1 ? 'call doesn’t' : 'calls don’t'} fit into the calling window and will expire. Use more calls at a time, or continue on the next day.`,
     });
   }
-  const live = await spokenText(trx, sending);
+  const live = calls.calling.Audio?.Text ?? null;
   if (live !== null && !/\b(this is|from|calling)\b/i.test(live)) {
     checks.push({ Kind: 'warning', Text: 'The message doesn’t say who is calling.' });
   }
-  if (calls.calling.IsTransfer && live !== null && !saysZero(live)) {
-    checks.push({ Kind: 'error', Text: voiceHints.transfer });
-  }
-  if (sending.broadcast_type.endsWith('Survey') && live !== null && !saysAnswers(live)) {
-    checks.push({ Kind: 'error', Text: voiceHints.survey });
-  }
+  const asked = { type: sending.broadcast_type, isTransfer: sending.is_transfer };
+  for (const Text of missingKeys(live, asked)) checks.push({ Kind: 'error', Text });
+  for (const Text of misleadingKeys(live, asked)) checks.push({ Kind: 'warning', Text });
   checks.push({
     Kind: 'ok',
     Text: 'After the message, everyone can press 9 to stop these calls.',
   });
   return checks;
-}
-
-/** What the message for live answers says, where it was typed. */
-async function spokenText(trx: Trx, { accountId, audio_id }: Sending): Promise<string | null> {
-  if (audio_id === null) return null;
-  const row = await trx
-    .selectFrom('audio')
-    .select('spoken_text')
-    .where('account_id', '=', accountId)
-    .where('audio_id', '=', audio_id)
-    .executeTakeFirst();
-  return row?.spoken_text ?? null;
 }

@@ -64,7 +64,7 @@ export async function getPreflight(
             unknown: await findUnknownFields(trx, sending),
           })
         : []),
-      ...(await checkCalls(trx, sending, reckoning)),
+      ...checkCalls(sending, reckoning),
     ],
     Sample: sendsTexts(sending.broadcast_type) ? (sample ?? null) : null,
     Refusal: await findRefusal(trx, actor, sending, {

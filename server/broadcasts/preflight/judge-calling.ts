@@ -3,27 +3,24 @@ import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { required } from '../../../contract/fields/basic-rules.ts';
 import { callerId } from '../../../contract/fields/phone-rules.ts';
 import { firstFailure } from '../../../contract/fields/rule.ts';
-import { tooSoon, voiceHints } from '../../../contract/forms/broadcast.ts';
+import { tooSoon } from '../../../contract/forms/broadcast.ts';
 import { transferLinesField } from '../../../contract/forms/transfer.ts';
 import { isFarEnoughAhead, startDateMessage, validateStartDate } from '../../../contract/time/start-date.ts';
 import { refuseUnless } from '../../access/refuse-unless.ts';
 import { nowMs } from '../../clock.ts';
-import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import type { Sending } from '../draft/read-sending.ts';
 import type { CallReckoning } from './reckon-calls.ts';
 
 /** Throws the first reason why the calls of a draft may not be made. The messages were looked at before. */
-export async function refuseUnlessCallable(
-  trx: Trx,
+export function refuseUnlessCallable(
   actor: Actor,
   sending: Sending,
   { calls, isOccurrence }: { calls: CallReckoning; isOccurrence: boolean },
-): Promise<void> {
+): void {
   refuseUnless(actor, 'createVoiceBroadcast');
   refuseBadCallerId(calls);
   refuseLongMessage(calls);
-  await refuseBadWords(trx, sending);
   refuseBadTransfer(sending, calls);
   // An emergency is taken at any hour: outside of the window its calls wait, unless somebody set the hours aside.
   if (!isOccurrence && !sending.is_emergency) refuseOutsideWindow(sending, calls, actor.timeZone);
@@ -52,35 +49,6 @@ function refuseLongMessage({ calling }: CallReckoning): void {
       `Your message cannot exceed ${calling.MaxMessageLength} seconds. The message you selected is ${Math.ceil(audio.Length)} seconds long.`,
     );
   }
-}
-
-/** What was typed can be read: a survey has to name keys, a transfer has to say "press 0". */
-export async function refuseBadWords(
-  trx: Trx,
-  sending: Pick<Sending, 'accountId' | 'audio_id' | 'broadcast_type' | 'is_transfer'>,
-): Promise<void> {
-  if (sending.audio_id === null) return;
-  const row = await trx
-    .selectFrom('audio')
-    .select('spoken_text')
-    .where('account_id', '=', sending.accountId)
-    .where('audio_id', '=', sending.audio_id)
-    .executeTakeFirst();
-  const words = row?.spoken_text;
-  if (words === undefined || words === null) return;
-  if (sending.broadcast_type.endsWith('Survey') && !saysAnswers(words)) {
-    throw refuseField('Audio', voiceHints.survey);
-  }
-  if (sending.is_transfer && !saysZero(words)) throw refuseField('Audio', voiceHints.transfer);
-}
-
-/** A key from 1 to 9 is named, in digits or in words. */
-export function saysAnswers(words: string): boolean {
-  return /[1-9]|\b(one|two|three|four|five|six|seven|eight|nine)\b/i.test(words);
-}
-
-export function saysZero(words: string): boolean {
-  return /(^|[^\d])0([^\d]|$)|\bzero\b/i.test(words);
 }
 
 function refuseBadTransfer(sending: Sending, { calling }: CallReckoning): void {

@@ -86,7 +86,7 @@ export async function refuseUnlessSendable(
   if (reckoning.reached === 0) throw new Refusal('refused', draftRefusals.nobody);
   if (startsAt === undefined) refuseBadStart(sending, actor.timeZone);
   if (reckoning.calls !== undefined) {
-    await refuseUnlessCallable(trx, actor, sending, {
+    refuseUnlessCallable(actor, sending, {
       calls: reckoning.calls,
       isOccurrence: startsAt !== undefined,
     });
@@ -139,6 +139,7 @@ function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): 
   const form = broadcastMessagesForm({
     type: sending.broadcast_type,
     isRepeating: sending.start_option === 'REPEATING',
+    isTransfer: sending.is_transfer,
     signature: suffix,
     ...(isPersonalized ? {} : { maxLength }),
   });

@@ -6,6 +6,7 @@ export const anyFlow: CallFlow = {
   liveUrl: null,
   voicemailUrl: null,
   mayOptOut: true,
+  answerKeys: null,
   languageId: 1,
   transfer: null,
   isCallback: false,

@@ -14,7 +14,7 @@ import { reachedBy } from './draft-type.ts';
 import { messageProblems } from './message/message-state.ts';
 import { type StartFields, startFieldsOf } from './start-fields.ts';
 import { windowOf } from './voice/draft-window.ts';
-import { chosenVoice, lengthProblem } from './voice/voice-state.ts';
+import { chosenVoice, lengthProblem, wordsProblem } from './voice/voice-state.ts';
 
 /** The first minute and the last: what never closes. */
 const allDay = { StartTimeOfDay: { Hour: 0, Minute: 0 }, StopTimeOfDay: { Hour: 0, Minute: 0 } };
@@ -91,6 +91,7 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Conf
     isTextTooLong: false,
     liveVoice: chosenVoice(draft, 'Audio'),
     voicemailVoice: chosenVoice(draft, 'AudioVM'),
+    voiceError: wordsProblem(draft),
     isVoiceTooLong:
       lengthProblem(draft, 'Audio') !== undefined || lengthProblem(draft, 'AudioVM') !== undefined,
     // Said on the last step and only there.

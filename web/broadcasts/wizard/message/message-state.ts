@@ -45,6 +45,7 @@ export function messageProblems(draft: Written, account: Account | undefined): M
   const form = broadcastMessagesForm({
     type: draft.BroadcastType,
     isRepeating: draft.startOption === 'REPEATING',
+    isTransfer: false,
     // With fields the length is each recipient's own: the merge looks at it.
     ...(isMerged(draft) ? {} : { maxLength: characterLimit(account) }),
     ...signatureOf(account),

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { newDraft } from '../draft-state.ts';
-import { chosenVoice, costlySilence, creditsPerCall, lengthProblem } from './voice-state.ts';
+import { chosenVoice, costlySilence, creditsPerCall, lengthProblem, wordsProblem } from './voice-state.ts';
 
-const audio = (Length: number) => ({ AudioID: 7, Name: 'Bus', Length, Uri: '', PlayUri: '', Peaks: [] });
+const audio = (Length: number) => ({
+  AudioID: 7,
+  Name: 'Bus',
+  Length,
+  Uri: '',
+  PlayUri: '',
+  Peaks: [],
+  Text: null,
+});
 const draftOf = (by: Partial<DraftBroadcast>): DraftBroadcast => ({
   ...newDraft,
   BroadcastType: 'Announcement',
@@ -27,6 +35,22 @@ describe('the messages of a call', () => {
       'up to 60 seconds',
     );
     expect(lengthProblem(draftOf({ Audio: audio(200), RecordLater: true }), 'Audio')).toBeUndefined();
+  });
+
+  test('a typed survey names its keys, and a transfer tells people to press 0', () => {
+    const typed = (Text: string | null, by: Partial<DraftBroadcast> = {}) =>
+      wordsProblem(draftOf({ BroadcastType: 'Survey', Audio: { ...audio(20), Text }, ...by }));
+    expect(typed('Will you come on May 4, 2026 at 6 pm?')).toBe(
+      'Survey messages must include the question and possible answers.',
+    );
+    expect(typed('Will you come? For yes, press 1.')).toBeUndefined();
+    expect(typed('Will you come? For yes, press 1.', { IsTransfer: true })).toBe(
+      'Transfer messages must tell recipients to press 0.',
+    );
+    // Nobody can read a recording, and one that comes later isn't there yet.
+    expect(typed(null)).toBeUndefined();
+    expect(typed('Will you come?', { RecordLater: true })).toBeUndefined();
+    expect(typed('We are closed.', { BroadcastType: 'Announcement' })).toBeUndefined();
   });
 
   test('a call costs what the dearer message costs; silence that costs a credit is found', () => {

@@ -1,4 +1,5 @@
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
+import { missingKeys } from '../../../../contract/forms/broadcast.ts';
 import { voiceUnits } from '../../../../contract/money/units.ts';
 import type { WizardState } from '../../../../contract/states/broadcast-wizard.ts';
 import { audioTooLong } from '../../../../contract/uploads/audio.ts';
@@ -38,6 +39,18 @@ export function lengthProblem(draft: DraftBroadcast, part: VoicePart): string | 
   return audio === null || draft[laterField[part]]
     ? undefined
     : overLength(audio.Length, draft.MaxMessageLength);
+}
+
+/** What the typed message for live answers has to say and doesn't. */
+export function wordsProblem({
+  Audio,
+  RecordLater,
+  BroadcastType,
+  IsTransfer,
+}: DraftBroadcast): string | undefined {
+  return RecordLater
+    ? undefined
+    : missingKeys(Audio?.Text, { type: BroadcastType, isTransfer: IsTransfer })[0];
 }
 
 /** Credits a call takes, from the cheaper to the dearer of the two messages. Without a recording a call counts as one. */

@@ -33,6 +33,7 @@ import {
   lengthProblem,
   optionField,
   type VoicePart,
+  wordsProblem,
 } from './voice-state.ts';
 import { VoiceTest } from './voice-test.tsx';
 
@@ -173,6 +174,7 @@ function voiceErrors(draft: StepProps['draft']): Partial<Record<VoicePart, strin
   const form = broadcastMessagesForm({
     type: draft.BroadcastType,
     isRepeating: draft.startOption === 'REPEATING',
+    isTransfer: draft.IsTransfer,
   });
   const { Audio: live, AudioVM } = fieldErrors(form, {
     Audio: draft.Audio,
@@ -245,7 +247,7 @@ function useVoice({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
       (['Audio', 'AudioVM'] as const).every(
         (part) =>
           chosenVoice(latest.current, part) !== 'none' && lengthProblem(latest.current, part) === undefined,
-      ),
+      ) && wordsProblem(latest.current) === undefined,
   };
 }
 
