@@ -7,16 +7,21 @@ import { networkOf } from '../auth/rules.ts';
 import type { Config } from '../config.ts';
 import { asSystem, type Database } from '../db.ts';
 import { prepared } from '../prepared.ts';
+import { KeyCheck } from './check-keys.ts';
 import { CallLimit, type CallsLeft } from './limit-calls.ts';
 import { comparableAddress, readKey } from './rules.ts';
 import { tellOfWrongAddress } from './tell-of-key.ts';
 
-/** Keys that don't exist, by network: enough for a program with an old key, too few to be a burden. */
+/**
+ * Keys that don't exist, by network, before they are looked up together: enough for a program with an old key, too few
+ * to be a burden. Right ones of the same network get through beside them.
+ */
 const wrongKeysPerMinute = 60;
 
 interface Gate {
   calls: CallLimit;
   wrongKeys: CallLimit;
+  check: KeyCheck;
 }
 
 /** What a process has counted, for as long as its database is open. */
@@ -28,6 +33,7 @@ function gateOf(database: Database, config: Config): Gate {
   const gate = {
     calls: new CallLimit(config.API_CALLS_PER_MINUTE),
     wrongKeys: new CallLimit(wrongKeysPerMinute),
+    check: new KeyCheck(database),
   };
   gates.set(database, gate);
   return gate;
@@ -40,7 +46,8 @@ export interface KeyActor extends Actor {
 
 /**
  * Who a request's API key belongs to, or why not. Each call reads the key's row, so a revoked key works nowhere from
- * the moment that is saved. A mistyped key, a flood of wrong ones and a key that is over its limit cost no query.
+ * the moment that is saved. A mistyped key and a key that is over its limit cost no query; a flood of wrong ones costs
+ * one at a time, however many they are.
  */
 export async function admitKey(
   { database, config }: { database: Database; config: Config },
@@ -48,11 +55,13 @@ export async function admitKey(
   reply: FastifyReply,
   address: string,
 ): Promise<KeyActor> {
-  const { calls, wrongKeys } = gateOf(database, config);
+  const { calls, wrongKeys, check } = gateOf(database, config);
   const given = readGiven(request, reply);
   const network = networkOf(address);
-  const flood = wrongKeys.whenOver(network) ?? calls.whenOver(given.secretHash.toString('base64'));
-  if (flood !== undefined) throw refuseFlood(reply, flood);
+  const over = calls.whenOver(given.secretHash.toString('base64'));
+  if (over !== undefined) throw refuseFlood(reply, over);
+  const flood = wrongKeys.whenOver(network);
+  if (flood !== undefined && !(await check.isKnown(given))) throw refuseFlood(reply, flood);
 
   const found = await findKey(database, given, address);
   if (found === undefined) {

@@ -366,12 +366,45 @@ describe('what goes wrong with keys', () => {
       expect(over.headers.get('ratelimit-remaining')).toBe('0');
       await client.query('rollback');
     });
-    // Keys that don't exist, from one network.
-    const unknown = () =>
-      ask('GET', '/user', makeKey().text, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+  });
+
+  it('a flood of wrong keys is held with one query at a time, and right keys of its network get through', async () => {
+    const office = { headers: { 'x-forwarded-for': '192.0.2.1' } };
+    const unknown = () => ask('GET', '/user', makeKey().text, office);
     const statuses = [];
     for (let time = 0; time < 62; time += 1) statuses.push((await unknown()).status);
     expect([statuses[0], statuses[59], statuses.at(-1)]).toEqual([401, 401, 429]);
+
+    // Never used before, so that this process can't know it.
+    const right = await make({ Name: 'Office' });
+    const revoked = await make({ Name: 'Old office' });
+    await app.call(revokeApiKey, { params: { ApiKeyID: revoked.ApiKeyID } }, account.owner);
+    const wrongSecret = makeKey(readKey(right.Key)?.publicId).text;
+    await asOwner(app.databaseUrl, async (client) => {
+      await client.query('begin');
+      await client.query('lock table api_keys in access exclusive mode');
+      const flood = Array.from({ length: 40 }, unknown);
+      const others = [right.Key, revoked.Key, wrongSecret].map((key) => ask('GET', '/user', key, office));
+      const elsewhere = ask('GET', '/user', right.Key);
+      // The flood waits behind one query, whoever comes from elsewhere has their own.
+      const waiting = async () => {
+        const { rows } = await client.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows.length;
+      };
+      await waitUntil(async () => (await waiting()) >= 2);
+      expect(await waiting()).toBe(2);
+      await client.query('rollback');
+      expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([429]));
+      expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 429, 429]);
+      expect((await elsewhere).status).toBe(200);
+    });
+    // A new secret is known at once, and the old one as long as it is good.
+    const params = { ApiKeyID: right.ApiKeyID };
+    const { body } = await app.call(rotateApiKey, { params, body: { OverlapHours: 24 } }, account.owner);
+    for (const key of [right.Key, body.Key])
+      expect((await ask('GET', '/user', key, office)).status).toBe(200);
   });
 });
 

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../db.ts';
+import { prepared } from '../prepared.ts';
+
+interface GivenKey {
+  publicId: string;
+  secretHash: Buffer;
+}
+
+interface Waiting {
+  given: GivenKey;
+  answer: PromiseWithResolvers<boolean>;
+}
+
+/** Few enough that one query takes a few milliseconds. */
+const mostAtOnce = 500;
+
+/**
+ * Tells right keys from wrong ones where a flood of wrong ones comes from. All that come while a query runs are looked
+ * up together by the next one, so a flood takes one connection and a right key waits for two queries at most.
+ */
+export class KeyCheck {
+  readonly #database: Database;
+  #waiting: Waiting[] = [];
+  #isRunning = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  isKnown(given: GivenKey): Promise<boolean> {
+    const answer = Promise.withResolvers<boolean>();
+    this.#waiting.push({ given, answer });
+    if (!this.#isRunning) void this.#run();
+    return answer.promise;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, mostAtOnce);
+      this.#waiting = this.#waiting.slice(mostAtOnce);
+      try {
+        const hashes = await this.#read(batch.map(({ given }) => given.publicId));
+        for (const { given, answer } of batch)
+          answer.resolve(
+            (hashes.get(given.publicId) ?? []).some((hash) => timingSafeEqual(hash, given.secretHash)),
+          );
+      } catch (error) {
+        for (const { answer } of batch) answer.reject(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  async #read(publicIds: string[]): Promise<Map<string, Buffer[]>> {
+    const { rows } = await sql<{ publicId: string; hashes: (Buffer | null)[] }>`${prepared}
+      select public_id as "publicId",
+        array[secret_hash, case when old_secret_until > now() then old_secret_hash end] as hashes
+      from api_keys where public_id = any(${publicIds}::text[]) and revoked_at is null`.execute(
+      this.#database.system,
+    );
+    const byId = new Map<string, Buffer[]>();
+    for (const { publicId, hashes } of rows)
+      byId.set(publicId, [...(byId.get(publicId) ?? []), ...hashes.filter((hash) => hash !== null)]);
+    return byId;
+  }
+}
