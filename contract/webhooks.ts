@@ -22,7 +22,7 @@ const webhook = z.object({
   /** Until when the secret before it is good too. */
   OldSecretUntil: moment.nullable(),
   CreateTimestamp: moment,
-  /** Of the last seven days. */
+  /** Of the last seven days, and of the latest 10,000 deliveries at most. */
   Delivered: z.number().int(),
   Failed: z.number().int(),
   Waiting: z.number().int(),
@@ -142,7 +142,12 @@ export const listWebhookDeliveries = call({
       .regex(/^\d{1,15}$/, 'next is not a place in this list')
       .optional(),
   }),
-  reply: nextList(delivery),
+  reply: nextList(delivery).extend({
+    Counts: z
+      .object({ All: z.number().int(), Failed: z.number().int(), Waiting: z.number().int() })
+      .optional()
+      .describe('With the first page: how many there are in each state, up to 10,000.'),
+  }),
   errors: ['notFound'],
 });
 

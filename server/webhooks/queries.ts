@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
+import { mostDeliveriesCounted } from '../../contract/forms/webhook.ts';
 import type { Webhook, WebhookDelivery } from '../../contract/webhooks.ts';
 import type { Trx } from '../db.ts';
 import { openSecret } from '../seal-secret.ts';
@@ -40,8 +41,11 @@ export async function readWebhooks(
     from webhook_endpoints w cross join lateral (
       select count(*) filter (where state = 'delivered')::int as delivered,
         count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'waiting')::int as waiting
-      from webhook_deliveries d
-      where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.created_at > now() - interval '7 days') d
+      from (
+        select state, created_at from webhook_deliveries l
+        where l.account_id = w.account_id and l.endpoint_id = w.endpoint_id
+        order by delivery_id desc limit ${mostDeliveriesCounted}) latest
+      where created_at > now() - interval '7 days') d
     where w.account_id = ${accountId} and w.deleted_at is null
       ${endpointId === undefined ? sql`` : sql`and w.endpoint_id = ${endpointId}`}
     order by w.endpoint_id`.execute(trx);
@@ -98,6 +102,23 @@ export async function readDeliveries(
     order by delivery_id desc limit ${size + 1}`.execute(trx);
   const Items = rows.slice(0, size);
   return { Items, Next: rows.length > size ? String(Items.at(-1)?.DeliveryID) : null };
+}
+
+/** How many the list has in each state. It shows all that are kept, so all that are kept are counted. */
+export async function countDeliveries(
+  trx: Trx,
+  accountId: number,
+  endpointId: number,
+): Promise<{ All: number; Failed: number; Waiting: number }> {
+  const upTo = (condition: RawBuilder<unknown>) => sql`(
+    select count(*)::int from (
+      select from webhook_deliveries
+      where account_id = ${accountId} and endpoint_id = ${endpointId} and ${condition}
+      limit ${mostDeliveriesCounted}) counted)`;
+  const { rows } = await sql<{ All: number; Failed: number; Waiting: number }>`
+    select ${upTo(sql`true`)} as "All", ${upTo(sql`state = 'failed'`)} as "Failed",
+      ${upTo(sql`state = 'waiting'`)} as "Waiting"`.execute(trx);
+  return rows[0] ?? { All: 0, Failed: 0, Waiting: 0 };
 }
 
 interface AttemptRow {

@@ -9,7 +9,7 @@ import {
   showSecret,
   updateEndpoint,
 } from './create-endpoint.ts';
-import { readDeliveries, readDelivery, readWebhooks, requireEndpoint } from './queries.ts';
+import { countDeliveries, readDeliveries, readDelivery, readWebhooks, requireEndpoint } from './queries.ts';
 import { replayDelivery, replayRange, sendTest } from './replay-deliveries.ts';
 
 export function webhookRoutes(app: App): void {
@@ -53,7 +53,11 @@ export function webhookRoutes(app: App): void {
     const endpointId = params.WebhookID;
     await requireEndpoint(trx, accountId, endpointId, 'read');
     const before = query.next === undefined ? undefined : Number(query.next);
-    return readDeliveries(trx, { accountId, endpointId, state: query.state, before, size: query.pagesize });
+    const page = { accountId, endpointId, state: query.state, before, size: query.pagesize };
+    const list = await readDeliveries(trx, page);
+    return before === undefined
+      ? { ...list, Counts: await countDeliveries(trx, accountId, endpointId) }
+      : list;
   });
   serve(app, calls.getWebhookDelivery, async (trx, { accountId }, { params }) => {
     await requireEndpoint(trx, accountId, params.WebhookID, 'read');

@@ -519,6 +519,37 @@ describe('nothing is lost', () => {
   });
 });
 
+describe('the counts of the page', () => {
+  it('count what the list shows, however old, and the share is of seven days', async () => {
+    const made = await add(['user.updated']);
+    await happened([{ kind: 'user.updated', ids: Array.from({ length: 12 }, (_, index) => index + 1) }]);
+    await fanOutEvents(app.database);
+    // Four waiting, four failed, four delivered; half of each are ten days old.
+    await sql`
+      update webhook_deliveries d set state = (array['waiting', 'failed', 'delivered'])[1 + n % 3],
+        created_at = now() - case when n % 2 = 0 then interval '10 days' else interval '1 hour' end,
+        next_try_at = now() + interval '1 hour'
+      from (select delivery_id, (row_number() over (order by delivery_id))::int as n from webhook_deliveries
+        where endpoint_id = ${made.WebhookID}) numbered
+      where numbered.delivery_id = d.delivery_id`.execute(app.database.system);
+    const params = { WebhookID: made.WebhookID };
+    const ask = async (query: { state?: 'failed'; pagesize?: number; next?: string }) =>
+      (await app.call(calls.listWebhookDeliveries, { params, query }, account.owner)).body;
+    const Counts = { All: 12, Failed: 4, Waiting: 4 };
+    expect(await ask({})).toMatchObject({ Items: { length: 12 }, Counts });
+    expect(await ask({ state: 'failed' })).toMatchObject({ Items: { length: 4 }, Counts });
+    const first = await ask({ pagesize: 5 });
+    expect(first).toMatchObject({ Items: { length: 5 }, Counts });
+    const second = await ask({ pagesize: 5, next: first.Next ?? '' });
+    expect(second).toMatchObject({ Items: { length: 5 } });
+    expect(second.Counts).toBeUndefined();
+    const { body } = await app.call(calls.listWebhooks, {}, account.owner);
+    expect(body.Items.find(({ WebhookID }) => WebhookID === made.WebhookID)).toMatchObject({
+      ...{ Delivered: 2, Failed: 2, Waiting: 2 },
+    });
+  });
+});
+
 describe('who and where', () => {
   it('refuses private addresses and plain http, also where a name leads inward', async () => {
     const bad = async (Url: string) =>

@@ -4,11 +4,12 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { Check, CircleX, Clock, Inbox } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { listWebhookDeliveries } from '../../../contract/addresses/webhooks.gen.ts';
+import { mostDeliveriesCounted } from '../../../contract/forms/webhook.ts';
 import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallPages } from '../../queries/calls.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { countOf } from '../../ui/format.ts';
+import { countOf, formatCount } from '../../ui/format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { say } from '../../ui/say.ts';
@@ -33,6 +34,9 @@ export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
     params: { WebhookID: webhook.WebhookID },
     query: view === 'all' ? {} : { state: view },
   });
+  // The counts of all three come with any first page; this one is asked for once, whatever is shown.
+  const all = useCallPages(listWebhookDeliveries, { params: { WebhookID: webhook.WebhookID }, query: {} });
+  const counts = all.data?.pages[0]?.Counts;
   const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
   const shown = chosen ?? items[0]?.DeliveryID;
   return (
@@ -43,9 +47,9 @@ export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
             label="Deliveries"
             value={view}
             parts={[
-              { value: 'all', words: say('All', 'deliveries') },
-              { value: 'failed', words: 'Failed' },
-              { value: 'waiting', words: 'Waiting' },
+              { value: 'all', words: <Counted words={say('All', 'deliveries')} count={counts?.All} /> },
+              { value: 'failed', words: <Counted words={say('Failed')} count={counts?.Failed} /> },
+              { value: 'waiting', words: <Counted words={say('Waiting')} count={counts?.Waiting} /> },
             ]}
             onChange={setView}
           />
@@ -91,6 +95,23 @@ export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
         {shown !== undefined && <DeliveryView key={shown} webhook={webhook} deliveryId={shown} />}
       </Box>
     </Box>
+  );
+}
+
+function Counted({ words, count }: { words: string; count: number | undefined }) {
+  return (
+    <span>
+      {words}
+      {count !== undefined && (
+        <Box
+          component="span"
+          sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums', fontWeight: 400, color: 'text.secondary' }}
+        >
+          {formatCount(count)}
+          {count >= mostDeliveriesCounted && '+'}
+        </Box>
+      )}
+    </span>
   );
 }
 

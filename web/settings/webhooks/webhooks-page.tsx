@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { listWebhooks } from '../../../contract/addresses/webhooks.gen.ts';
+import { mostDeliveriesCounted } from '../../../contract/forms/webhook.ts';
 import type { Webhook } from '../../../contract/webhooks.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
@@ -171,7 +172,8 @@ function EndpointHead({ webhook, items, onChoose, ...actions }: EndpointHeadProp
   );
 }
 
-function summaryOf({ Description, EventTypes, Delivered, Failed, SecretEnd, MadeBy }: Webhook): string {
+function summaryOf(webhook: Webhook): string {
+  const { Description, EventTypes, Delivered, Failed, Waiting, SecretEnd, MadeBy } = webhook;
   const ended = Delivered + Failed;
   const share = ended === 0 ? '' : `${((Delivered / ended) * 100).toFixed(1).replace('.0', '')}%`;
   return [
@@ -180,7 +182,9 @@ function summaryOf({ Description, EventTypes, Delivered, Failed, SecretEnd, Made
     countOf(EventTypes.length, 'event type', 'event types'),
     ended === 0
       ? 'nothing delivered in 7 days'
-      : `${share} of ${formatCount(ended)} deliveries arrived in 7 days`,
+      : ended + Waiting >= mostDeliveriesCounted
+        ? `${share} of the latest ${formatCount(ended)} deliveries arrived`
+        : `${share} of ${formatCount(ended)} deliveries arrived in 7 days`,
     `secret whsec_••••${SecretEnd}`,
   ].join(' · ');
 }
