@@ -168,11 +168,11 @@ export interface Operations {
   };
   zapier: {
     /** Subscribes an address to an event (REST hooks). It is posted to as a webhook. (webhooks:write) */
-    subscribeHook(input: { body: { Event: ("message.received" | "message.delivered" | "message.failed" | "call.ended" | "broadcast.sent" | "broadcast.completed" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in"); TargetUrl: string } }, options?: CallOptions): Promise<{ HookID: number }>;
+    subscribeHook(input: { body: { Event: ("message.received" | "message.delivered" | "message.failed" | "call.ended" | "broadcast.sent" | "broadcast.completed" | "link.opened" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in"); TargetUrl: string } }, options?: CallOptions): Promise<{ HookID: number }>;
     /** Ends a subscription. (webhooks:write) */
     unsubscribeHook(input: { params: { WebhookID: number } }, options?: CallOptions): Promise<Record<string, unknown>>;
     /** Shows what a subscription to an event gets, as a sample. (webhooks:read) */
-    listHookSamples(input: { params: { Event: ("message.received" | "message.delivered" | "message.failed" | "call.ended" | "broadcast.sent" | "broadcast.completed" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in") } }, options?: CallOptions): Promise<{ Items: Array<Record<string, unknown>> }>;
+    listHookSamples(input: { params: { Event: ("message.received" | "message.delivered" | "message.failed" | "call.ended" | "broadcast.sent" | "broadcast.completed" | "link.opened" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in") } }, options?: CallOptions): Promise<{ Items: Array<Record<string, unknown>> }>;
   };
   sequences: {
     /** Begins a draft of a drip campaign. Its recipients are those of its draft broadcast. (broadcasts:write) */

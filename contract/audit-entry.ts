@@ -47,6 +47,7 @@ export function areaOf(kind: string): AuditArea {
 const notInLog: readonly EventKind[] = [
   'text.received',
   ...(['text.handed', 'text.delivered', 'text.failed', 'call.ended', 'consent.recorded'] as const),
+  'link.opened',
   'contacts.added',
 ];
 

@@ -111,6 +111,7 @@ export const eventKinds = {
   'label.deleted': 'Deleted a label',
   'label.updated': 'Changed a label',
   'labs.opened': 'Opened Labs',
+  'link.opened': 'People opened links',
   'media.classified': 'Marked a picture',
   'media.uploaded': 'Uploaded a picture',
   'note.created': 'Added a note',

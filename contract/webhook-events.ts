@@ -99,6 +99,16 @@ const broadcast = z.object({
   UserID: z.number().int().describe('Who created it.'),
 });
 
+const link = z.object({
+  BroadcastID: z.number().int(),
+  BroadcastName: z.string(),
+  Url: z.string().describe('Where the link leads.'),
+  RecipientID: z.number().int(),
+  PersonID: z.number().int().nullable().describe('The contact; null for a number that is in no contact.'),
+  PhoneNumber: z.string().describe('Whose text it was in. A text can be passed on.'),
+  OpenTimestamp: at,
+});
+
 const invoice = z.object({
   InvoiceID: z.number().int(),
   Description: z.string(),
@@ -124,6 +134,7 @@ export const webhookShapes = {
   file,
   conversation,
   broadcast,
+  link,
   invoice,
   thing,
 } as const;
@@ -223,6 +234,11 @@ export const webhookEvents = {
     ...ofBroadcasts,
     about: 'A broadcast is finished',
     kinds: ['broadcast.completed'],
+  },
+  'link.opened': {
+    ...{ area: 'Broadcasts', shape: 'link' },
+    about: 'Somebody opened a short link for the first time',
+    kinds: ['link.opened'],
   },
   'repeating_broadcast.failed': {
     ...ofDrips,
@@ -431,6 +447,15 @@ const samples: { [Shape in WebhookShape]: WebhookData<Shape> } = {
     FailedTextTotal: 41,
     TextOptedOut: 7,
     UserID: 3,
+  },
+  link: {
+    BroadcastID: 20_817,
+    BroadcastName: 'Field trip forms',
+    Url: 'https://school.example.org/forms/field-trip',
+    RecipientID: 51_902,
+    PersonID: 1_024,
+    PhoneNumber: '14235550143',
+    OpenTimestamp: moment,
   },
   invoice: {
     InvoiceID: 310,

@@ -13,6 +13,7 @@ export const hookScopes = {
   'call.ended': 'broadcasts:read',
   'broadcast.sent': 'broadcasts:read',
   'broadcast.completed': 'broadcasts:read',
+  'link.opened': 'broadcasts:read',
   'contact.created': 'contacts:read',
   'contact.updated': 'contacts:read',
   'contact.opted_out': 'consent:read',

@@ -134,6 +134,7 @@ export const tableOwners: Record<string, string | string[]> = {
   links: 'broadcasts',
   broadcast_reply_marks: 'broadcasts',
   link_tokens: 'broadcasts',
+  opened_links: 'broadcasts',
   sequence_people: 'broadcasts',
   sequence_joins: 'broadcasts',
   emergency_messages: 'broadcasts',

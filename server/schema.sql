@@ -3897,6 +3897,26 @@ create policy tenant on one_time_tokens as permissive for all to muster_app
 grant delete, insert, select, update on one_time_tokens to muster_app;
 grant delete, insert, select, update on one_time_tokens to muster_system;
 
+-- opened_links
+create table opened_links (
+  account_id bigint not null,
+  link_id bigint not null,
+  recipient_id bigint not null,
+  opened_at timestamp with time zone not null default now(),
+  constraint opened_links_pkey PRIMARY KEY (account_id, link_id, recipient_id),
+  constraint opened_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table opened_links enable row level security;
+alter table opened_links force row level security;
+create policy everyone on opened_links as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on opened_links as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on opened_links to muster_app;
+grant delete, insert, select, update on opened_links to muster_system;
+
 -- outbox
 create table outbox (
   account_id bigint not null,

@@ -1501,6 +1501,13 @@ interface OneTimeTokensTable {
   expires_at: Timestamp;
 }
 
+interface OpenedLinksTable {
+  account_id: number;
+  link_id: number;
+  recipient_id: number;
+  opened_at: Generated<Timestamp>;
+}
+
 interface OutboxTable {
   account_id: number;
   message_id: number;
@@ -2319,6 +2326,7 @@ export interface DB {
   number_orders: NumberOrdersTable;
   onboarding_steps: OnboardingStepsTable;
   one_time_tokens: OneTimeTokensTable;
+  opened_links: OpenedLinksTable;
   outbox: OutboxTable;
   outbox_slices: OutboxSlicesTable;
   passkeys: PasskeysTable;

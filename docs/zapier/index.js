@@ -125,6 +125,13 @@ const triggers = [
     ...{ key: 'broadcast_completed', event: 'broadcast.completed', noun: 'Broadcast' },
     ...{ label: 'Broadcast Finished', description: 'Triggers when a broadcast is finished.' },
   }),
+  hookTrigger({
+    ...{ key: 'link_opened', event: 'link.opened', noun: 'Link' },
+    ...{
+      label: 'Link Opened',
+      description: 'Triggers when somebody opens a short link of a broadcast for the first time.',
+    },
+  }),
   pollingTrigger({
     ...{ key: 'contact_in_group', noun: 'Contact', label: 'New Contact in Group' },
     description: 'Triggers when a contact is new in a group.',

@@ -10,6 +10,7 @@ import { createSequenceWork, dueSequences, preparedSteps } from './drips/run-seq
 import { completeBroadcasts } from './feed/complete-broadcasts.ts';
 import { reopenZones } from './feed/reopen-zones.ts';
 import { sampleBroadcasts } from './feed/sample-broadcasts.ts';
+import { opensWait, tellOpenedLinks } from './links/tell-opened.ts';
 import { createRecipientWork } from './recipients/change-in-slices.ts';
 import { createRepeatWork } from './repeating/run-repeating.ts';
 import { openArchives } from './results/open-archive.ts';
@@ -64,6 +65,7 @@ export function createBroadcastJobs(context: JobContext) {
       },
       { where: sql`exists (${dueSequences}) or exists (${preparedSteps})`, run: sequences.run },
       { where: sql`exists (${dueCourses})`, run: courses.run },
+      { where: opensWait, run: () => tellOpenedLinks(database) },
       { where: sql`exists (select from broadcasts where merge_state = 'running')`, run: merges.run },
     ],
     async sweep() {

@@ -10,12 +10,13 @@ import {
   webhookKinds,
 } from '../../contract/webhook-events.ts';
 import { type HookEvent, hookScopes } from '../../contract/zapier.ts';
+import type { OpenedLink } from '../broadcasts/links/tell-opened.ts';
 import type { KeptConsent } from '../consents/record-consents.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { type KeptEvent, readEvents } from '../read-events.ts';
 import { deleteHooksOfKeys } from './create-endpoint.ts';
 import { mayHear } from './queries.ts';
-import { findPeople, keyOf, type RowShape, writeData } from './write-data.ts';
+import { findOpened, findPeople, keyOf, type RowShape, writeData } from './write-data.ts';
 
 /** Events of one turn. Each may stand for hundreds of texts. */
 const eventsAtOnce = 200;
@@ -97,6 +98,7 @@ async function tell(trx: Trx, events: KeptEvent[], listeners: Listeners): Promis
   const told: Told[] = [];
   for (const [shape, some] of byShape) {
     if (shape === 'consent') told.push(...(await tellConsents(trx, some)));
+    else if (shape === 'link') told.push(...(await tellOpened(trx, some)));
     else if (shape === 'several') told.push(...some.map(tellSeveral));
     else if (shape === 'thing') told.push(...some.flatMap(tellThings));
     else told.push(...(await tellRows(trx, shape, some)));
@@ -149,6 +151,23 @@ async function tellConsents(trx: Trx, pairs: Pair[]): Promise<Told[]> {
       Timestamp: consent.at,
     },
   }));
+}
+
+async function tellOpened(trx: Trx, pairs: Pair[]): Promise<Told[]> {
+  const opened = pairs.flatMap(({ event, type }) =>
+    ((event.changes?.opens ?? []) as OpenedLink[]).map((open, place) => ({
+      ...{ ...open, place, type, event, accountId: event.accountId },
+    })),
+  );
+  if (opened.length === 0) return [];
+  const found = await findOpened(trx, opened);
+  return opened.flatMap(({ accountId, linkId, recipientId, at, place, type, event }) => {
+    const data = found.get(`${accountId} ${linkId} ${recipientId}`);
+    const key = `msg_${event.eventId}_${place}`;
+    return data === undefined
+      ? []
+      : [{ accountId, key, type, at: event.at, data: { ...data, OpenTimestamp: at } }];
+  });
 }
 
 /** Kinds whose id is the list that the change was made in. */

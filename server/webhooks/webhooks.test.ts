@@ -10,6 +10,7 @@ import { addContact, copyContacts, undoContacts, updateContact } from '../../con
 import { createConversation, updateConversations } from '../../contract/conversations.ts';
 import { pasteContacts } from '../../contract/imports.ts';
 import { addList } from '../../contract/lists.ts';
+import { quickSend } from '../../contract/quick-send.ts';
 import {
   typesOfKind,
   webhookEvents,
@@ -516,6 +517,84 @@ describe('nothing is lost', () => {
       status: 400,
       Message: 'The end has to be after the beginning',
     });
+  });
+});
+
+describe('a short link that is opened', () => {
+  const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1';
+
+  it('is told once for each person, not for machines, and a thousand people are a few events', async () => {
+    await sql`update accounts set quiet_hours_on = false`.execute(app.database.system);
+    const person = await addPerson('Lea', '4235550188');
+    const TextNumberID = Object.values(account.numbers)[0] ?? 0;
+    const sent = await app.call(
+      quickSend,
+      {
+        body: {
+          ...{ People: [{ PersonID: person.PersonID }], TextNumberID, ShortenLinks: true },
+          TextMessage: 'Sign up: https://school.example.org/forms',
+        },
+      },
+      account.owner,
+    );
+    expect([sent.status, sent.body]).toEqual([200, expect.anything()]);
+    await app.drain();
+    await app.drain();
+    const { rows } = await sql<{ token: string; link_id: number; broadcast_id: number }>`
+      select t.token, l.link_id, l.broadcast_id from link_tokens t join links l using (account_id, link_id)
+      where l.account_id = ${account.accountId}`.execute(app.database.system);
+    const [
+      { token, link_id: linkId, broadcast_id: broadcastId } = { token: '', link_id: 0, broadcast_id: 0 },
+    ] = rows;
+    const open = (userAgent: string) =>
+      fetch(`${app.url}/l/${token}`, { redirect: 'manual', headers: { 'user-agent': userAgent } });
+    const kept = async () => {
+      const found = await sql<{ events: number; waiting: number }>`
+        select (select count(*)::int from events where kind = 'link.opened') as events,
+          (select count(*)::int from opened_links) as waiting`.execute(app.database.system);
+      return found.rows[0];
+    };
+
+    await open('WhatsApp/2.23');
+    expect((await open(safari)).status).toBe(302);
+    // Nobody listens: nothing is kept.
+    expect(await kept()).toEqual({ events: 0, waiting: 0 });
+
+    await add(['link.opened']);
+    await sql`update link_tokens set clicks = 0, first_clicked_at = null, last_clicked_at = null`.execute(
+      app.database.system,
+    );
+    await open('WhatsApp/2.23');
+    await Promise.all([open(safari), open(safari)]);
+    await sql`update link_tokens set last_clicked_at = now() - interval '1 minute' where clicks > 0`.execute(
+      app.database.system,
+    );
+    await open(safari);
+    await app.drain();
+    expect(hooks.map(dataOf)).toMatchObject([
+      {
+        type: 'link.opened',
+        data: {
+          ...{ BroadcastID: broadcastId, Url: 'https://school.example.org/forms', PersonID: person.PersonID },
+          ...{ PhoneNumber: '14235550188', RecipientID: expect.any(Number) },
+          OpenTimestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+      },
+    ]);
+
+    await sql`
+      with many as (
+        insert into broadcast_recipients (account_id, broadcast_id, phone)
+        select ${account.accountId}::bigint, ${broadcastId}::bigint, '1423555' || (1000 + n)
+        from generate_series(1, 1100) n returning recipient_id)
+      insert into opened_links (account_id, link_id, recipient_id)
+      select ${account.accountId}::bigint, ${linkId}::bigint, recipient_id from many`.execute(
+      app.database.system,
+    );
+    await app.drain();
+    await app.drain();
+    expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(1101);
+    expect(await kept()).toEqual({ events: 4, waiting: 0 });
   });
 });
 

@@ -4,7 +4,7 @@ import type { WebhookData, WebhookShape } from '../../contract/webhook-events.ts
 import type { Trx } from '../db.ts';
 
 /** Shapes that are read from rows, by id. The others are made of the event alone. */
-export type RowShape = Exclude<WebhookShape, 'consent' | 'several' | 'thing'>;
+export type RowShape = Exclude<WebhookShape, 'consent' | 'link' | 'several' | 'thing'>;
 
 export interface Named {
   accountId: number;
@@ -99,6 +99,33 @@ export async function writeData(
 function withLabel(text: Omit<Rows<'text'>[number], 'accountId' | 'id'>): object {
   const known = textStatuses[text.Status as keyof typeof textStatuses];
   return { ...text, StatusLabel: known === undefined ? 'Received' : known.label };
+}
+
+interface OpenedBy {
+  accountId: number;
+  linkId: number;
+  recipientId: number;
+}
+
+/** Whose link it was, and where it leads. One statement; links of a deleted recipient are left out. */
+export async function findOpened(trx: Trx, opens: readonly OpenedBy[]): Promise<Map<string, object>> {
+  const { rows } = await sql<OpenedBy & Omit<WebhookData<'link'>, 'OpenTimestamp'>>`
+    select l.account_id as "accountId", l.link_id as "linkId", x.recipient_id as "recipientId",
+      b.broadcast_id as "BroadcastID", b.name as "BroadcastName", l.url as "Url", r.recipient_id as "RecipientID",
+      r.person_id as "PersonID", r.phone as "PhoneNumber"
+    from unnest(
+      ${opens.map(({ accountId }) => accountId)}::bigint[], ${opens.map(({ linkId }) => linkId)}::bigint[],
+      ${opens.map(({ recipientId }) => recipientId)}::bigint[]) as x(account_id, link_id, recipient_id)
+    join links l on l.account_id = x.account_id and l.link_id = x.link_id
+    join broadcasts b on b.account_id = l.account_id and b.broadcast_id = l.broadcast_id
+    join broadcast_recipients r on r.account_id = l.account_id and r.broadcast_id = l.broadcast_id
+      and r.recipient_id = x.recipient_id`.execute(trx);
+  return new Map(
+    rows.map(({ accountId, linkId, recipientId, ...data }) => [
+      `${accountId} ${linkId} ${recipientId}`,
+      data,
+    ]),
+  );
 }
 
 /** The contacts who have these phones. */

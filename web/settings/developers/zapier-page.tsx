@@ -27,6 +27,11 @@ const triggers: readonly Part[] = [
   { name: 'New opt-out', about: 'A phone opts out of texts or calls.', needs: [hook, 'consent:read'] },
   { name: 'New broadcast', about: 'Checked every few minutes.', needs: ['broadcasts:read'] },
   { name: 'Broadcast finished', about: 'A broadcast is finished.', needs: [hook, 'broadcasts:read'] },
+  {
+    name: 'Link opened',
+    about: 'Somebody opens a link for the first time.',
+    needs: [hook, 'broadcasts:read'],
+  },
 ];
 
 const actions: readonly Part[] = [
