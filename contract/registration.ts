@@ -13,7 +13,9 @@ import { registrationRequestStatuses } from './states/registration-request.ts';
 const availableNumber = z.object({
   /** Ten digits. */
   PhoneNumber: z.string(),
+  /** Its town, where the provider says it; otherwise empty. */
   City: z.string(),
+  /** Its state, or that of the area code. */
   State: z.string(),
   IsTollFree: z.boolean(),
 });
@@ -33,7 +35,7 @@ export const listLocalNumbers = call({
   reply: z.object({
     Items: z.array(availableNumber),
     Size: z.number().int(),
-    /** Where the area code is; null if we don’t know it. */
+    /** The state of the area code and its best-known town; null if we don’t know it. */
     Place: z.object({ State: z.string(), City: z.string(), TimeZones: z.array(z.string()) }).nullable(),
   }),
   errors: ['notFound', 'product'],

@@ -30,6 +30,7 @@ import type { Providers } from '../outside/providers.ts';
 import type { Actor } from '../serve.ts';
 import { findCurrent } from './queries.ts';
 import {
+  canadianRefusal,
   isAreaCode,
   localNumberRefusal,
   numberGone,
@@ -83,6 +84,8 @@ export async function listLocalNumbers(
 ) {
   const areaCode = query.areacode.trim();
   if (!isAreaCode(areaCode)) throw localNumberRefusal('InvalidAreaCode');
+  const place = findAreaCode(areaCode);
+  if (place?.country === 'CA') throw canadianRefusal();
   const contains = query.q.replace(/\D/g, '').slice(0, 7);
   const seller = await sellerFor(context, actor.accountId);
   const found = await seller.search({
@@ -96,13 +99,12 @@ export async function listLocalNumbers(
   if (found.size === 0 && contains === '') throw localNumberRefusal('NoAvailableLocalNumbers');
   const phones = found.items.map(({ phone }) => phone);
   const held = await asSystem(context.database, (trx) => listHeldPhones(trx, actor.accountId, phones));
-  const place = findAreaCode(areaCode);
   return {
     Items: found.items
       .filter(({ phone }) => !held.has(phone))
       .map((number) => ({
         PhoneNumber: number.phone.replace(/^1/, ''),
-        City: number.city || (place?.place ?? ''),
+        City: number.city,
         State: number.state || (place?.state ?? ''),
         IsTollFree: isTollFree(number.phone),
       })),

@@ -416,6 +416,46 @@ describe('others', () => {
     expect((await numbersOf(account))[0]?.TextPhoneNumber).toMatch(/^8(88|77|66)/);
   });
 
+  it('in Canada gets a toll-free number that can text', async () => {
+    const account = await buildAccount(app);
+    await sql`update accounts set country_id = 2 where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    const NewBrand = {
+      ...brand,
+      ...{ Country: 'Canada', Ein: '123456789', EntityType: 'NON_PROFIT', DisplayName: 'Maple Schools' },
+      ...{ City: 'Ottawa', State: 'ON', PostalCode: 'K1A 0B1', PhoneNumber: '(613) 555-0100' },
+    };
+    expect(refusalOf(await submit(account, { NewBrand: { ...NewBrand, Ein: '12345' } })).Errors).toEqual([
+      { Field: 'CanadianBusinessNumber', Message: 'Enter a 9-digit Canadian Business Number' },
+    ]);
+    expect((await submit(account, { NewBrand })).status).toBe(200);
+    await decide('Maple Schools', 'Approve');
+    await until(account, 'Complete');
+    const mailed = () => app.sandbox.mails(`${account.owner.userName}@example.org`);
+    const told = await app.until(async () => (await mailed()).at(-1));
+    expect(told.Text).toContain('apply for a toll-free number');
+    expect(told.Text).not.toContain('get a local number');
+
+    // As the registration's page does it: with the same answers.
+    const { Form } = (await app.call(getTollFreeForm, {}, account.owner)).body;
+    expect(Form).toMatchObject({ Country: 'Canada', Ein: '', CanadianBusinessNumber: '123456789' });
+    const again = registrationPayload(Form as never) as never;
+    expect((await app.call(registerTollFree, { body: again }, account.owner)).status).toBe(200);
+    await app.drain();
+    // Waiting for the registry, it texts already, within the limits of an unregistered number.
+    expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Pending', CanText: true });
+    await app.until(async () => {
+      const answer = await app.sandbox.control('GET', '/registry/requests');
+      const { Items } = (await answer.json()) as { Items: Item[] };
+      const open = Items.find(({ Name, State }) => Name === 'Maple Schools' && State === 'Pending');
+      if (open)
+        await app.sandbox.control('POST', `/registry/requests/${open.RequestID}`, { Decision: 'Approve' });
+      await app.drain();
+      return (await numbersOf(account))[0]?.RegistrationStatus === 'Registered';
+    });
+  });
+
   it('gets a toll-free number again if the first order failed', async () => {
     const account = await buildAccount(app);
     await app.sandbox.faults({ Outage: true });

@@ -11,6 +11,13 @@ export function localNumberRefusal(name: 'InvalidAreaCode' | 'NoAvailableLocalNu
   return new Refusal(kind, message, { fields, extendedData: { Name: name } });
 }
 
+/** A local number in Canada couldn’t be registered, so it could never text (decision 0183). */
+export function canadianRefusal(): Refusal {
+  return new Refusal('notFound', 'Local numbers in Canada can’t send texts. Get a toll-free number.', {
+    extendedData: { Name: 'NoAvailableLocalNumbers', Country: 'CA' },
+  });
+}
+
 /** Three digits that can be an area code: no N11 code, nothing that begins with 0 or 1, nothing toll-free. */
 export function isAreaCode(text: string): boolean {
   return /^[2-9]\d\d$/.test(text) && !text.endsWith('11') && !/^8(00|33|44|55|66|77|88)$/.test(text);

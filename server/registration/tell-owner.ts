@@ -2,7 +2,7 @@ import type { Trx } from '../db.ts';
 import { composeMail, type MailParts } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
 import { listNumbersToRegister } from '../numbers/register-numbers.ts';
-import type { RequestRow } from './queries.ts';
+import { findCurrent, type RequestRow } from './queries.ts';
 
 /** Mails the owners what the registry said. */
 export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): Promise<void> {
@@ -13,7 +13,8 @@ export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): P
       aggregatorId: row.aggregator_id,
       kind: row.kind,
     }).then((numbers) => numbers.length > 0));
-  const parts = mailOf(row, publicUrl, hasNumber);
+  const isReachable = hasNumber || (isCanadian(row) && (await hasTollFree(trx, row.account_id)));
+  const parts = mailOf(row, publicUrl, isReachable);
   if (parts === undefined) return;
   const owners = await trx
     .selectFrom('users')
@@ -36,6 +37,39 @@ export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): P
   );
 }
 
+/** Texts to Canada come from a toll-free number (decision 0183). */
+function isCanadian({ brand }: RequestRow): boolean {
+  return brand.Country === 'Canada';
+}
+
+async function hasTollFree(trx: Trx, accountId: number): Promise<boolean> {
+  return (await findCurrent(trx, accountId, 'TollFree')) !== undefined;
+}
+
+function completeParts(
+  row: RequestRow,
+  of: { what: string; at: string; publicUrl: string; hasNumber: boolean },
+): Pick<MailParts, 'paragraphs' | 'action'> {
+  if (of.hasNumber)
+    return {
+      paragraphs: [`The phone carriers have confirmed your ${of.what}. You can send texts now.`],
+      action: { label: 'Send a text', url: `${of.publicUrl}/inbox` },
+    };
+  if (isCanadian(row))
+    return {
+      paragraphs: [
+        'The phone carriers have confirmed your organization. To send texts, apply for a toll-free number: it reaches Canada and the US.',
+      ],
+      action: { label: 'Apply for a toll-free number', url: `${of.at}/landing` },
+    };
+  return {
+    paragraphs: [
+      'The phone carriers have confirmed your organization. To send texts, get a local number: it joins the registration by itself.',
+    ],
+    action: { label: 'Get a number', url: `${of.publicUrl}/get-registered-number` },
+  };
+}
+
 function mailOf(row: RequestRow, publicUrl: string, hasNumber: boolean): MailParts | undefined {
   const name = row.brand.DisplayName;
   const what = row.kind === 'TollFree' ? 'toll-free number' : 'organization';
@@ -47,14 +81,7 @@ function mailOf(row: RequestRow, publicUrl: string, hasNumber: boolean): MailPar
         subject: `${name} is registered to text`,
         from: name,
         title: 'Text Registration Complete',
-        paragraphs: [
-          hasNumber
-            ? `The phone carriers have confirmed your ${what}. You can send texts now.`
-            : 'The phone carriers have confirmed your organization. To send texts, get a local number: it joins the registration by itself.',
-        ],
-        action: hasNumber
-          ? { label: 'Send a text', url: `${publicUrl}/inbox` }
-          : { label: 'Get a number', url: `${publicUrl}/get-registered-number` },
+        ...completeParts(row, { what, at, publicUrl, hasNumber }),
         foot,
       };
     case 'Failed':

@@ -17,6 +17,7 @@ import {
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { localNumberMessage } from '../../contract/reference/error-codes.ts';
 import { limits } from '../../contract/reference/limits.ts';
+import { findState } from '../../contract/reference/states.ts';
 import { findZoneByIana } from '../../contract/time/zones.ts';
 import { ApiError, shownMessage } from '../api.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
@@ -28,6 +29,7 @@ import { TextField } from '../ui/field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { RouterButton } from '../ui/router-button.tsx';
 import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
@@ -96,11 +98,12 @@ export function GetNumberPage() {
                 <Box sx={{ display: 'flex', gap: 1, pt: { sm: '34px' }, flex: '1 1 180px' }}>
                   <Box component={MapPin} size={18} aria-hidden sx={{ color: 'primary.main', mt: '2px' }} />
                   <div>
-                    <Typography sx={{ fontWeight: 600 }}>
-                      {data.Place.City}, {data.Place.State}
+                    <Typography sx={{ fontWeight: 600 }}>{nameOfState(data.Place.State)}</Typography>
+                    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                      {data.Place.City} and other towns
                     </Typography>
                     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                      {zonesOf(data.Place.TimeZones) || `Area code ${areaCode}`}
+                      {zonesOf(data.Place.TimeZones)}
                     </Typography>
                   </div>
                 </Box>
@@ -126,6 +129,18 @@ export function GetNumberPage() {
               </Box>
             </Box>
           </Card>
+          {isWhole && isInCanada(found.error) && (
+            <Notice
+              title="Texts to Canada come from a toll-free number"
+              actions={
+                <RouterButton size="small" to="/local-number-registration/$step" params={{ step: 'landing' }}>
+                  Get a toll-free number
+                </RouterButton>
+              }
+            >
+              It reaches Canada and the US. You apply for it when you register your organization.
+            </Notice>
+          )}
           {isWhole && !found.error && (
             <Card
               title="Available numbers"
@@ -186,7 +201,7 @@ export function GetNumberPage() {
             phone={chosen}
             name={name}
             userIds={userIds}
-            place={data?.Place ? `${data.Place.City}, ${data.Place.State}` : ''}
+            place={placeOf(data?.Items.find(({ PhoneNumber }) => PhoneNumber === chosen))}
             heldProblem={
               reserve.error ? shownMessage(reserve.error, localNumberMessage('General')) : undefined
             }
@@ -201,6 +216,28 @@ export function GetNumberPage() {
   );
 }
 
+/** A local number there could not text. */
+function isInCanada(error: unknown): boolean {
+  const data = error instanceof ApiError ? error.body.ExtendedData : undefined;
+  return typeof data === 'object' && data !== null && 'Country' in data && data.Country === 'CA';
+}
+
+function nameOfState(code: string): string {
+  return findState(code)?.name ?? code;
+}
+
+interface Available {
+  PhoneNumber: string;
+  City: string;
+  State: string;
+}
+
+/** "Chattanooga, TN". Not every provider says the town of a number: then it is "Tennessee". */
+function placeOf(number: Available | undefined): string {
+  if (number === undefined) return '';
+  return number.City === '' ? nameOfState(number.State) : `${number.City}, ${number.State}`;
+}
+
 /** "Eastern Time", or more than one where the area code has them. */
 function zonesOf(zones: readonly string[]): string {
   const labels = zones.map((zone) => findZoneByIana(zone)?.label).filter((label) => label !== undefined);
@@ -213,7 +250,7 @@ function messageOf(error: unknown): string {
 }
 
 interface NumbersProps {
-  items: readonly { PhoneNumber: string; City: string; State: string }[];
+  items: readonly Available[];
   chosen: string | undefined;
   onChoose: (phone: string) => void;
 }
@@ -265,7 +302,11 @@ function Numbers({ items, chosen, onChoose }: NumbersProps) {
               {formatPhone(PhoneNumber)}
             </Typography>
             <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-              {[City, State === own ? 'your state' : '', isMemorable(PhoneNumber) ? say('memorable') : '']
+              {[
+                City || (State === own ? '' : nameOfState(State)),
+                State === own ? 'your state' : '',
+                isMemorable(PhoneNumber) ? say('memorable') : '',
+              ]
                 .filter((word) => word !== '')
                 .join(' · ')}
             </Typography>

@@ -11,7 +11,7 @@ import {
 } from '../../contract/addresses/registration.gen.ts';
 import type { RegistrationDisallowedReason } from '../../contract/states/registration-allowed.ts';
 import { useCallQuery } from '../queries/calls.ts';
-import { useCan } from '../queries/current-user.ts';
+import { useAccount, useCan } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -20,8 +20,15 @@ import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { resultStep } from './status-page.tsx';
 import { TollFreeCard } from './toll-free-card.tsx';
 
+const canada = 2;
+
 const steps = [
-  { icon: Building2, title: 'Say who you are', words: 'Your tax ID, name and address, as the IRS has them.' },
+  {
+    icon: Building2,
+    title: 'Say who you are',
+    words: 'Your tax ID, name and address, as the IRS has them.',
+    inCanada: 'Your business number, name and address, as the Canada Revenue Agency has them.',
+  },
   {
     icon: MessageSquareText,
     title: 'Say what you text',
@@ -47,6 +54,7 @@ const reasonWords: Record<RegistrationDisallowedReason, string> = {
 export function LandingPage() {
   const navigate = useNavigate();
   const isOwner = useCan('setUpTexting');
+  const isCanadian = useAccount()?.CountryID === canada;
   const capabilities = useCallQuery(getCapabilities, {});
   const current = useCallQuery(getCurrentRegistration, {});
   const draft = useCallQuery(getRegistrationDraft, {}, { enabled: isOwner });
@@ -84,11 +92,11 @@ export function LandingPage() {
               gridTemplateColumns: { sm: 'repeat(3, minmax(0, 1fr))' },
             }}
           >
-            {steps.map(({ icon, title, words }) => (
+            {steps.map(({ icon, title, words, inCanada }) => (
               <div key={title}>
                 <Box component={icon} aria-hidden size={22} sx={{ color: 'primary.main', mb: 1 }} />
                 <Typography variant="h2">{title}</Typography>
-                <Typography sx={{ color: 'text.secondary' }}>{words}</Typography>
+                <Typography sx={{ color: 'text.secondary' }}>{(isCanadian && inCanada) || words}</Typography>
               </div>
             ))}
           </Box>

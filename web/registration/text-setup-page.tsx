@@ -18,6 +18,8 @@ import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 
+const canada = 2;
+
 /** From no number to the first text: what is done, and what is next. */
 export function TextSetupPage() {
   const account = useAccount();
@@ -26,6 +28,7 @@ export function TextSetupPage() {
   const registration = useCallQuery(getCurrentRegistration, {}).data;
   const numbers = data?.Items ?? [];
   const local = numbers.filter(({ TextPhoneNumber }) => !isTollFree(TextPhoneNumber));
+  const isCanadian = account?.CountryID === canada;
   const isReady = numbers.some(({ CanText }) => CanText);
   return (
     <>
@@ -64,18 +67,24 @@ export function TextSetupPage() {
               words={
                 numbers.length > 0
                   ? numbers.map(({ TextPhoneNumber }) => formatPhone(TextPhoneNumber)).join(', ')
-                  : 'Choose a local number in your area code.'
+                  : isCanadian
+                    ? 'Texts to Canada come from a toll-free number. You get it when you register.'
+                    : 'Choose a local number in your area code.'
               }
               action={
                 isOwner &&
                 !account.IsFreeTrial && (
                   <RouterButton
-                    {...(numbers.length > 0
+                    {...(numbers.length > 0 || isCanadian
                       ? {}
                       : { variant: 'contained' as const, color: 'primary' as const })}
                     to="/get-registered-number"
                   >
-                    {numbers.length > 0 ? 'Get another number' : 'Get a number'}
+                    {numbers.length > 0
+                      ? 'Get another number'
+                      : isCanadian
+                        ? 'Get a US number'
+                        : 'Get a number'}
                   </RouterButton>
                 )
               }
