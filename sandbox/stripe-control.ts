@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BadRequest, readBody, sendJson } from './http.ts';
 import { StripeError } from './stripe-errors.ts';
-import { refundPayment } from './stripe-payments.ts';
+import { failRefund, refundPayment } from './stripe-payments.ts';
 import { isRecord, type Stripe } from './stripe-request.ts';
 import { noProcessorFaults, type ProcessorFaults, type StripeObject } from './stripe-store.ts';
 
@@ -35,22 +35,48 @@ export async function serveProcessor(
     store.faults = readFaults(await readJson(request));
     return sendJson(response, 200, store.faults);
   }
+  if (route === 'GET /processor/refunds') {
+    const Items = store.list('refund').reverse().map(refundOf);
+    return sendJson(response, 200, { Items });
+  }
+  const failed = /^POST \/processor\/refunds\/(\w+)\/fail$/.exec(route)?.[1];
+  if (failed !== undefined) {
+    const refund = orBadRequest(() => failRefund(stripe, failed));
+    return sendJson(response, 200, refundOf(refund));
+  }
   const refunded = /^POST \/processor\/payments\/(\w+)\/refund$/.exec(route)?.[1];
   if (refunded !== undefined) {
     const { AmountCents } = await readJson(request);
-    try {
+    orBadRequest(() =>
       refundPayment(stripe, refunded, {
         amount: typeof AmountCents === 'number' ? AmountCents : undefined,
         metadata: {},
-      });
-    } catch (error) {
-      if (error instanceof StripeError) throw new BadRequest(error.message, error.status);
-      throw error;
-    }
+      }),
+    );
     const intent = store.find(refunded, 'payment_intent');
     return sendJson(response, 200, intent === undefined ? {} : paymentOf(stripe, intent));
   }
   throw new BadRequest('There is nothing here.', 404);
+}
+
+/** The page gets the processor's own words in the shape of all its answers. */
+function orBadRequest<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof StripeError) throw new BadRequest(error.message, error.status);
+    throw error;
+  }
+}
+
+function refundOf(refund: StripeObject) {
+  return {
+    RefundID: refund.id,
+    PaymentID: refund.payment_intent,
+    AmountCents: refund.amount,
+    Status: refund.status,
+    CreatedAt: new Date(Number(refund.created) * 1000).toISOString(),
+  };
 }
 
 /** "Visa 4242" */

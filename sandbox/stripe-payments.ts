@@ -2,7 +2,14 @@
 
 import { behaviorOfMethod, requireMethod } from './stripe-customers.ts';
 import { badRequest, cardError, missing } from './stripe-errors.ts';
-import { find, metadataOf, nowSeconds, type Stripe, type StripeRequest } from './stripe-request.ts';
+import {
+  find,
+  madeSeconds,
+  metadataOf,
+  nowSeconds,
+  type Stripe,
+  type StripeRequest,
+} from './stripe-request.ts';
 import { authenticationFailed } from './stripe-setups.ts';
 import { newId, type StripeObject } from './stripe-store.ts';
 
@@ -46,7 +53,7 @@ export function createPayment(request: StripeRequest): StripeObject {
     capture_method: 'automatic',
     client_secret: `${id}_secret_${newId('s')}`,
     confirmation_method: 'automatic',
-    created: nowSeconds(),
+    created: madeSeconds(stripe),
     currency: 'usd',
     customer,
     description: form.get('description'),
@@ -142,13 +149,13 @@ function confirmIntent(
   return done;
 }
 
-function saveCharge({ store }: Stripe, intent: StripeObject, status: string): StripeObject {
-  return store.save({
+function saveCharge(stripe: Stripe, intent: StripeObject, status: string): StripeObject {
+  return stripe.store.save({
     id: newId('ch'),
     object: 'charge',
     amount: intent.amount,
     amount_refunded: 0,
-    created: nowSeconds(),
+    created: madeSeconds(stripe),
     currency: 'usd',
     customer: intent.customer,
     payment_intent: intent.id,
@@ -184,10 +191,11 @@ export function createRefund(request: StripeRequest): StripeObject {
 
 /** Also what the processor's own page does. */
 export function refundPayment(
-  { store, webhooks }: Stripe,
+  stripe: Stripe,
   paymentId: string,
   { amount, metadata }: { amount: number | undefined; metadata: Record<string, string> },
 ): StripeObject {
+  const { store, webhooks } = stripe;
   const intent = store.find(paymentId, 'payment_intent');
   const charge = intent && store.find(String(intent.latest_charge), 'charge');
   if (intent === undefined || charge === undefined || intent.status !== 'succeeded')
@@ -208,7 +216,7 @@ export function refundPayment(
     amount: refunded,
     balance_transaction: newId('txn'),
     charge: charge.id,
-    created: nowSeconds(),
+    created: madeSeconds(stripe),
     currency: 'usd',
     metadata,
     payment_intent: intent.id,
@@ -225,10 +233,33 @@ export function refundPayment(
   return refund;
 }
 
-export function expand({ stripe, form }: StripeRequest, intent: StripeObject): StripeObject {
+/** The cardholder's bank took it back: the money is with the processor again. */
+export function failRefund({ store, webhooks }: Stripe, refundId: string): StripeObject {
+  const refund = store.find(refundId, 'refund');
+  const charge = refund && store.find(String(refund.charge), 'charge');
+  if (refund === undefined || charge === undefined) throw missing('refund', refundId);
+  if (refund.status === 'failed') throw badRequest('The refund has failed already.');
+  const failed = store.save({
+    ...refund,
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: newId('txn'),
+  });
+  store.save({
+    ...charge,
+    amount_refunded: Number(charge.amount_refunded) - Number(refund.amount),
+    refunded: false,
+  });
+  webhooks.tell('charge.refund.updated', failed);
+  return failed;
+}
+
+/** Puts the charge in place of its id, where the request asks for it. */
+export function expand({ stripe, form }: StripeRequest, object: StripeObject): StripeObject {
+  const name = object.object === 'refund' ? 'charge' : 'latest_charge';
   const wants = [...form].some(
-    ([name, value]) => name.startsWith('expand') && value.endsWith('latest_charge'),
+    ([field, value]) => field.startsWith('expand') && value.split('.').at(-1) === name,
   );
-  const charge = wants && stripe.store.find(String(intent.latest_charge), 'charge');
-  return charge ? { ...intent, latest_charge: charge } : intent;
+  const charge = wants && stripe.store.find(String(object[name]), 'charge');
+  return charge ? { ...object, [name]: charge } : object;
 }

@@ -22,6 +22,9 @@ export type StripeRequest = {
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
+/** When a payment or a refund that is made now was made. */
+export const madeSeconds = ({ store }: Stripe) => Math.floor((Date.now() - store.faults.DatedBackMs) / 1000);
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -30,6 +30,8 @@ export type ProcessorFaults = {
   WebhookNever: boolean;
   /** The tax service answers with an error. */
   TaxDown: boolean;
+  /** Payments and refunds that are made now are dated so long ago. */
+  DatedBackMs: number;
 };
 
 export const noProcessorFaults: Readonly<ProcessorFaults> = {
@@ -45,6 +47,7 @@ export const noProcessorFaults: Readonly<ProcessorFaults> = {
   WebhookShuffle: false,
   WebhookNever: false,
   TaxDown: false,
+  DatedBackMs: 0,
 };
 
 /** How many events are remembered; everything else is for good. */

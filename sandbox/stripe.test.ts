@@ -80,6 +80,29 @@ it('takes a card, charges it once per key, and refunds it, as Stripe’s own lib
   ]);
 });
 
+it('lists refunds by their own dates, page by page, with the charge that they belong to', async () => {
+  const faults = (change: object) =>
+    fetch(`${sandbox.url}/processor/faults`, { method: 'PUT', body: JSON.stringify(change) });
+  await faults({ DatedBackMs: 40 * 86_400_000 });
+  const old = await stripe.paymentIntents.create({
+    ...{ amount: 900, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+  });
+  await faults({});
+  for (const amount of [100, 200, 300]) await stripe.refunds.create({ payment_intent: old.id, amount });
+  const recent = { created: { gte: Math.floor(Date.now() / 1000) - 86_400 } };
+  // The payment is too old for a list of these days; its refunds are not.
+  const payments = await stripe.paymentIntents.list({ ...recent, limit: 100 });
+  expect(payments.data.map(({ id }) => id)).not.toContain(old.id);
+  const refunds: Stripe.Refund[] = [];
+  const pages = stripe.refunds.list({ ...recent, payment_intent: old.id, limit: 2, expand: ['data.charge'] });
+  for await (const refund of pages) refunds.push(refund);
+  expect(refunds.map(({ amount }) => amount)).toEqual([300, 200, 100]);
+  expect(refunds[0]?.charge).toMatchObject({ amount: 900, amount_refunded: 600 });
+  await fetch(`${sandbox.url}/processor/refunds/${refunds[0]?.id}/fail`, { method: 'POST' });
+  const charge = (await stripe.refunds.retrieve(refunds[0]?.id ?? '', { expand: ['charge'] })).charge;
+  expect(charge).toMatchObject({ amount_refunded: 300 });
+});
+
 it('knows the cards that scripts rely on by their numbers', async () => {
   const typed = (number: string) =>
     stripe.paymentMethods.create({

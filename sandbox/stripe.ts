@@ -11,10 +11,11 @@ import {
   detach,
   updateCustomer,
 } from './stripe-customers.ts';
-import { StripeError } from './stripe-errors.ts';
+import { badRequest, missing, StripeError } from './stripe-errors.ts';
 import { cancelPayment, confirmPayment, createPayment, createRefund, expand } from './stripe-payments.ts';
 import { find, isRecord, type Stripe, type StripeRequest } from './stripe-request.ts';
 import { confirmSetup, createSetup } from './stripe-setups.ts';
+import type { StripeObject } from './stripe-store.ts';
 import { serveTax } from './stripe-tax.ts';
 
 const browserPaths = /^\/v1\/(setup_intents\/\w+(\/confirm)?|payment_intents\/\w+(\/confirm)?|tokens)$/;
@@ -126,14 +127,13 @@ function route(request: StripeRequest): unknown {
   if (is('GET setup_intents/:id')) return find(request, 'setup_intent', id);
   if (is('POST setup_intents/:id/confirm')) return confirmSetup(request, id ?? '');
   if (is('POST payment_intents')) return createPayment(request);
-  if (is('GET payment_intents'))
-    return listOf(request, 'payment_intent', { customer: request.form.get('customer') ?? undefined });
+  if (is('GET payment_intents')) return listOf(request, 'payment_intent', only(request, 'customer'));
   if (is('GET payment_intents/:id')) return expand(request, find(request, 'payment_intent', id));
   if (is('POST payment_intents/:id/confirm')) return confirmPayment(request, id ?? '');
   if (is('POST payment_intents/:id/cancel')) return cancelPayment(request, id ?? '');
   if (is('POST refunds')) return createRefund(request);
-  if (is('GET refunds')) return listOf(request, 'refund', {});
-  if (is('GET refunds/:id')) return find(request, 'refund', id);
+  if (is('GET refunds')) return listOf(request, 'refund', only(request, 'charge', 'payment_intent'));
+  if (is('GET refunds/:id')) return expand(request, find(request, 'refund', id));
   if (is('GET events')) return listOf(request, 'event', {});
   if (is('GET events/:id')) return find(request, 'event', id);
   if (is('POST tokens')) return createToken(request);
@@ -143,20 +143,40 @@ function route(request: StripeRequest): unknown {
   });
 }
 
-function listOf(
-  request: StripeRequest,
-  object: string,
-  { customer }: { customer?: string | undefined },
-): unknown {
+/** The fields that a list is asked to be limited to. */
+function only({ form }: StripeRequest, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = form.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+const listParameters =
+  /^(limit|starting_after|created\[(gt|gte|lt|lte)\]|expand\[\d*\]|customer|charge|payment_intent|type)$/;
+
+function listOf(request: StripeRequest, object: string, wanted: Record<string, string>): unknown {
   const { stripe, form, path } = request;
-  const since = Number(form.get('created[gte]') ?? 0);
-  const limit = Math.min(Number(form.get('limit') ?? 10), 100);
+  for (const name of form.keys())
+    if (!listParameters.test(name))
+      throw badRequest(`Received unknown parameter: ${name}`, 'parameter_unknown', name);
+  const limit = Number(form.get('limit') ?? 10);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw badRequest('This value must be between 1 and 100.', 'parameter_invalid_integer', 'limit');
+  const bound = (name: string, otherwise: number) => Number(form.get(`created[${name}]`) ?? otherwise);
+  const from = Math.max(bound('gte', 0), bound('gt', -1) + 1);
+  const to = Math.min(bound('lte', Infinity), bound('lt', Infinity) - 1);
+  const isInTime = ({ created = 0 }: StripeObject) => Number(created) >= from && Number(created) <= to;
+  // Newest first by their own dates: some are dated back on purpose.
   const all = stripe.store
     .list(object)
-    .filter((each) => customer === undefined || each.customer === customer)
-    .filter((each) => Number(each.created ?? 0) >= since);
+    .filter((each) => Object.entries(wanted).every(([name, value]) => each[name] === value))
+    .filter(isInTime)
+    .sort((one, other) => Number(other.created ?? 0) - Number(one.created ?? 0));
   const after = form.get('starting_after');
-  const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
-  const data = all.slice(from, from + limit).map((each) => expand(request, each));
-  return { object: 'list', url: path, has_more: from + limit < all.length, data };
+  if (after !== null && stripe.store.find(after, object) === undefined) throw missing(object, after);
+  const first = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  const data = all.slice(first, first + limit).map((each) => expand(request, each));
+  return { object: 'list', url: path, has_more: first + limit < all.length, data };
 }

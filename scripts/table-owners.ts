@@ -158,6 +158,7 @@ export const tableOwners: Record<string, string | string[]> = {
   group_codes: 'purchases',
   group_code_uses: 'purchases',
   reconciliations: 'purchases',
+  payment_differences: 'purchases',
   invoices: 'invoices',
   invoice_addresses: 'invoices',
   invoice_payments: 'invoices',

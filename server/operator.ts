@@ -21,6 +21,7 @@ import { erasePerson } from './privacy/erase-person.ts';
 import { exportAccount } from './privacy/export-account.ts';
 import { ErasureRefused } from './privacy/find-person.ts';
 import { removeBytes } from './privacy/remove-bytes.ts';
+import { explainDifference, listDifferences } from './purchases/payment-differences.ts';
 import { recordEvents } from './record-events.ts';
 import { recountFigures } from './reports/recount-figures.ts';
 import { changeCarrier } from './sending/change-carrier.ts';
@@ -43,6 +44,8 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster mms <account> on|off                charges a monthly plan for pictures (IsMonthlyMMSEnabled)
   npx muster payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
   npx muster refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
+  npx muster differences                         lists how the books differ from the card processor
+  npx muster explained <payment> <why>           takes a difference off that list
   npx muster carrier <phone>                     shows the carrier of a text number
   npx muster carrier <phone> <carrier> [second]  sets it: infobip, smpp or twilio; the second takes over while it is down
   npx muster rcs <phone> [agent]                 shows or sets whom a number at Twilio sends RCS through; - for none
@@ -78,6 +81,8 @@ export async function runOperator(database: Database, words: readonly string[]):
     if (command === 'accounts') return listAccounts(trx, first);
     if (command === 'carrier')
       return changeCarrier(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
+    if (command === 'differences') return listDifferences(trx);
+    if (command === 'explained') return explainDifference(trx, first, rest.join(' '));
     if (command === 'rcs')
       return changeRcsAgent(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
     if (!commands.includes(command)) throw new OperatorError(operatorUsage);

@@ -1958,11 +1958,13 @@ create table charges (
   created_at timestamp with time zone not null,
   recorded_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
+  returned_cents bigint not null default 0,
   constraint charges_pkey PRIMARY KEY (account_id, charge_id),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint charges_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint charges_charge_type_check CHECK ((charge_type = ANY (ARRAY['CreditPurchase'::text, 'SubscriptionUpgrade'::text, 'AddFlatRate'::text, 'MonthlyAddOnCharges'::text, 'InvoicePayment'::text, 'AutoRefill'::text, 'SubscriptionRenewal'::text, 'FlatRateRenewal'::text]))),
   constraint charges_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= total_cents))),
+  constraint charges_check1 CHECK (((returned_cents >= 0) AND (returned_cents <= refunded_cents))),
   constraint charges_state_check CHECK ((state = ANY (ARRAY['open'::text, 'action'::text, 'paid'::text, 'failed'::text]))),
   constraint charges_tax_cents_check CHECK ((tax_cents >= 0)),
   constraint charges_total_cents_check CHECK ((total_cents >= 0))
@@ -1971,6 +1973,7 @@ CREATE INDEX charges_history ON public.charges USING btree (account_id, created_
 CREATE UNIQUE INDEX charges_lane ON public.charges USING btree (account_id, lane) WHERE (state = ANY (ARRAY['open'::text, 'action'::text]));
 CREATE INDEX charges_payment ON public.charges USING btree (payment_id);
 CREATE UNIQUE INDEX charges_request ON public.charges USING btree (account_id, request_key) WHERE (request_key IS NOT NULL);
+CREATE INDEX charges_returned ON public.charges USING btree (payment_id) WHERE (returned_cents > 0);
 CREATE INDEX charges_unsettled ON public.charges USING btree (check_at) WHERE (state = ANY (ARRAY['open'::text, 'action'::text]));
 CREATE INDEX charges_untaxed ON public.charges USING btree (account_id) WHERE ((tax_quote_id IS NOT NULL) AND (tax_recorded_at IS NULL) AND (state = 'paid'::text));
 alter table charges enable row level security;
@@ -4019,6 +4022,20 @@ create policy tenant on payers as permissive for all to muster_app
 grant delete, insert, select, update on payers to muster_app;
 grant delete, insert, select, update on payers to muster_system;
 
+-- payment_differences
+create table payment_differences (
+  kind text not null,
+  payment_id text not null,
+  amount_cents bigint not null,
+  found_at timestamp with time zone not null default now(),
+  resolved_at timestamp with time zone,
+  explanation text not null default ''::text,
+  constraint payment_differences_pkey PRIMARY KEY (kind, payment_id),
+  constraint payment_differences_kind_check CHECK ((kind = ANY (ARRAY['unknown'::text, 'missing'::text, 'returned'::text])))
+);
+CREATE INDEX payment_differences_open ON public.payment_differences USING btree (found_at) WHERE (resolved_at IS NULL);
+grant insert, select, update on payment_differences to muster_system;
+
 -- phone_codes
 create table phone_codes (
   account_id bigint not null,
@@ -4199,6 +4216,8 @@ create table reconciliations (
   unexplained integer not null,
   created_at timestamp with time zone not null default now(),
   missing integer not null default 0,
+  refunds integer,
+  returned integer not null default 0,
   constraint reconciliations_pkey PRIMARY KEY (reconciliation_id)
 );
 grant insert, select on reconciliations to muster_system;

@@ -629,6 +629,7 @@ interface ChargesTable {
   created_at: Timestamp;
   recorded_at: Generated<Timestamp>;
   settled_at: Timestamp | null;
+  returned_cents: Generated<number>;
 }
 
 interface ConsentCountsTable {
@@ -1556,6 +1557,15 @@ interface PayersTable {
   created_at: Generated<Timestamp>;
 }
 
+interface PaymentDifferencesTable {
+  kind: 'unknown' | 'missing' | 'returned';
+  payment_id: string;
+  amount_cents: number;
+  found_at: Generated<Timestamp>;
+  resolved_at: Timestamp | null;
+  explanation: Generated<string>;
+}
+
 interface PhoneCodesTable {
   account_id: number;
   code_id: GeneratedAlways<number>;
@@ -1634,6 +1644,8 @@ interface ReconciliationsTable {
   unexplained: number;
   created_at: Generated<Timestamp>;
   missing: Generated<number>;
+  refunds: number | null;
+  returned: Generated<number>;
 }
 
 interface RecoveryCodesTable {
@@ -2331,6 +2343,7 @@ export interface DB {
   outbox_slices: OutboxSlicesTable;
   passkeys: PasskeysTable;
   payers: PayersTable;
+  payment_differences: PaymentDifferencesTable;
   phone_codes: PhoneCodesTable;
   phone_consents: PhoneConsentsTable;
   phone_lookups: PhoneLookupsTable;

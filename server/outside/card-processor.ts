@@ -21,6 +21,8 @@ export interface CardProcessor {
   findPayment(of: { customerId: string; key: string; since: Date }): Promise<Payment | undefined>;
   /** Everything of a time, newest first. */
   listPayments(since: Date): AsyncIterable<Payment>;
+  /** The refunds of a time, newest first, whenever their payments were made. */
+  listRefunds(since: Date): AsyncIterable<Refund>;
   refund(refund: { paymentId: string; amountCents: number; key: string }): Promise<void>;
   /** What a webhook speaks of. Throws HookRefused when it isn't the processor's. */
   readHook(hook: {
@@ -68,6 +70,16 @@ export interface Payment {
   key: string;
   accountId: number | undefined;
   chargeId: number | undefined;
+}
+
+export interface Refund {
+  /** Of a payment that was not made by us, the processor may know no more than a charge. */
+  paymentId: string | undefined;
+  chargeId: string;
+  /** What has gone back of the whole payment by now, this refund and others. */
+  refundedCents: number;
+  /** What is left of it. */
+  keptCents: number;
 }
 
 /** lost: it may or may not have happened. refused: the processor doesn't do this, and nothing happened. */

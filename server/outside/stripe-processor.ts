@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { machineNowMs } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { type CardProcessor, type Payment, ProcessorError } from './card-processor.ts';
+import { type CardProcessor, type Payment, ProcessorError, type Refund } from './card-processor.ts';
 import { HookRefused } from './carrier.ts';
 import { isRecord, parseObject } from './carrier-line.ts';
 import { equalSecrets } from './equal-secrets.ts';
@@ -152,6 +152,7 @@ function paymentsOf(line: StripeLine) {
       return undefined;
     },
     listPayments: (since) => listPayments(line, since),
+    listRefunds: (since) => listRefunds(line, since),
     async refund({ paymentId, amountCents, key }) {
       await line.post(
         '/v1/refunds',
@@ -163,19 +164,43 @@ function paymentsOf(line: StripeLine) {
 }
 
 async function* listPayments(line: StripeLine, since: Date, customer?: string): AsyncGenerator<Payment> {
+  const query = { customer, 'expand[0]': 'data.latest_charge' };
+  for await (const intent of listAll(line, '/v1/payment_intents', { since, query })) yield toPayment(intent);
+}
+
+async function* listRefunds(line: StripeLine, since: Date): AsyncGenerator<Refund> {
+  const query = { 'expand[0]': 'data.charge' };
+  for await (const refund of listAll(line, '/v1/refunds', { since, query })) {
+    const charge = isRecord(refund.charge) ? refund.charge : {};
+    const refundedCents = Number(charge.amount_refunded ?? 0);
+    yield {
+      paymentId: typeof refund.payment_intent === 'string' ? refund.payment_intent : undefined,
+      chargeId: typeof charge.id === 'string' ? charge.id : textOf(refund, 'id'),
+      refundedCents,
+      keptCents: Number(charge.amount ?? 0) - refundedCents,
+    };
+  }
+}
+
+/** A list of the processor's, page by page. */
+async function* listAll(
+  line: StripeLine,
+  path: string,
+  { since, query }: { since: Date; query: Record<string, string | undefined> },
+): AsyncGenerator<StripeObject> {
   let after: string | undefined;
   for (;;) {
-    const { data, has_more } = await line.get('/v1/payment_intents', {
+    const { data, has_more } = await line.get(path, {
+      ...query,
       limit: 100,
-      customer,
-      'created[gte]': Math.floor(since.getTime() / 1000),
+      'created[gte]': Math.max(0, Math.floor(since.getTime() / 1000)),
       starting_after: after,
-      'expand[0]': 'data.latest_charge',
     });
-    const page = (Array.isArray(data) ? data : []).filter(isRecord).map(toPayment);
+    const page = (Array.isArray(data) ? data : []).filter(isRecord);
     yield* page;
-    after = page.at(-1)?.paymentId;
-    if (has_more !== true || after === undefined) return;
+    const last = page.at(-1);
+    if (has_more !== true || last === undefined) return;
+    after = textOf(last, 'id');
   }
 }
 

@@ -95,6 +95,30 @@ export async function applyRefund(
   await notify(trx, accountId, [{ type: 'billing.changed' }, { type: 'credits.changed' }]);
 }
 
+/**
+ * The cardholder's bank took a refund back, so the processor holds its money again and we owe it to the cardholder. Less
+ * than nothing: it was refunded once more.
+ */
+export async function returnRefund(trx: Trx, charge: Charge, amountCents: number): Promise<void> {
+  const accountId = charge.account_id;
+  await trx
+    .updateTable('charges')
+    .set({ returned_cents: charge.returned_cents + amountCents })
+    .where('account_id', '=', accountId)
+    .where('charge_id', '=', charge.charge_id)
+    .execute();
+  await postMoney(trx, {
+    accountId,
+    chargeId: charge.charge_id,
+    at: now(),
+    note: amountCents > 0 ? 'Refund that came back' : 'Refund that came back, refunded again',
+    lines: [
+      { book: 'cash', amountCents },
+      { book: 'deferred', amountCents: -amountCents, subject: `charge:${charge.charge_id}` },
+    ],
+  });
+}
+
 /** The receipt says it from now on, and whoever paid hears of it. */
 async function mailRefund(
   trx: Trx,

@@ -1,17 +1,33 @@
 import { cardErrorMessage } from '../../contract/reference/error-codes.ts';
 import { now } from '../clock.ts';
-import { asAccount, type Database } from '../db.ts';
+import { asAccount, type Database, type Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { Payment } from '../outside/card-processor.ts';
 import { recordEvents } from '../record-events.ts';
-import { applyRefund } from './apply-refund.ts';
+import { applyRefund, returnRefund } from './apply-refund.ts';
 import { giveBack, givePurchase } from './give-purchase.ts';
 import type { Charge } from './queries.ts';
 import { actionMs, purchaseShape } from './rules.ts';
 
 /** Where a charge is. Money has moved in `paid` only; `open` means that we don't know yet. */
 export type ChargeState = Charge['state'];
+
+/** As much has gone back by the books as at the processor. */
+async function followRefunds(
+  trx: Trx,
+  charge: Charge,
+  refundedCents: number,
+  publicUrl: string,
+): Promise<void> {
+  const booked = charge.refunded_cents - charge.returned_cents;
+  if (refundedCents < booked) await returnRefund(trx, charge, booked - refundedCents);
+  // What had come back goes out again first: its credits were taken the first time.
+  const again = Math.min(Math.max(0, refundedCents - booked), charge.returned_cents);
+  if (again > 0) await returnRefund(trx, charge, -again);
+  const amountCents = refundedCents - booked - again;
+  if (amountCents > 0) await applyRefund(trx, charge, { amountCents, publicUrl });
+}
 
 const notConfirmed = 'The payment was not confirmed in time, so nothing was charged.';
 const bankMustBeAsked =
@@ -83,11 +99,7 @@ export async function settleCharge(
           { type: 'settings.changed' },
         ]);
       }
-      if (payment.refundedCents > charge.refunded_cents)
-        await applyRefund(trx, charge, {
-          amountCents: payment.refundedCents - charge.refunded_cents,
-          publicUrl: context.publicUrl,
-        });
+      await followRefunds(trx, charge, payment.refundedCents, context.publicUrl);
       return 'paid';
     }
     if (isSettled) return charge.state;
