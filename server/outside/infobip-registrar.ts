@@ -361,7 +361,7 @@ const legalEntityTypes: Readonly<Record<string, string>> = {
 };
 
 function tollFreeBody(work: RegistrationWork, publicUrl: string): object {
-  const { brand, campaign, reference, numbers } = work;
+  const { brand, campaign, contact, reference, numbers } = work;
   const country = countryCode(brand);
   const isSole = brand.EntityType === 'SOLE_PROPRIETOR';
   return {
@@ -386,8 +386,8 @@ function tollFreeBody(work: RegistrationWork, publicUrl: string): object {
     supportPhone: digitsOf(brand.PhoneNumber),
     supportEmail: brand.Email,
     customerCareEmail: brand.Email,
-    businessContactFirstName: brand.FirstName || 'Muster',
-    businessContactLastName: brand.LastName || 'User',
+    businessContactFirstName: contact.firstName,
+    businessContactLastName: contact.lastName,
     legalName: brand.CompanyName || brand.DisplayName,
     businessName: brand.DisplayName,
     businessWebsite: withScheme(brand.Website),

@@ -118,6 +118,7 @@ function work(change: Partial<RegistrationWork>): RegistrationWork & { made: Mad
     reference: `muster-${Math.random().toString(16).slice(2).padEnd(24, '0').slice(0, 24)}`,
     brand,
     campaign,
+    contact: { firstName: 'Joanne', lastName: 'Pruitt' },
     made: {} as Made,
     numbers: [],
     ...change,

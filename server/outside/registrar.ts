@@ -9,6 +9,8 @@ export interface RegistrationWork {
   reference: string;
   brand: NewBrand;
   campaign: NewCampaign;
+  /** Whom the registry asks about it: a sole proprietor, or whoever submitted it for an organization. */
+  contact: { firstName: string; lastName: string };
   made: Made;
   /** The numbers that the campaign is for, digits with the country code, and how the provider calls them. */
   numbers: readonly { phone: string; key: string }[];

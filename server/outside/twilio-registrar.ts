@@ -389,7 +389,7 @@ const optInTypes: Readonly<Record<string, string>> = {
 };
 
 function tollFreeBody(work: RegistrationWork, numberSid: string, publicUrl: string): string {
-  const { brand, campaign, reference } = work;
+  const { brand, campaign, contact, reference } = work;
   const isCanadian = brand.Country === 'Canada';
   const isSole = brand.EntityType === 'SOLE_PROPRIETOR';
   return encode({
@@ -408,8 +408,8 @@ function tollFreeBody(work: RegistrationWork, numberSid: string, publicUrl: stri
     BusinessStateProvinceRegion: brand.State,
     BusinessPostalCode: brand.PostalCode,
     BusinessCountry: isCanadian ? 'CA' : 'US',
-    BusinessContactFirstName: brand.FirstName || 'Muster',
-    BusinessContactLastName: brand.LastName || 'User',
+    BusinessContactFirstName: contact.firstName,
+    BusinessContactLastName: contact.lastName,
     BusinessContactEmail: brand.Email,
     BusinessContactPhone: `+${digitsOf(brand.PhoneNumber)}`,
     BusinessType: brand.EntityType,

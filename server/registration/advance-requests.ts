@@ -68,11 +68,11 @@ async function advanceOne(context: RequestContext, row: RequestRow): Promise<voi
   const { database, providers, log } = context;
   const registrar = providers.registrars.get(row.aggregator_id);
   const of = { accountId: row.account_id, aggregatorId: row.aggregator_id, kind: row.kind };
-  const numbers = await asSystem(database, async (trx) => {
+  const { numbers, contact } = await asSystem(database, async (trx) => {
     const found = await listNumbersToRegister(trx, of);
     // Its order may have failed since: without a number there is nothing to register.
     if (found.length === 0) await orderMissingNumber(trx, row);
-    return found;
+    return { numbers: found, contact: await findContact(trx, row) };
   });
   const told = numbers
     .filter(({ provider_key }) => provider_key !== '' || row.aggregator_id === 5)
@@ -83,6 +83,7 @@ async function advanceOne(context: RequestContext, row: RequestRow): Promise<voi
       ? { state: 'unavailable', reason: 'no registrar is set up' }
       : await registrar.advance({
           ...{ kind: row.kind, reference: row.reference, brand: row.brand, campaign: row.campaign, made },
+          contact,
           numbers: told,
           async keep(given: Made) {
             made = given;
@@ -95,6 +96,20 @@ async function advanceOne(context: RequestContext, row: RequestRow): Promise<voi
       'a registration could not be advanced',
     );
   await asSystem(database, (trx) => record(trx, context, { row: { ...row, made }, progress, numbers }));
+}
+
+/** A sole proprietor says who they are; of an organization it is whoever submitted it. */
+async function findContact(trx: Trx, { account_id, user_id, brand }: RequestRow) {
+  const user = await trx
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return {
+    firstName: brand.FirstName || user?.first_name || brand.DisplayName,
+    lastName: brand.LastName || user?.last_name || brand.DisplayName,
+  };
 }
 
 async function keepMade(trx: Trx, row: RequestRow, made: Made): Promise<void> {

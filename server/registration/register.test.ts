@@ -107,6 +107,19 @@ async function withNumber(areaNumber: string): Promise<BuiltAccount> {
   return account;
 }
 
+async function tollFreeAtProvider({ accountId }: BuiltAccount): Promise<unknown> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from registration_requests where account_id = ${accountId} and kind = 'TollFree'`.execute(
+    app.database.system,
+  );
+  const { INFOBIP_BASE_URL, INFOBIP_API_KEY } = app.context.config;
+  const answer = await fetch(
+    `${INFOBIP_BASE_URL}/number-registration/1/campaigns?referenceId=${rows[0]?.reference}-t`,
+    { headers: { authorization: `App ${INFOBIP_API_KEY}` } },
+  );
+  return ((await answer.json()) as { results: unknown[] }).results[0];
+}
+
 async function numbersOf(account: BuiltAccount) {
   return (await app.call(listTextNumbers, {}, account.owner)).body.Items;
 }
@@ -397,9 +410,19 @@ describe('others', () => {
   it('gets and registers a toll-free number', async () => {
     const account = await buildAccount(app);
     expect((await app.call(getTollFreeRegistration, {}, account.owner)).status).toBe(404);
+    await sql`update users set first_name = 'Joanne', last_name = 'Pruitt' where user_id = ${account.owner.userId}`.execute(
+      app.database.system,
+    );
     const NewBrand = { ...brand, DisplayName: 'Toll-free Schools' };
     const reply = await app.call(registerTollFree, { body: { ...body, NewBrand } }, account.owner);
     expect(reply.body).toMatchObject({ kind: 'TollFree', status: 'Processing' });
+    await onDesk('Toll-free Schools');
+    // The registry is told a person of the organization: whoever submitted it.
+    expect(await tollFreeAtProvider(account)).toMatchObject({
+      businessName: 'Toll-free Schools',
+      businessContactFirstName: 'Joanne',
+      businessContactLastName: 'Pruitt',
+    });
     await decide('Toll-free Schools', 'Reject', 'The website could not be opened.');
     const found = () => app.call(getTollFreeRegistration, {}, account.owner);
     const failed = await app.until(async () => {
