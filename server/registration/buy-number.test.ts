@@ -264,6 +264,32 @@ describe('buying', () => {
   });
 });
 
+it('gives a trial in Canada a toll-free number: no local one reaches its own phones', async () => {
+  const trial = await buildAccount(app);
+  await sql`update accounts set is_free_trial = true, country_id = 2 where account_id = ${trial.accountId}`.execute(
+    app.database.system,
+  );
+  const ask = (AreaCode: string) => app.call(getUnregisteredNumber, { body: { AreaCode } }, trial.owner);
+  // Two at once, for another area code: still one number.
+  const replies = await Promise.all([ask('416'), ask('423')]);
+  await app.drain();
+  const { Items } = (await app.call(listTextNumbers, {}, trial.owner)).body;
+  expect(Items).toHaveLength(1);
+  const again = await ask('416');
+  expect(again.body.phoneNumber).toBe(Items[0]?.TextPhoneNumber);
+  expect(replies.every(({ status }) => status < 500)).toBe(true);
+
+  const next = await buildAccount(app);
+  await sql`update accounts set is_free_trial = true, country_id = 2 where account_id = ${next.accountId}`.execute(
+    app.database.system,
+  );
+  const got = await app.call(getUnregisteredNumber, { body: { AreaCode: '416' } }, next.owner);
+  expect(got.body).toMatchObject({
+    phoneNumber: expect.stringMatching(/^8(88|77|66)/),
+    Message: localNumberMessage('General'),
+  });
+});
+
 it('gives a trial one number however often it asks at once', async () => {
   const trial = await buildAccount(app);
   await sql`update accounts set is_free_trial = true where account_id = ${trial.accountId}`.execute(

@@ -230,6 +230,20 @@ export function toOrder(order: Order): NumberOrder {
   };
 }
 
+const canada = 2;
+
+/** A trial asks for one number: who asks again meanwhile, for another area code too, gets that one. */
+async function findOpenOrder(trx: Trx, accountId: number): Promise<number | undefined> {
+  const open = await trx
+    .selectFrom('number_orders')
+    .select('order_id')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['buying', 'doubt'])
+    .orderBy('order_id')
+    .executeTakeFirst();
+  return open?.order_id;
+}
+
 /** The number of a free trial: one for each account, unregistered, in the area code that was asked for if there is one. */
 export async function getUnregisteredNumber(
   { database, providers }: NumberContext,
@@ -250,8 +264,14 @@ export async function getUnregisteredNumber(
       .orderBy('text_number_id')
       .executeTakeFirst();
     if (own !== undefined) return own;
+    const open = await findOpenOrder(trx, accountId);
+    if (open !== undefined) return open;
     const { aggregatorId } = sellerOf(providers);
-    return orderAnyNumber(trx, { accountId, userId, kind: 'local', aggregatorId, areaCode });
+    // A local number doesn't reach Canada (decision 0183).
+    const isInCanada =
+      areaCode === '' ? actor.account.CountryID === canada : findAreaCode(areaCode)?.country === 'CA';
+    const kind = isInCanada ? ('tollfree' as const) : ('local' as const);
+    return orderAnyNumber(trx, { accountId, userId, kind, aggregatorId, areaCode });
   });
   if (typeof begun === 'object') return { phoneNumber: begun.phone.replace(/^1/, ''), Message: '' };
   const order = await fillOrder({ database, providers }, { accountId, orderId: begun });

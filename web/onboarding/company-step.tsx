@@ -8,7 +8,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { industries } from '../../contract/reference/industries.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { states } from '../../contract/reference/states.ts';
+import { statesOf } from '../../contract/reference/states.ts';
 import { ApiError, fieldMessages } from '../api.ts';
 import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { stateChoices } from '../ui/state-choices.ts';
@@ -16,6 +16,7 @@ import { useContractForm } from '../ui/use-contract-form.ts';
 import { StepForm } from './step-form.tsx';
 import { type StepProps, saveFailed } from './steps.ts';
 
+const canada = 2;
 const choose = { value: '', label: 'Choose one' };
 const industryChoices = [choose, ...Object.entries(industries).map(([value, label]) => ({ value, label }))];
 
@@ -39,6 +40,11 @@ export function CompanyStep({ progress, save, onName }: CompanyStepProps) {
   const [name = '', phone = ''] = useWatch({ control, name: ['CompanyName', 'Phone'] });
   useEffect(() => onName(name ?? '', phone ?? ''), [name, phone, onName]);
   const isForeign = isInternational(countryId);
+  const isCanadian = countryId === canada;
+  const stateField = {
+    label: isCanadian ? 'Province' : 'State',
+    choices: [choose, ...stateChoices(statesOf(isCanadian ? 'CA' : 'US'))],
+  };
   return (
     <StepForm problem={problem} onSubmit={submit}>
       <FormText
@@ -59,12 +65,7 @@ export function CompanyStep({ progress, save, onName }: CompanyStepProps) {
         <FormText control={control} name="Phone" label="Phone Number" type="tel" autoComplete="tel" />
       </Box>
       {!flags.CollectInvoiceBillingAddress && !isForeign && (
-        <FormChoice
-          control={control}
-          name="State"
-          label="State"
-          choices={[choose, ...stateChoices(states)]}
-        />
+        <FormChoice control={control} name="State" {...stateField} />
       )}
       {flags.CollectInvoiceBillingAddress && (
         <>
@@ -85,15 +86,13 @@ export function CompanyStep({ progress, save, onName }: CompanyStepProps) {
             sx={{ ...halves, gridTemplateColumns: { xs: '1fr', sm: isForeign ? '3fr 2fr' : '5fr 4fr 3fr' } }}
           >
             <FormText control={control} name="City" label="City" autoComplete="address-level2" />
-            {!isForeign && (
-              <FormChoice
-                control={control}
-                name="State"
-                label="State"
-                choices={[choose, ...stateChoices(states)]}
-              />
-            )}
-            <FormText control={control} name="PostalCode" label="Zip Code" autoComplete="postal-code" />
+            {!isForeign && <FormChoice control={control} name="State" {...stateField} />}
+            <FormText
+              control={control}
+              name="PostalCode"
+              label={isCanadian ? 'Postal Code' : 'Zip Code'}
+              autoComplete="postal-code"
+            />
           </Box>
         </>
       )}

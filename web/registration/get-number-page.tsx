@@ -33,6 +33,7 @@ import { RouterButton } from '../ui/router-button.tsx';
 import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { stateName } from '../ui/state-choices.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { PeopleField } from './people-field.tsx';
 
@@ -223,7 +224,8 @@ function isInCanada(error: unknown): boolean {
 }
 
 function nameOfState(code: string): string {
-  return findState(code)?.name ?? code;
+  const state = findState(code);
+  return state ? stateName(state) : code;
 }
 
 interface Available {

@@ -14,7 +14,7 @@ export function stateChoices(states: readonly State[]): { value: string; label: 
 }
 
 /** The catalog has them apart from other words, so that a group that is called Oregon stays Oregon. */
-function stateName({ name }: State): string {
+export function stateName({ name }: Pick<State, 'name'>): string {
   const word = `${name}#state`;
   const words = said(word);
   return words === word ? name : words;
