@@ -3235,6 +3235,8 @@ create table invoices (
   tax_quote_id text,
   tax_recorded_at timestamp with time zone,
   tax_transaction_id text,
+  next_earning_at timestamp with time zone,
+  months_ended_at timestamp with time zone,
   constraint invoices_pkey PRIMARY KEY (account_id, invoice_id),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint invoices_amount_cents_check CHECK ((amount_cents >= 0)),
@@ -3242,6 +3244,7 @@ create table invoices (
   constraint invoices_tax_cents_check CHECK ((tax_cents >= 0)),
   constraint invoices_total_cents_check CHECK ((total_cents >= 0))
 );
+CREATE INDEX invoices_earning ON public.invoices USING btree (next_earning_at) WHERE (next_earning_at IS NOT NULL);
 CREATE UNIQUE INDEX invoices_of_charge ON public.invoices USING btree (account_id, charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX invoices_open ON public.invoices USING btree (account_id, invoice_id) WHERE ((voided_at IS NULL) AND (paid_cents < total_cents));
 CREATE UNIQUE INDEX invoices_request ON public.invoices USING btree (account_id, request_key) WHERE (request_key IS NOT NULL);

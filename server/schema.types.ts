@@ -1214,6 +1214,8 @@ interface InvoicesTable {
   tax_quote_id: string | null;
   tax_recorded_at: Timestamp | null;
   tax_transaction_id: string | null;
+  next_earning_at: Timestamp | null;
+  months_ended_at: Timestamp | null;
 }
 
 interface KeywordNumbersTable {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
+/** The subject under which a month of a plan is kept that was paid by card. */
+export const subscriptionSubject = 'subscription';
+
 /** `cash` is what the card processor holds for us, `bank` what came by check or transfer. */
 type Book = 'cash' | 'bank' | 'credits' | 'deferred' | 'revenue' | 'tax';
 
@@ -8,7 +11,7 @@ interface Line {
   book: Book;
   /** Positive: we have more (cash) or owe less. */
   amountCents: number;
-  /** What was paid in advance. */
+  /** What was paid in advance, and what was earned of it. */
   subject?: string;
 }
 
@@ -51,7 +54,36 @@ export async function earnDeferred(
     note: 'Earned',
     lines: [
       { book: 'deferred', amountCents: earned, subject },
-      { book: 'revenue', amountCents: -earned },
+      { book: 'revenue', amountCents: -earned, subject },
+    ],
+  });
+}
+
+/**
+ * Of what was paid for a subject, as much is earned as is over of it: `over` of so many equal parts. It follows payments
+ * that come late and refunds too, so it may go either way.
+ */
+export async function earnShare(
+  trx: Trx,
+  share: { accountId: number; invoiceId: number; subject: string; over: number; of: number; at: Date },
+): Promise<void> {
+  const { accountId, invoiceId, subject, at } = share;
+  const { rows } = await sql<{ paid: number; earned: number }>`
+    select coalesce(-sum(amount_cents), 0)::bigint as paid,
+      coalesce(-sum(amount_cents) filter (where book = 'revenue'), 0)::bigint as earned
+    from money_entries
+    where account_id = ${accountId} and book in ('deferred', 'revenue') and subject = ${subject}`.execute(
+    trx,
+  );
+  const { paid, earned } = rows[0] ?? { paid: 0, earned: 0 };
+  // What was paid before it was kept by invoice is not known here, only that some of it went back.
+  if (paid < 0) return;
+  const now = share.over >= share.of ? paid : Math.floor((paid * share.over) / share.of);
+  await postMoney(trx, {
+    ...{ accountId, invoiceId, at, note: 'Earned' },
+    lines: [
+      { book: 'deferred', amountCents: now - earned, subject },
+      { book: 'revenue', amountCents: earned - now, subject },
     ],
   });
 }
@@ -71,7 +103,10 @@ export async function splitEarned(trx: Trx, accountId: number, lines: Line[]): P
     const isOwed = line.book === 'deferred' && line.subject !== undefined;
     const owed = isOwed ? await getDeferred(trx, accountId, line.subject ?? '') : line.amountCents;
     const amountCents = Math.min(line.amountCents, Math.max(0, owed));
-    split.push({ ...line, amountCents }, { book: 'revenue', amountCents: line.amountCents - amountCents });
+    split.push(
+      { ...line, amountCents },
+      { ...line, book: 'revenue', amountCents: line.amountCents - amountCents },
+    );
   }
   return split;
 }

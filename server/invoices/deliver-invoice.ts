@@ -9,6 +9,7 @@ import {
 import { addMonths } from '../billing/add-months.ts';
 import { changePlan, type Plan } from '../billing/change-plan.ts';
 import { moveCredits } from '../billing/move-credits.ts';
+import { earnDeferred, subscriptionSubject } from '../billing/post-money.ts';
 import type { Trx } from '../db.ts';
 import type { DB } from '../schema.types.ts';
 import { anchorDayOf } from './anchor-day.ts';
@@ -94,10 +95,12 @@ async function giveMonths(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void
   const ends = addMonths(begins, months, anchorDay, zone);
   await trx
     .updateTable('invoices')
-    .set({ subscription_start_at: begins, subscription_end_at: ends })
+    .set({ subscription_start_at: begins, subscription_end_at: ends, next_earning_at: begins })
     .where('account_id', '=', accountId)
     .where('invoice_id', '=', invoice.invoice_id)
     .execute();
+  // A month that was paid by card ends early, unless these months follow it.
+  if (!isLater) await earnDeferred(trx, { accountId, subject: subscriptionSubject, keepCents: 0, at });
   await changePlan(trx, accountId, {
     type_id: accountTypes.invoicedMonthly,
     is_free_trial: false,
@@ -138,6 +141,8 @@ export async function beginInvoicedMonth(trx: Trx, accountId: number, at: Date):
     .orderBy('subscription_start_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+  // The month before may have been paid by card.
+  await earnDeferred(trx, { accountId, subject: subscriptionSubject, keepCents: 0, at: start });
   const zone = account.time_zone;
   const day = await anchorDayOf(trx, accountId, paid?.subscription_start_at ?? start, zone);
   await changePlan(trx, accountId, {

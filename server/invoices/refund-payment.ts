@@ -3,6 +3,7 @@ import { lockCredits } from '../billing/lock-credits.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import type { postMoney } from '../billing/post-money.ts';
 import type { Trx } from '../db.ts';
+import { invoiceSubject } from './earn-months.ts';
 import { mailInvoice } from './mail-invoice.ts';
 
 type Lines = Parameters<typeof postMoney>[1]['lines'];
@@ -94,7 +95,7 @@ export async function refundPayment(trx: Trx, refund: RefundedPayment): Promise<
   });
   const paidFor = {
     book: invoice.is_payg ? 'credits' : 'deferred',
-    subject: invoice.is_payg ? '' : 'subscription',
+    subject: invoice.is_payg ? '' : invoiceSubject(invoiceId),
   } as const;
   return {
     ...{ taxCents, credits, creditsShort: wanted - credits },

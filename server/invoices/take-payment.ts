@@ -1,9 +1,10 @@
 import { Refusal } from '../../contract/errors.ts';
-import { earnDeferred, postMoney } from '../billing/post-money.ts';
+import { postMoney } from '../billing/post-money.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
 import { deliverInvoice } from './deliver-invoice.ts';
+import { earnMonths, invoiceSubject } from './earn-months.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import { taxOfPayment } from './rules.ts';
 
@@ -63,8 +64,6 @@ export async function takePayment(trx: Trx, payment: InvoicePayment): Promise<nu
     .execute();
   const taxCents = taxOfPayment(invoice, taken);
   const isCredits = invoice.is_payg;
-  if (!isCredits && invoice.paid_cents === 0)
-    await earnDeferred(trx, { accountId, subject: 'subscription', keepCents: 0, at });
   await postMoney(trx, {
     accountId,
     at,
@@ -76,12 +75,13 @@ export async function takePayment(trx: Trx, payment: InvoicePayment): Promise<nu
       {
         book: isCredits ? 'credits' : 'deferred',
         amountCents: -(taken - taxCents),
-        subject: isCredits ? '' : 'subscription',
+        subject: isCredits ? '' : invoiceSubject(invoiceId),
       },
       { book: 'tax', amountCents: -taxCents },
     ],
   });
   if (isPaid) await deliverInvoice(trx, accountId, invoiceId, at);
+  await earnMonths(trx, { accountId, invoiceId, at });
   await recordEvents(trx, payment, [
     { kind: 'invoice.paid', id: invoiceId, changes: { amountCents: taken } },
   ]);

@@ -1,15 +1,16 @@
 import { lockCredits } from '../billing/lock-credits.ts';
 import { moveCredits } from '../billing/move-credits.ts';
-import { postMoney, splitEarned } from '../billing/post-money.ts';
+import { postMoney, splitEarned, subscriptionSubject } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
+import { earnMonths } from '../invoices/earn-months.ts';
 import { mailInvoice } from '../invoices/mail-invoice.ts';
 import { refundPayment, refundWords } from '../invoices/refund-payment.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Charge } from './queries.ts';
-import { numberSubject, purchaseShape, subscriptionSubject, type What } from './rules.ts';
+import { numberSubject, purchaseShape, type What } from './rules.ts';
 
 /**
  * The processor gave money back, however that came about: the books follow. Credits are taken back in proportion, as
@@ -80,6 +81,8 @@ export async function applyRefund(
       ...(await splitEarned(trx, accountId, ofInvoice?.lines ?? linesOf(what, amountCents - taxCents, at))),
     ],
   });
+  // Of months that are over, less was earned.
+  if (what.kind === 'invoice') await earnMonths(trx, { accountId, invoiceId: what.invoiceId, at });
   if (ofInvoice === undefined)
     await mailRefund(trx, charge, publicUrl, {
       ...{ amountCents, method: charge.card_label, credits, creditsShort: wanted - credits },

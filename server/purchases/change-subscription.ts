@@ -3,15 +3,15 @@ import { Refusal } from '../../contract/errors.ts';
 import type { cancelAccount as cancellation } from '../../contract/purchases.ts';
 import { accountCondition, accountTypes, isMonthly } from '../../contract/states/account-status.ts';
 import { changePlan } from '../billing/change-plan.ts';
-import { earnDeferred } from '../billing/post-money.ts';
+import { earnDeferred, subscriptionSubject } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
+import { endMonths } from '../invoices/earn-months.ts';
 import { notify } from '../notify.ts';
 import { cancelFlatRates } from '../numbers/set-flat-rate.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
 import { getOwedAddOns, getPlan, type Reckoned } from './reckon-charge.ts';
-import { subscriptionSubject } from './rules.ts';
 
 /** A smaller group begins with the next period; the same size takes back what was planned, a cancellation included. */
 export async function changeFromNextPeriod(trx: Trx, accountId: number, reckoned: Reckoned): Promise<void> {
@@ -98,6 +98,7 @@ export async function convertToCredits(trx: Trx, actor: Actor): Promise<void> {
   if (renewing !== undefined)
     throw new Refusal('refused', 'A payment is being processed. Try again in a moment.');
   await earnDeferred(trx, { accountId, subject: subscriptionSubject, keepCents: 0, at: now() });
+  await endMonths(trx, accountId, now());
   await changePlan(trx, accountId, {
     type_id: accountTypes.credits,
     status_id: 0,

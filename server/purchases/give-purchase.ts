@@ -2,7 +2,7 @@ import { formatCents } from '../../contract/money/cents.ts';
 import { accountTypes } from '../../contract/states/account-status.ts';
 import { changePlan } from '../billing/change-plan.ts';
 import { moveCredits } from '../billing/move-credits.ts';
-import { earnDeferred, postMoney } from '../billing/post-money.ts';
+import { earnDeferred, postMoney, subscriptionSubject } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { takePayment } from '../invoices/take-payment.ts';
@@ -19,7 +19,6 @@ import {
   type Purchase,
   renewalGraceMs,
   renewalRetryMs,
-  subscriptionSubject,
   type What,
 } from './rules.ts';
 import { keepCard } from './save-card.ts';
@@ -363,6 +362,7 @@ export async function giveBack(trx: Trx, failed: Failed): Promise<void> {
       .where('text_number_id', '=', what.textNumberId)
       .executeTakeFirst();
     if (number?.flat_rate_status !== 'Active') return;
+    await earnDeferred(trx, { accountId, subject: numberSubject(what.textNumberId), keepCents: 0, at });
     await setFlatRate(trx, accountId, what.textNumberId, {
       flat_rate_status: 'BillingProblem',
       flat_rate_end_at: new Date(at.getTime() + numberGraceMs),
@@ -382,6 +382,8 @@ async function noteFailedRenewal(trx: Trx, failed: Failed, at: Date): Promise<vo
     .select('failing_since')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
+  // The month before is over, whether or not another one is paid.
+  await earnDeferred(trx, { accountId, subject: subscriptionSubject, keepCents: 0, at });
   const since = failing_since ?? at;
   const isOver = at.getTime() - since.getTime() >= renewalGraceMs;
   await trx

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getAccount } from '../../contract/accounts.ts';
+import { getAccount, updateAccount } from '../../contract/accounts.ts';
 import {
   addInvoiceAddress,
   createInvoice,
@@ -12,6 +12,7 @@ import {
   updateInvoice,
 } from '../../contract/invoices.ts';
 import { cancelAccount } from '../../contract/purchases.ts';
+import { runOperator } from '../operator.ts';
 import type { BuiltAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { listPayments, openTill } from './testing/pay.ts';
@@ -271,6 +272,100 @@ describe('invoices', () => {
       ['2028-04-30', '2028-05-31'],
     ]);
     expect(await read(account)).toMatchObject({ MonthlyLevel: 100, UniqueCallCount: 0, AccountStatusID: 0 });
+  });
+
+  /** What was earned, on which days. */
+  async function earned(account: BuiltAccount) {
+    const { rows } = await sql<{ day: string; cents: number }>`
+      select to_char(created_at at time zone 'UTC', 'MM-DD') as day, -sum(amount_cents)::bigint as cents
+      from money_entries where account_id = ${account.accountId} and book = 'revenue'
+      group by 1 having sum(amount_cents) <> 0 order by 1`.execute(app.database.system);
+    return rows.map(({ day, cents }) => [day, cents]);
+  }
+  const deferred = async (account: BuiltAccount) => (await books(account)).deferred ?? 0;
+
+  it('are earned month by month, however early they were paid, in part or in whole', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 500);
+    await moveTo('2028-03-20T12:00:00Z');
+    // Paid ahead in two parts: neither earns the month that runs, nor itself.
+    const { made } = await invoiceMonths(account, 3, 100);
+    const params = { InvoiceID: made.InvoiceID };
+    await app.call(payInvoice, { params, body: { Amount: 10 } }, account.owner);
+    await moveTo('2028-03-25T12:00:00Z');
+    await app.call(payInvoice, { params, body: {} }, account.owner);
+    await run('renew_plans');
+    expect([await earned(account), await deferred(account)]).toEqual([[], -4500 - 3600]);
+    await moveTo('2028-04-10T13:00:00Z');
+    await run('renew_plans');
+    expect(await earned(account)).toEqual([['04-10', 4500]]);
+    // A worker that was down earns each month on its day.
+    await moveTo('2028-06-20T13:00:00Z');
+    await run('renew_plans');
+    await run('renew_plans');
+    const both = [
+      ['05-10', 1200],
+      ['06-10', 1200],
+    ];
+    expect((await earned(account)).slice(1)).toEqual(both);
+    // The next ones are paid before these are over, which earns nothing of them.
+    await (await invoiceMonths(account, 1, 100)).pay();
+    expect([(await earned(account)).slice(1), await deferred(account)]).toEqual([both, -2400]);
+    await moveTo('2028-09-10T13:00:00Z');
+    await run('renew_plans');
+    expect((await earned(account)).slice(3)).toEqual([
+      ['07-10', 1200],
+      ['08-10', 1200],
+    ]);
+    expect(await deferred(account)).toBe(0);
+  });
+
+  it('earn less of each month when some of it went back, and all that is left with a switch to credits', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    const { pay } = await invoiceMonths(account, 3);
+    await pay();
+    const [payment] = (await listPayments(app)).slice(-1);
+    await moveTo('2028-04-20T12:00:00Z');
+    await run('renew_plans');
+    expect([await earned(account), await deferred(account)]).toEqual([[['04-10', 4500]], -9000]);
+    const half = { AmountCents: Math.round((payment?.AmountCents ?? 0) / 2) };
+    await app.sandbox.control('POST', `/processor/payments/${payment?.PaymentID}/refund`, half);
+    await app.until(async () => (await deferred(account)) > -9000);
+    const { deferred: owed = 0, revenue = 0 } = await books(account);
+    expect(-owed - revenue).toBeCloseTo(6750, -1);
+    expect(-revenue).toBe(Math.floor((-owed - revenue) / 3));
+    await moveTo('2028-05-20T12:00:00Z');
+    await run('renew_plans');
+    expect(-((await books(account)).revenue ?? 0)).toBe(Math.floor(((-owed - revenue) * 2) / 3));
+    await app.call(updateAccount, { body: { AccountTypeID: 0 } }, account.owner);
+    expect(await books(account)).toMatchObject({ deferred: 0, revenue: owed + revenue });
+    await moveTo('2028-07-01T12:00:00Z');
+    await run('renew_plans');
+    expect(await books(account)).toMatchObject({ deferred: 0, revenue: owed + revenue });
+  });
+
+  it('that somebody pays while they run are earned as far as they are over', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    await runOperator(app.database, ['offline', String(account.accountId), 'on']);
+    const params = { AccountID: account.accountId };
+    const { AddressID } = (await app.call(addInvoiceAddress, { params, body: address }, account.owner)).body;
+    const body = { IsPayG: false, MaxPeople: 400, InvoiceAddressID: AddressID, AddCreditsToAccount: true };
+    const { InvoiceID } = (await app.call(createInvoice, { body }, account.owner)).body;
+    expect((await read(account)).MonthlyLevel).toBe(500);
+    await moveTo('2028-05-20T12:00:00Z');
+    await run('renew_plans');
+    expect(await books(account)).toEqual({});
+    await runOperator(app.database, [
+      'payment',
+      String(account.accountId),
+      String(InvoiceID),
+      '147.49',
+      'Check 1',
+    ]);
+    expect(await books(account)).toMatchObject({ bank: 14_749, revenue: -9000, deferred: -4500 });
   });
 
   it('that are paid late begin with the payment', async () => {

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { changePlan } from '../billing/change-plan.ts';
-import { earnDeferred } from '../billing/post-money.ts';
+import { lockCredits } from '../billing/lock-credits.ts';
+import { earnDeferred, subscriptionSubject } from '../billing/post-money.ts';
 import { now } from '../clock.ts';
 import { asAccount } from '../db.ts';
 import { beginInvoicedMonth } from '../invoices/deliver-invoice.ts';
+import { earnMonths } from '../invoices/earn-months.ts';
 import { renewByInvoice } from '../invoices/renew-invoice.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
@@ -11,7 +13,7 @@ import { setFlatRate } from '../numbers/set-flat-rate.ts';
 import { recordEvents } from '../record-events.ts';
 import type { App } from '../serve.ts';
 import { renewNumber, renewSubscription, type UnattendedContext } from './charge-unattended.ts';
-import { failedUntilEndedMs, numberSubject, subscriptionSubject } from './rules.ts';
+import { failedUntilEndedMs, numberSubject } from './rules.ts';
 
 /** How many accounts are taken in one go; the next look takes the next. */
 const atOnce = 200;
@@ -67,7 +69,8 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
   const ended = await sql<{ account_id: number; text_number_id: number }>`
     select n.account_id, n.text_number_id from text_numbers n join accounts a on a.account_id = n.account_id
     where n.flat_rate_end_at <= ${at}
-      and (n.flat_rate_status = 'CancelPending' or n.flat_rate_status = 'Active' and not ${isWorking(at)})
+      and (n.flat_rate_status = 'CancelPending'
+        or n.flat_rate_status = 'Active' and (n.released_at is not null or not ${isWorking(at)}))
     limit ${atOnce}`.execute(database.system);
   await each(ended.rows, ({ account_id, text_number_id }) =>
     asAccount(database, account_id, async (trx) => {
@@ -89,6 +92,15 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
       const began = await beginInvoicedMonth(trx, account_id, at);
       if (began) await notify(trx, account_id, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
       return began;
+    }),
+  );
+  const earning = await sql<{ account_id: number; invoice_id: number }>`
+    select account_id, invoice_id from invoices where next_earning_at <= ${at}
+    order by next_earning_at limit ${atOnce}`.execute(database.system);
+  await each(earning.rows, ({ account_id, invoice_id }) =>
+    asAccount(database, account_id, async (trx) => {
+      await lockCredits(trx, [account_id]);
+      await earnMonths(trx, { accountId: account_id, invoiceId: invoice_id, at });
     }),
   );
   await each(await listLapsed(context, at), ({ account_id, status_id }) =>

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-/** The billing subject under which the months of a subscription are paid in advance. */
-export const subscriptionSubject = 'subscription';
 export const numberSubject = (textNumberId: number) => `number:${textNumberId}`;
 
 const instant = z.iso.datetime().transform((text) => new Date(text));
