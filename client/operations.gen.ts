@@ -14,6 +14,8 @@ export type BeginSequenceReply = { SequenceID: number; DraftBroadcastID: number;
 
 export type UpdateSequenceBodyStepsItem = { message?: string; date?: string; time?: string; hasWait?: boolean; mediaIds?: Array<number>; afterDays?: (number | null); startDate?: (string | null) };
 
+export type AddSequenceStepBody = { message?: string; date?: string; time?: string; mediaIds?: Array<number>; afterDays?: (number | null) };
+
 export type CalculateSequenceCreditsBody = { draftBroadcastId: number; name?: string; textNumberId?: (number | null); steps: Array<UpdateSequenceBodyStepsItem>; startsOn?: ("dates" | "group" | "keyword" | "join"); groupId?: (number | null); keywordId?: (number | null); includesMembers?: boolean; skipsWeekends?: boolean; stopsOnReply?: boolean; shortenLinks?: boolean };
 
 export type ListSequenceRecipientsReplyItemsItem = { RecipientID: number; PersonID: (number | null); FirstName: string; LastName: string; PhoneNumber: string; State: ("active" | "done" | "stopped" | "replied" | "opted_out" | "left"); Position: number; JoinedDate: (string | null); NextStepDate: (string | null); LeftOutBecause: string };
@@ -185,6 +187,10 @@ export interface Operations {
     updateSequence(input: { params: { SequenceID: number }; body: { name?: string; textNumberId?: (number | null); steps?: Array<UpdateSequenceBodyStepsItem>; startsOn?: ("dates" | "group" | "keyword" | "join"); groupId?: (number | null); keywordId?: (number | null); includesMembers?: boolean; skipsWeekends?: boolean; stopsOnReply?: boolean; shortenLinks?: boolean } }, options?: CallOptions): Promise<BeginSequenceReply>;
     /** Deletes a draft, or a campaign that has ended. Its broadcasts stay. (broadcasts:write) */
     deleteSequence(input: { params: { SequenceID: number } }, options?: CallOptions): Promise<Record<string, unknown>>;
+    /** Adds a step to a campaign that was started. Its date says which place it has; in a campaign that people join it comes last, and those who have finished get it if its day is still to come for them. (broadcasts:write) */
+    addSequenceStep(input: { params: { SequenceID: number }; body: AddSequenceStepBody }, options?: CallOptions): Promise<BeginSequenceReply>;
+    /** Returns who would get a step that is added to a campaign, in which place it comes and what it costs. (broadcasts:write) */
+    previewSequenceStep(input: { params: { SequenceID: number }; body: AddSequenceStepBody }, options?: CallOptions): Promise<{ Position: number; StepCount: number; RecipientCount: number; FinishedCount: number; PassedCount: number; Credits: number; RemainingCredits: number; AvailableCredits: number }>;
     /** Returns what a drip campaign costs, and each of its steps. (broadcasts:read) */
     calculateSequenceCredits(input: { body: CalculateSequenceCreditsBody }, options?: CallOptions): Promise<{ Credits: number; CreditsEach: number; Steps: Array<{ Segments: number; Credits: number }>; RecipientCount: number }>;
     /** Starts a drip campaign. metaData.FailureCount says how many recipients can’t be texted. (broadcasts:send) */
@@ -717,6 +723,8 @@ export const operations = {
     getSequence: ['GET', '/sequences/{SequenceID}'],
     updateSequence: ['PUT', '/sequences/{SequenceID}'],
     deleteSequence: ['DELETE', '/sequences/{SequenceID}'],
+    addSequenceStep: ['POST', '/sequences/{SequenceID}/steps'],
+    previewSequenceStep: ['POST', '/sequences/{SequenceID}/steps/preview'],
     calculateSequenceCredits: ['POST', '/sequences/calculateCredits'],
     createSequence: ['POST', '/sequences/createsequence'],
     pauseSequence: ['POST', '/sequences/{SequenceID}/pause'],

@@ -381,6 +381,7 @@ import {
 } from './second-factors.ts';
 import { chooseText } from './second-text.ts';
 import {
+  addSequenceStep,
   beginSequence,
   calculateSequenceCredits,
   cancelSequence,
@@ -391,6 +392,7 @@ import {
   listSequenceRecipients,
   listSequences,
   pauseSequence,
+  previewSequenceStep,
   resumeSequence,
   stopSequenceRecipient,
   updateSequence,
@@ -564,6 +566,8 @@ export const calls = {
     listSequences,
     getSequence,
     updateSequence,
+    addSequenceStep,
+    previewSequenceStep,
     deleteSequence,
     calculateSequenceCredits,
     createSequence,

@@ -174,6 +174,56 @@ export const updateSequence = call({
   errors: ['notFound', 'refused', 'conflict'],
 });
 
+/** It always waits for its time, so that nobody gets it by surprise. */
+const addedStep = writtenStep.pick({
+  message: true,
+  date: true,
+  time: true,
+  mediaIds: true,
+  afterDays: true,
+});
+
+/** Ours. */
+export const addSequenceStep = call({
+  method: 'POST',
+  path: '/sequences/:SequenceID/steps',
+  summary:
+    'Adds a step to a campaign that was started. Its date says which place it has; in a campaign that people join it comes last, and those who have finished get it if its day is still to come for them.',
+  allow: 'createDripCampaign',
+  event: 'sequence.updated',
+  takesIdempotencyKey: true,
+  params,
+  body: addedStep,
+  reply: wholeSequence,
+  errors: ['notFound', 'refused', 'conflict', 'notEnoughCredits', 'keyReused'],
+});
+
+/** Ours. */
+export const previewSequenceStep = call({
+  method: 'POST',
+  path: '/sequences/:SequenceID/steps/preview',
+  summary:
+    'Returns who would get a step that is added to a campaign, in which place it comes and what it costs.',
+  allow: 'createDripCampaign',
+  event: 'none',
+  params,
+  body: addedStep,
+  reply: z.object({
+    Position: z.number().int().positive(),
+    StepCount: z.number().int().positive(),
+    /** Those who are in the campaign. */
+    RecipientCount: z.number().int().nonnegative(),
+    /** Of those who have finished it: how many get it too, and for how many its day has passed. */
+    FinishedCount: z.number().int().nonnegative(),
+    PassedCount: z.number().int().nonnegative(),
+    /** Of this step, and of all that are still to come with it in a campaign on dates. */
+    Credits: z.number().int().nonnegative(),
+    RemainingCredits: z.number().int().nonnegative(),
+    AvailableCredits: z.number().int(),
+  }),
+  errors: ['notFound', 'conflict'],
+});
+
 export const deleteSequence = call({
   method: 'DELETE',
   path: '/sequences/:SequenceID',

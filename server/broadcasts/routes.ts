@@ -12,6 +12,7 @@ import { findBlockedUrls, findShortUrls } from '../../contract/text/short-urls.t
 import { openSourceLine } from '../outside/source-line.ts';
 import { type App, serve, serveDownload, serveOutside } from '../serve.ts';
 import { mergeSingleOfBroadcast } from './draft/merge-single.ts';
+import { addSequenceStep, previewSequenceStep } from './drips/add-step.ts';
 import {
   cancelSequence,
   pauseSequence,
@@ -108,6 +109,8 @@ export function broadcastRoutes(app: App): void {
   serve(app, sequenceCalls.updateSequence, (trx, actor, input) =>
     updateSequence(trx, actor, input, app.config.PUBLIC_URL),
   );
+  serve(app, sequenceCalls.addSequenceStep, addSequenceStep);
+  serve(app, sequenceCalls.previewSequenceStep, previewSequenceStep);
   serve(app, sequenceCalls.deleteSequence, deleteSequence);
   serve(app, sequenceCalls.calculateSequenceCredits, calculateSequenceCredits);
   serve(app, sequenceCalls.createSequence, (trx, actor, input) =>

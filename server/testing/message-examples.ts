@@ -82,6 +82,8 @@ export const messageExamples = {
     params: { SequenceID },
     body: { name: 'Tests', steps: [{ message: 'Hi' }] },
   }),
+  addSequenceStep: 'elsewhere', // broadcasts/drips/add-step.test.ts
+  previewSequenceStep: 'elsewhere', // broadcasts/drips/add-step.test.ts
   deleteSequence: ({ SequenceID }) => ({ params: { SequenceID } }),
   calculateSequenceCredits: 'elsewhere', // broadcasts/drips/drips.test.ts
   createSequence: 'elsewhere', // broadcasts/drips/drips.test.ts

@@ -75,13 +75,31 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await expect(dialog).toHaveCount(0);
     // Not in the dialog, which may still be fading out.
     await expect(page.locator('#content').getByText('Tests start tomorrow at 8:30.')).toBeVisible();
+    await page.getByRole('button', { name: 'Add a step' }).click();
+    const added = page.getByRole('dialog', { name: 'Add a step' });
+    await expect(added.getByText('Step 3 of 3. 1 person gets it.')).toBeVisible();
+    await checkForEverybody(page, 'adding a step');
+    await added.getByRole('button', { name: 'Add step', exact: true }).click();
+    await expect(added.getByText('Message cannot be empty.')).toBeVisible();
+    await added.getByLabel('Message').fill('How did the tests go?');
+    await expect(added.getByText('It costs 1 credit.')).toBeVisible();
+    await added.getByLabel('Day', { exact: true }).fill('2020-01-01');
+    await added.getByRole('button', { name: 'Add step', exact: true }).click();
+    await expect(added.getByText('must be in the future')).toBeVisible();
+    const day = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+    await added.getByLabel('Day', { exact: true }).fill(day);
+    await added.getByRole('button', { name: 'Add step', exact: true }).click();
+    await expect(added).toHaveCount(0);
+    await expect(page.locator('#content').getByText('How did the tests go?')).toBeVisible();
+    await expect(page.getByText('1 person gets 3 texts.')).toBeVisible();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Cancel campaign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
-    await expect(page.getByText('Skipped')).toBeVisible();
+    await expect(page.getByText('Skipped')).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Add a step' })).toHaveCount(0);
   });
 
   await test.step('a campaign that begins when somebody texts a word goes out to them, until they say STOP', async () => {

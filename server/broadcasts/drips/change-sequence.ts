@@ -21,14 +21,18 @@ import { setSequence } from './write-sequence.ts';
 const over = 'This drip campaign has ended.';
 const notStarted = 'This drip campaign hasn’t been started.';
 
-async function lockStarted(trx: Trx, actor: Actor, sequenceId: number): Promise<LockedSequence> {
+export async function lockStarted(trx: Trx, actor: Actor, sequenceId: number): Promise<LockedSequence> {
   const row = await lockSequence(trx, actor, sequenceId);
-  if (row.status === 'draft') throw new Refusal('conflict', notStarted);
-  if (row.status === 'completed' || row.status === 'canceled') throw new Refusal('conflict', over);
+  refuseUnlessStarted(row);
   return row;
 }
 
-async function tell(trx: Trx, actor: Actor, sequenceId: number) {
+export function refuseUnlessStarted(row: LockedSequence): void {
+  if (row.status === 'draft') throw new Refusal('conflict', notStarted);
+  if (row.status === 'completed' || row.status === 'canceled') throw new Refusal('conflict', over);
+}
+
+export async function tell(trx: Trx, actor: Actor, sequenceId: number) {
   await notify(trx, actor.accountId, [{ type: 'sequences.changed' }, { type: 'broadcasts.changed' }]);
   return requireSequence(trx, actor, sequenceId);
 }

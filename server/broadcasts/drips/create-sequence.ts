@@ -53,7 +53,12 @@ async function readOwn(trx: Trx, actor: Actor, broadcastId: number, isHeld = fal
 }
 
 /** The people, the number and what a text costs are asked for once, whatever the number of steps. */
-async function reckonSteps(trx: Trx, actor: Actor, sending: Sending, { textNumberId, steps }: Form) {
+export async function reckonSteps(
+  trx: Trx,
+  actor: Actor,
+  sending: Sending,
+  { textNumberId, steps }: Pick<Form, 'textNumberId' | 'steps'>,
+) {
   const plain = { ...sending, isPersonalized: false };
   const { isFree, summary } = await reckonSending(trx, actor, plain, {
     textNumberId: textNumberId ?? undefined,
@@ -166,7 +171,7 @@ async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number):
 }
 
 /** States the minimum needed and the additional amount. */
-function refuseUnlessPaid(credits: number, available: number): void {
+export function refuseUnlessPaid(credits: number, available: number): void {
   const { isEnough, needed, missing } = checkCredits(credits, available);
   if (isEnough) return;
   throw new Refusal('notEnoughCredits', undefined, {

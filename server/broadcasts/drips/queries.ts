@@ -161,16 +161,25 @@ async function mediaById(trx: Trx, accountId: number, mediaIds: number[]) {
 
 /** Locks a campaign that this actor may change: no step of it is made in the meantime. */
 export async function lockSequence(trx: Trx, actor: Actor, sequenceId: number) {
-  const row = await trx
+  const row = await selectSequence(trx, actor, sequenceId).forUpdate().executeTakeFirst();
+  if (row === undefined) throw notHere();
+  return row;
+}
+
+/** The same row without holding anybody up. */
+export async function readSequence(trx: Trx, actor: Actor, sequenceId: number): Promise<LockedSequence> {
+  const row = await selectSequence(trx, actor, sequenceId).executeTakeFirst();
+  if (row === undefined) throw notHere();
+  return row;
+}
+
+function selectSequence(trx: Trx, actor: Actor, sequenceId: number) {
+  return trx
     .selectFrom('sequences')
     .selectAll()
     .where('account_id', '=', actor.accountId)
     .where('sequence_id', '=', sequenceId)
     .where('deleted_at', 'is', null)
-    .where(isSeenBroadcast(actor, sql`sequences`))
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw notHere();
-  return row;
+    .where(isSeenBroadcast(actor, sql`sequences`));
 }
 export type LockedSequence = Awaited<ReturnType<typeof lockSequence>>;

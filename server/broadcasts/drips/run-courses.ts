@@ -77,7 +77,7 @@ export interface Course {
   textNumberId: number | null;
 }
 
-async function readCourse(
+export async function readCourse(
   trx: Trx,
   campaign: Pick<Running, 'account_id' | 'sequence_id' | 'broadcast_id' | 'zone' | 'skips_weekends'>,
 ): Promise<Course> {
@@ -226,14 +226,66 @@ export async function beginCourses(trx: Trx, maker: Actor, campaign: Running): P
   await enqueue(trx, 'run_courses', {});
 }
 
-/** After its steps or its weekends have changed: everybody's next step gets its new time. */
-export async function retimePeople(trx: Trx, accountId: number, sequenceId: number): Promise<void> {
-  const campaign = await trx
+interface Finished {
+  joined_day: string;
+  people: number;
+  /** When a step comes to them; undefined where its day has passed. */
+  at: Date | undefined;
+}
+
+/** Those who have had all steps before this one, by the day on which they joined. */
+export async function listFinished(
+  trx: Trx,
+  { account_id, sequence_id }: Pick<Running, 'account_id' | 'sequence_id'>,
+  step: Pick<Step, 'afterDays' | 'time'>,
+  rules: CourseRules,
+): Promise<Finished[]> {
+  const { rows } = await sql<{ joined_day: string; people: number }>`
+    select joined_day::text, count(*)::int as people from sequence_people
+    where account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'done'
+    group by 1 order by 1`.execute(trx);
+  return rows.map(({ joined_day, people }) => {
+    const joined = { joinedMs: 0, joinedDay: joined_day, notBeforeMs: 0 };
+    const atMs = courseStepMs({ ...step, hasWait: true }, joined, rules);
+    const isAhead = atMs !== undefined && atMs > nowMs();
+    return { joined_day, people, at: isAhead ? new Date(atMs) : undefined };
+  });
+}
+
+/** Whoever has finished goes on with a step that was added at the end, if its time is still to come for them. */
+export async function takeUpFinished(
+  trx: Trx,
+  { account_id, sequence_id }: Pick<Running, 'account_id' | 'sequence_id'>,
+  position: number,
+): Promise<void> {
+  const campaign = await readCampaign(trx, account_id, sequence_id);
+  const { steps, rules } = await readCourse(trx, campaign);
+  const step = steps[position - 1];
+  if (step === undefined) return;
+  const ahead = (await listFinished(trx, campaign, step, rules)).flatMap(({ joined_day, at }) =>
+    at === undefined ? [] : [{ joined_day, at }],
+  );
+  await sql`
+    update sequence_people p set state = 'active', position = ${position - 1}, next_at = d.at, ended_at = null
+    from unnest(${ahead.map(({ joined_day }) => joined_day)}::date[], ${ahead.map(({ at }) => at)}::timestamptz[]) as d(day, at)
+    where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state = 'done' and p.joined_day = d.day`.execute(
+    trx,
+  );
+  await setNext(trx, campaign);
+}
+
+function readCampaign(trx: Trx, accountId: number, sequenceId: number): Promise<Running> {
+  return trx
     .selectFrom('sequences')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('sequence_id', '=', sequenceId)
     .executeTakeFirstOrThrow();
+}
+
+/** After its steps or its weekends have changed: everybody's next step gets its new time. */
+export async function retimePeople(trx: Trx, accountId: number, sequenceId: number): Promise<void> {
+  const campaign = await readCampaign(trx, accountId, sequenceId);
   const { steps, rules } = await readCourse(trx, campaign);
   const { rows } = await sql<{ position: number; joined_day: string }>`
     select distinct position, joined_day::text from sequence_people

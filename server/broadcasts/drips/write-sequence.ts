@@ -14,7 +14,7 @@ import { notify } from '../../notify.ts';
 import { likeText } from '../../search-text.ts';
 import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
-import { readSending } from '../draft/read-sending.ts';
+import { readSending, type Sending } from '../draft/read-sending.ts';
 import { keepForm } from '../draft/update-draft.ts';
 import { setLinkBase } from '../links/keep-links.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
@@ -28,7 +28,7 @@ import {
   startOfStep,
   startsAfter,
 } from './rules.ts';
-import { retimePeople } from './run-courses.ts';
+import { retimePeople, takeUpFinished } from './run-courses.ts';
 import { nudgeSequence } from './run-sequences.ts';
 
 /** A campaign that is being written, with a draft that holds its people. */
@@ -132,31 +132,45 @@ async function changeStarted(
     const changes = steps.map((step, index) => changeOf(before[index], step, isDated));
     if (!isDated && steps.length < before.length)
       throw new Refusal('conflict', 'People are on their way through these steps, so none can be removed.');
-    const sending = await readSending(trx, row.account_id, row.broadcast_id);
-    refuseUnlessStartable({
-      form: { name, textNumberId: sending.text_number_id, steps },
-      starts,
-      sending,
-      zone: row.zone,
-      recipientCount: (await summarizeRecipients(trx, row.account_id, row.broadcast_id)).good,
-      fieldNames: await findFieldNames(trx, row.account_id, row.broadcast_id),
-      changes,
-    });
+    await refuseUnlessGoesOn(trx, row, { name, starts, steps, changes });
     await refuseUnlessSeesPictures(
       trx,
       actor,
       steps.filter((_, index) => isWritten(changes[index])),
     );
     await replaceSteps(trx, row, steps, { zone: row.zone, before, changes });
+    if (!isDated)
+      for (const index of steps.keys()) if (index >= before.length) await takeUpFinished(trx, row, index + 1);
   }
   await setSequence(trx, row, { ...starts, name });
   if (starts.starts_on !== 'dates') await retimePeople(trx, row.account_id, row.sequence_id);
   else if (row.status === 'running') await nudgeSequence(trx, row);
 }
 
-type StepRow = Awaited<ReturnType<typeof listStepRows>>[number];
+/** Judges the steps of a campaign that was started as they are to be, and returns what it is sent with. */
+export async function refuseUnlessGoesOn(
+  trx: Trx,
+  row: LockedSequence,
+  {
+    name,
+    ...judged
+  }: { name: string; starts: Starts; steps: readonly FormStep[]; changes: readonly StepChange[] },
+): Promise<Sending> {
+  const sending = await readSending(trx, row.account_id, row.broadcast_id);
+  const { steps, starts, changes } = judged;
+  refuseUnlessStartable({
+    form: { name, textNumberId: sending.text_number_id, steps },
+    ...{ starts, sending, changes },
+    zone: row.zone,
+    recipientCount: (await summarizeRecipients(trx, row.account_id, row.broadcast_id)).good,
+    fieldNames: await findFieldNames(trx, row.account_id, row.broadcast_id),
+  });
+  return sending;
+}
 
-const hasGone = ({ state }: StepRow) => state !== 'waiting' && state !== 'failed';
+export type StepRow = Awaited<ReturnType<typeof listStepRows>>[number];
+
+export const hasGone = ({ state }: StepRow) => state !== 'waiting' && state !== 'failed';
 const hasSameWords = (row: StepRow, { message, mediaIds }: FormStep) =>
   message === row.body && String(mediaIds) === String(row.media_ids);
 const hasSameTime = (row: StepRow, { hasWait, date, time, afterDays }: FormStep) =>
@@ -200,7 +214,7 @@ export function refuseUnlessSeesPictures(trx: Trx, actor: Actor, steps: readonly
   );
 }
 
-function listStepRows(trx: Trx, { account_id, sequence_id }: LockedSequence) {
+export function listStepRows(trx: Trx, { account_id, sequence_id }: LockedSequence) {
   return trx
     .selectFrom('sequence_steps')
     .selectAll()

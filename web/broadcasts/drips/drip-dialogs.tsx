@@ -1,31 +1,25 @@
-import Box from '@mui/material/Box';
-import MuiCard from '@mui/material/Card';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import {
   getSequence,
   listSequences,
   resumeSequence,
   updateSequence,
 } from '../../../contract/addresses/sequences.gen.ts';
-import { limits } from '../../../contract/reference/limits.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { shownMessage } from '../../api.ts';
-import { useCall, useCallQuery } from '../../queries/calls.ts';
+import { useCall } from '../../queries/calls.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
-import { countOf, zoneName } from '../../ui/format.ts';
+import { countOf } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useFormErrors } from '../../ui/use-form-errors.ts';
-import { TimeField } from '../wizard/start-card.tsx';
 import { type EditedStep, editedSteps, writtenStep } from './drip-words.ts';
-import { StepComposer } from './step-composer.tsx';
+import { StepFields } from './step-fields.tsx';
 
 export function ResumeDialog({ sequence, onClose }: { sequence: WholeSequence; onClose: () => void }) {
   const client = useQueryClient();
@@ -106,11 +100,8 @@ function EditStepForm({ sequence, position, onClose }: EditStepProps & { positio
     },
   );
   const isRelative = sequence.StartsOn !== 'dates';
-  const fields = useCallQuery(listCustomFields, {});
-  const customFields = (fields.data?.Items ?? []).map(({ Name }) => Name);
   const update = useCall(updateSequence);
   const { errors, submit } = useFormErrors();
-  const errorOf = (name: string) => errors[`steps.${position - 1}.${name}`];
   const save = async () => {
     await update.mutateAsync({
       params: { SequenceID: sequence.SequenceID },
@@ -136,58 +127,25 @@ function EditStepForm({ sequence, position, onClose }: EditStepProps & { positio
       }
       onClose={onClose}
     >
-      {(step.hasWait || !isRelative) && (
-        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
-          {isRelative ? (
-            <TextField
-              label="Days after joining"
-              type="number"
-              value={step.afterDays ?? ''}
-              error={errorOf('afterDays')}
-              slotProps={{ input: { min: 1, max: limits.dripDays, step: 1 } }}
-              onChange={({ target }) =>
-                setStep({ ...step, afterDays: target.value === '' ? null : Number(target.value) })
-              }
-            />
-          ) : (
-            <TextField
-              label="Day"
-              type="date"
-              value={step.date}
-              error={errorOf('date')}
-              onChange={(event) => setStep({ ...step, date: event.target.value })}
-            />
-          )}
-          <TimeField
-            label="Time"
-            value={step.time}
-            error={errorOf('time')}
-            help={`In ${zoneName(sequence.Zone)}.`}
-            onChange={(time) => setStep({ ...step, time })}
-          />
-        </Box>
-      )}
-      <MuiCard sx={{ overflow: 'hidden' }}>
-        <StepComposer
-          step={step}
-          error={errorOf('message')}
-          textNumberId={sequence.TextNumberID}
-          people={isRelative ? 0 : sequence.RecipientCount}
-          customFields={customFields}
-          shortenLinks={sequence.ShortenLinks}
-          onChange={(by) => setStep((before) => ({ ...before, ...by }))}
-        />
-      </MuiCard>
+      <StepFields
+        sequence={sequence}
+        step={step}
+        errorOf={(name) => errors[`steps.${position - 1}.${name}`]}
+        onChange={(by) => setStep((before) => ({ ...before, ...by }))}
+      />
     </DialogForm>
   );
 }
 
 /** What is wrong with another step now: the one that follows would go out first. */
-function elsewhere(errors: Record<string, string>, position: number): string | undefined {
+export function elsewhere(errors: Record<string, string>, position: number | undefined): string | undefined {
   for (const [field, message] of Object.entries(errors)) {
     const [, index] = /^steps\.(\d+)\./.exec(field) ?? [];
-    if (index === undefined && field !== 'form') return message;
-    if (index !== undefined && Number(index) !== position - 1) return `Step ${Number(index) + 1}: ${message}`;
+    if (index === undefined && field !== 'form' && !ownFields.includes(field)) return message;
+    if (index !== undefined && Number(index) + 1 !== position) return `Step ${Number(index) + 1}: ${message}`;
   }
   return undefined;
 }
+
+/** Of a step that is added. */
+const ownFields = ['message', 'date', 'time', 'afterDays'];

@@ -6,7 +6,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Pause, Pencil, Play, Trash2, X } from 'lucide-react';
+import { Pause, Pencil, Play, Plus, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
 import {
@@ -32,6 +32,7 @@ import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { AddStepDialog } from './add-step-dialog.tsx';
 import { CourseDialog } from './course-dialog.tsx';
 import { EditStepDialog, ResumeDialog } from './drip-dialogs.tsx';
 import { DripPeople } from './drip-people.tsx';
@@ -74,6 +75,7 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>();
   const [edited, setEdited] = useState<number>();
+  const [isAdding, setAdding] = useState(false);
   const [isPreviewing, setPreviewing] = useState(false);
   const freshen = () => {
     void client.invalidateQueries({ queryKey: [getSequence.path] });
@@ -192,6 +194,13 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
               />
             ))}
           </Box>
+          {!isOver && (
+            <Box sx={{ px: 2.5, pb: 2, pt: 1, borderTop: '1px solid', borderColor: 'line.hair' }}>
+              <Button variant="text" startIcon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+                Add a step
+              </Button>
+            </Box>
+          )}
         </Card>
         <DripPeople sequence={sequence} isOver={isOver} />
       </Box>
@@ -220,6 +229,7 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
           The results of its steps stay under Broadcasts.
         </AskDialog>
       )}
+      <AddStepDialog sequence={sequence} isOpen={isAdding} onClose={() => setAdding(false)} />
       <EditStepDialog sequence={sequence} position={edited} onClose={() => setEdited(undefined)} />
       <CourseDialog
         sequenceId={SequenceID}
