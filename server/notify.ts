@@ -15,6 +15,22 @@ export interface Notice {
   numbers?: [conversationId: number, textNumberId: number][];
 }
 
+/** What processes tell each other of who may hear what: at the commit that changed it. */
+export type SocketNotice =
+  | { endedSessionIds: number[] }
+  /** Of a user who was switched off. */
+  | { endedUserId: number }
+  /** An account whose users, or the numbers that they may use, are others now. */
+  | { accessChangedOf: number };
+
+/** Tells every process, when and if this transaction commits. The same notice twice is passed on once. */
+export async function notifySockets(trx: Trx, notices: readonly SocketNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  await sql`
+    select pg_notify(${eventChannel}, notice)
+    from unnest(${notices.map((notice) => JSON.stringify(notice))}::text[]) as notice`.execute(trx);
+}
+
 /** What a conversation and its number take in a notice, beside the event: two ids and their brackets. */
 const bytesOfNumber = 32;
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateAccountUser } from '../contract/account-users.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from './testing/builders.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
 import { keyOf, openSocket } from './testing/test-socket.ts';
@@ -132,13 +132,12 @@ describe('who looks and who types', () => {
     const narrow = await open(one);
     mine.say('viewing', { ConversationID: first });
     await narrow.heardOf({ Kind: 'viewing' });
-    await sql`delete from user_text_numbers where user_id = ${one.userId}`.execute(app.database.system);
+    const give = (TextNumbers: number[]) =>
+      app.call(updateAccountUser, { params: { UserID: one.userId }, body: { TextNumbers } }, account.owner);
+    await give([]);
     mine.say('typing', { ConversationID: first });
     await admin.heardOf({ Kind: 'typing' });
-    await sql`insert into user_text_numbers
-      values (${account.accountId}, ${one.userId}, ${Object.values(account.numbers)[0]})`.execute(
-      app.database.system,
-    );
+    await give([Object.values(account.numbers)[0] ?? 0]);
     mine.say('viewing', { ConversationID: second });
     mine.say('viewing', { ConversationID: first });
     await waitUntil(async () => narrow.presences.at(-1)?.Kind === 'viewing' && narrow.presences.length > 1);

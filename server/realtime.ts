@@ -10,7 +10,7 @@ import { nowMs } from './clock.ts';
 import { type Database, isDatabaseDown } from './db.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { eventChannel, type Notice, wholeLists } from './notify.ts';
+import { eventChannel, type Notice, type SocketNotice, wholeLists } from './notify.ts';
 import { createPresence, type PresenceNotice } from './presence.ts';
 import { createSocketAccess, eventsFor } from './socket-access.ts';
 import { closeFloods } from './socket-flood.ts';
@@ -19,17 +19,7 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-/** What the database itself says (migration 0023): at the commit that ends sessions, switches a user off or changes who uses which numbers. */
-interface EndedSessions {
-  endedSessionIds: number[];
-}
-interface EndedUser {
-  endedUserId: number;
-}
-interface ChangedAccess {
-  accessChangedOf: number;
-}
-type Heard = Notice | PresenceNotice | EndedSessions | EndedUser | ChangedAccess;
+type Heard = Notice | PresenceNotice | SocketNotice;
 
 /** Who a socket belongs to, and how long its session lasts as far as we know. */
 interface SocketData {

@@ -4765,7 +4765,6 @@ create table sessions (
   constraint sessions_method_check CHECK ((method = ANY (ARRAY['password'::text, 'totp'::text, 'recovery'::text, 'passkey'::text, 'sso'::text])))
 );
 CREATE INDEX sessions_of_user ON public.sessions USING btree (account_id, user_id, last_seen_at DESC);
-CREATE TRIGGER tell_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_ended_sessions();
 alter table sessions enable row level security;
 alter table sessions force row level security;
 create policy everyone on sessions as permissive for all to muster_system
@@ -5189,7 +5188,6 @@ create table user_text_numbers (
   constraint user_text_numbers_account_id_text_number_id_fkey FOREIGN KEY (account_id, text_number_id) REFERENCES text_numbers(account_id, text_number_id) ON DELETE CASCADE,
   constraint user_text_numbers_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE
 );
-CREATE TRIGGER tell_changed_access AFTER INSERT OR DELETE OR UPDATE ON user_text_numbers FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
 alter table user_text_numbers enable row level security;
 alter table user_text_numbers force row level security;
 create policy everyone on user_text_numbers as permissive for all to muster_system
@@ -5287,8 +5285,6 @@ create table users (
 CREATE INDEX users_by_name ON public.users USING btree (account_id, lower(first_name), lower(last_name), user_id);
 CREATE UNIQUE INDEX users_name ON public.users USING btree (lower(user_name));
 CREATE INDEX users_picture ON public.users USING btree (picture_key) WHERE (picture_key IS NOT NULL);
-CREATE TRIGGER tell_changed_access AFTER INSERT OR UPDATE OF role, is_active ON users FOR EACH ROW EXECUTE FUNCTION tell_changed_access();
-CREATE TRIGGER tell_switched_off AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN (old.is_active AND NOT new.is_active) EXECUTE FUNCTION tell_ended_user();
 alter table users enable row level security;
 alter table users force row level security;
 create policy everyone on users as permissive for all to muster_system

@@ -6,8 +6,8 @@ import type { Database } from './db.ts';
 type Access = ReadonlyMap<number, 'all' | ReadonlySet<number>>;
 
 /**
- * Who hears of which text number. The answer of an account is kept until the database says that it changed
- * (`accessChangedOf`, migration 0023), so that a number taken away is silent from that commit on.
+ * Who hears of which text number. The answer of an account is kept until whoever changes it says so
+ * (`accessChangedOf`, server/notify.ts), so that a number taken away is silent from that commit on.
  */
 export function createSocketAccess(database: Database) {
   const known = new Map<number, Promise<Access>>();

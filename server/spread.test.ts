@@ -3,7 +3,9 @@
  * connections. What there is of it today is named here; nothing is added to these lists.
  */
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openDatabase, openOwnerPool } from './db.ts';
@@ -26,10 +28,6 @@ const triggers = [
   'group_members.keep_deleted',
   'group_members.keep_inserted',
   'messages.keep_inserted',
-  'sessions.tell_ended',
-  'user_text_numbers.tell_changed_access',
-  'users.tell_changed_access',
-  'users.tell_switched_off',
 ];
 
 /** What every pool takes at the start of a connection. */
@@ -79,6 +77,43 @@ it('no further trigger is on a tenant’s table', async () => {
     from tenant t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal
     order by 1`.execute(system);
   expect(rows.map(({ name }) => name)).toEqual(triggers);
+});
+
+/** Files that write other columns of users, or the owner of an account that is being made: nobody there is connected. */
+const neitherRoleNorNumbers = [
+  'accounts/create-account.ts',
+  'accounts/fill-in.ts',
+  'accounts/set-picture.ts',
+  'accounts/update-user.ts',
+  'auth/expire-passwords.ts',
+  'auth/open-session.ts',
+  'auth/queries.ts',
+  'auth/reset-password.ts',
+  'auth/set-password.ts',
+];
+
+/**
+ * What triggers told once: each statement that writes these says it to the other processes (server/notify.ts), or their
+ * sockets hear more than they may. Demo and tests write before anybody is connected.
+ */
+it('whoever ends sessions or changes who may hear what says so', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|^(demo|testing)\/|schema\.types/.test(name))
+    .map((name) => ({ name, text: readFileSync(join(import.meta.dirname, name), 'utf8') }));
+  const writing = (table: string) =>
+    new RegExp(
+      `(updateTable|insertInto|deleteFrom)\\('${table}'|(update|insert into|delete from) ${table}\\b`,
+    );
+  const silent = (writes: RegExp) =>
+    files
+      .filter(({ text }) => writes.test(text) && !text.includes('accessChangedOf'))
+      .map(({ name }) => name);
+  expect(files.filter(({ text }) => /deleteFrom\('sessions'|delete from sessions/.test(text))).toMatchObject([
+    { name: 'auth/end-sessions.ts' },
+  ]);
+  expect(silent(writing('user_text_numbers'))).toEqual([]);
+  expect(silent(writing('users'))).toEqual(neitherRoleNorNumbers);
 });
 
 /** What the first packet of a connection says: its length, the protocol, then names and values. */

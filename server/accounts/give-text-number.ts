@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
+import { notifySockets } from '../notify.ts';
 
 /** Lets users use a text number. Ids of nobody in this account are left out; owners and admins need no row. */
 export async function giveTextNumber(
@@ -15,4 +16,5 @@ export async function giveTextNumber(
     from users u
     where u.account_id = ${accountId} and u.user_id = any(${[...userIds]}::bigint[]) and u.role = 'user'
     on conflict do nothing`.execute(trx);
+  await notifySockets(trx, [{ accessChangedOf: accountId }]);
 }

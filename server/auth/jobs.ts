@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { asSystem } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
+import { endSessionsWhere } from './end-sessions.ts';
 
 export function createAuthJobs({ database }: JobContext) {
   return {
@@ -7,7 +9,7 @@ export function createAuthJobs({ database }: JobContext) {
       await sql`delete from sign_in_attempts where last_failed_at < now() - interval '1 day'`.execute(
         database.system,
       );
-      await sql`delete from sessions where expires_at < now()`.execute(database.system);
+      await asSystem(database, (trx) => endSessionsWhere(trx, sql`expires_at < now()`));
       await sql`delete from one_time_tokens where expires_at < now()`.execute(database.system);
       await sql`delete from attempt_counts where ends_at < now()`.execute(database.system);
       // Kept for a month, so that whoever opens an old link is told whether it was used.

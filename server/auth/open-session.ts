@@ -8,6 +8,7 @@ import { composeMail } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Visitor } from '../serve.ts';
+import { endSessionsWhere } from './end-sessions.ts';
 import { getSecret } from './queries.ts';
 import {
   deviceCookie,
@@ -45,7 +46,7 @@ export async function openSession(
   const old = readSessionToken(request.headers.cookie, config);
   await database.system.transaction().execute(async (trx: Trx) => {
     if (old !== undefined) {
-      await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash(old)).execute();
+      await endSessionsWhere(trx, sql`token_hash = ${tokenHash(old)}`);
     }
     await trx
       .insertInto('sessions')

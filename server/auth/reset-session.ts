@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { resetSession as definition } from '../../contract/passwords.ts';
 import type { Config } from '../config.ts';
 import { asSystem } from '../db.ts';
 import type { Visitor } from '../serve.ts';
+import { endSessionsWhere } from './end-sessions.ts';
 import { openSession, type SignInMethod } from './open-session.ts';
 import { findActor } from './queries.ts';
 import { readSessionToken } from './rules.ts';
@@ -33,12 +35,10 @@ export async function resetSession(visitor: Visitor, config: Config, { body }: I
       .where('account_id', '=', accountId)
       .where('session_id', '=', sessionId)
       .executeTakeFirst();
-    await trx
-      .deleteFrom('sessions')
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', userId)
-      .where('session_id', '<>', sessionId)
-      .execute();
+    await endSessionsWhere(
+      trx,
+      sql`account_id = ${accountId} and user_id = ${userId} and session_id <> ${sessionId}`,
+    );
     return session;
   });
   if (own === undefined) throw new Refusal('refused', signInAgain);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
+import { endSessionsWhere } from './end-sessions.ts';
 import { voidTokens } from './user-tokens.ts';
 
 /**
@@ -23,11 +24,9 @@ export async function setPassword(
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
     .execute();
-  await trx
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .where('session_id', '<>', keepSessionId)
-    .execute();
+  await endSessionsWhere(
+    trx,
+    sql`account_id = ${accountId} and user_id = ${userId} and session_id <> ${keepSessionId}`,
+  );
   await voidTokens(trx, { accountId, userId }, ['reset_password']);
 }

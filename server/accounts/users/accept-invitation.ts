@@ -11,7 +11,7 @@ import { tokenHash } from '../../auth/rules.ts';
 import { hashPassword, startSession } from '../../auth/sign-in.ts';
 import type { Config } from '../../config.ts';
 import type { Database, Trx } from '../../db.ts';
-import { notify } from '../../notify.ts';
+import { notify, notifySockets } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
 import type { Visitor } from '../../serve.ts';
 
@@ -109,6 +109,7 @@ export async function acceptInvitation(
     const by = { accountId, userId, address: visitor.address };
     await recordEvents(trx, by, [{ kind: 'invitation.accepted', id: userId }]);
     await notify(trx, accountId, [{ type: 'users.changed' }]);
+    await notifySockets(trx, [{ accessChangedOf: accountId }]);
     return { account_id: accountId, user_id: userId };
   });
   const { MustSetUpSecondFactor } = await startSession(visitor, config, person, false);

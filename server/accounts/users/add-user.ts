@@ -7,7 +7,7 @@ import { refuseGuessablePassword } from '../../auth/refuse-guessable-password.ts
 import { hashPassword } from '../../auth/sign-in.ts';
 import type { Config } from '../../config.ts';
 import type { Trx } from '../../db.ts';
-import { notify } from '../../notify.ts';
+import { notify, notifySockets } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { judgeSettings } from '../judge-settings.ts';
@@ -71,5 +71,6 @@ export async function addUser(
     { kind: 'user.created', id: user_id, changes: { Role: [null, role], UserName: [null, user_name] } },
   ]);
   await notify(trx, actor.accountId, [{ type: 'users.changed' }]);
+  await notifySockets(trx, [{ accessChangedOf: actor.accountId }]);
   return getMember(trx, actor, user_id, config);
 }

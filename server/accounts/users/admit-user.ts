@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { hashPassword } from '../../auth/sign-in.ts';
 import type { Trx } from '../../db.ts';
-import { notify } from '../../notify.ts';
+import { notify, notifySockets } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
 import { holdAccount } from './hold-account.ts';
 
@@ -40,6 +40,7 @@ export async function admitUser(trx: Trx, admitted: Admitted): Promise<number> {
     { kind: 'user.created', id: user_id, changes: { Role: [null, role], UserName: [null, userName] } },
   ]);
   await notify(trx, accountId, [{ type: 'users.changed' }]);
+  await notifySockets(trx, [{ accessChangedOf: accountId }]);
   return user_id;
 }
 
@@ -59,6 +60,7 @@ export async function setRoleByDirectory(
     { kind: 'user.updated', id: by.userId, changes: { Role: [changed.before, role] } },
   ]);
   await notify(trx, by.accountId, [{ type: 'users.changed' }]);
+  await notifySockets(trx, [{ accessChangedOf: by.accountId }]);
 }
 
 /** What stands before the @, with a number behind it where somebody has that name. */

@@ -9,7 +9,7 @@ import { Refusal } from '../../../contract/errors.ts';
 import { refuseUnless } from '../../access/refuse-unless.ts';
 import type { Config } from '../../config.ts';
 import type { Trx } from '../../db.ts';
-import { notify } from '../../notify.ts';
+import { notify, notifySockets } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { holdAccount } from './hold-account.ts';
 import { getMember } from './queries.ts';
@@ -65,5 +65,6 @@ export async function withdrawInvitation(
   const { userId } = await requireInvited(trx, actor, params.UserID);
   await sql`delete from users where account_id = ${actor.accountId} and user_id = ${userId}`.execute(trx);
   await notify(trx, actor.accountId, [{ type: 'users.changed' }]);
+  await notifySockets(trx, [{ accessChangedOf: actor.accountId }]);
   return {};
 }

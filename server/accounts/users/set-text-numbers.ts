@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../contract/errors.ts';
 import type { Trx } from '../../db.ts';
+import { notifySockets } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 
 /** Which text numbers a user may use: exactly these. Returns their names before and after, if that is a change. */
@@ -30,7 +31,9 @@ export async function setTextNumbers(
     select ${actor.accountId}, ${userId}, id from unnest(${wanted}::bigint[]) as id
     on conflict do nothing`.execute(trx);
   const isChanged = (gone.numAffectedRows ?? 0n) + (added.numAffectedRows ?? 0n) > 0n;
-  return isChanged ? [before, await namesOf(trx, actor.accountId, userId)] : undefined;
+  if (!isChanged) return undefined;
+  await notifySockets(trx, [{ accessChangedOf: actor.accountId }]);
+  return [before, await namesOf(trx, actor.accountId, userId)];
 }
 
 async function namesOf(trx: Trx, accountId: number, userId: number): Promise<string[]> {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { updateAccountUsers as definition } from '../../../contract/account-users.ts';
 import type { Input, Reply } from '../../../contract/call.ts';
 import type { Role } from '../../../contract/permissions.ts';
-import { endSessions } from '../../auth/end-sessions.ts';
+import { endSessionsOfSwitchedOff } from '../../auth/end-sessions.ts';
 import type { Trx } from '../../db.ts';
-import { notify } from '../../notify.ts';
+import { notify, notifySockets } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
 import { selectedRows } from '../../selection.ts';
 import type { Actor } from '../../serve.ts';
@@ -37,7 +37,8 @@ export async function switchUsers(
       .where('account_id', '=', actor.accountId)
       .where('user_id', 'in', ids)
       .execute();
-    if (!IsActive) await endSessions(trx, actor.accountId, ids);
+    if (!IsActive) await endSessionsOfSwitchedOff(trx, actor.accountId, ids);
+    await notifySockets(trx, [{ accessChangedOf: actor.accountId }]);
     await recordEvents(trx, actor, [
       { kind: 'users.changed', ids, changes: { IsActive: [!IsActive, IsActive] } },
     ]);

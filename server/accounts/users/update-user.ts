@@ -5,12 +5,12 @@ import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { notKept } from '../../../contract/event-changes.ts';
 import type { Role } from '../../../contract/permissions.ts';
 import { refuseUnless, refuseUnlessConfirmed } from '../../access/refuse-unless.ts';
-import { endSessions } from '../../auth/end-sessions.ts';
+import { endSessions, endSessionsOfSwitchedOff } from '../../auth/end-sessions.ts';
 import { refuseGuessablePassword } from '../../auth/refuse-guessable-password.ts';
 import { hashPassword } from '../../auth/sign-in.ts';
 import type { Config } from '../../config.ts';
 import type { Trx } from '../../db.ts';
-import { notify } from '../../notify.ts';
+import { notify, notifySockets } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { followNewEmail, isOtherEmail } from '../follow-email.ts';
@@ -80,7 +80,9 @@ export async function updateAccountUser(
     .execute()
     .catch(refusingTakenUserName);
   const TextNumbers = body.TextNumbers && (await setTextNumbers(trx, actor, userId, body.TextNumbers));
-  if ((before.is_active && !IsActive) || body.PinCode) await endSessions(trx, actor.accountId, [userId]);
+  if (before.is_active && !IsActive) await endSessionsOfSwitchedOff(trx, actor.accountId, [userId]);
+  else if (body.PinCode) await endSessions(trx, actor.accountId, [userId]);
+  await notifySockets(trx, [{ accessChangedOf: actor.accountId }]);
   if (before.is_invited && columns.email !== undefined && columns.email !== before.email) {
     const person = {
       userId,

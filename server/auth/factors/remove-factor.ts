@@ -8,6 +8,7 @@ import type {
 import type { Trx } from '../../db.ts';
 import { type EventActor, recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
+import { endSessions } from '../end-sessions.ts';
 import { isSecondFactorRequired } from './queries.ts';
 
 const lastOne =
@@ -94,10 +95,6 @@ export async function clearFactors(trx: Trx, by: EventActor, userId: number): Pr
     .where('user_id', '=', userId)
     .execute();
   await deleteRecoveryCodes(trx, accountId, userId);
-  await trx
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .execute();
+  await endSessions(trx, accountId, [userId]);
   await recordEvents(trx, by, [{ kind: 'secondFactor.reset', id: userId }]);
 }
