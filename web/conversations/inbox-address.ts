@@ -19,7 +19,8 @@ export interface InboxSearch {
   further?: true | undefined;
   'date-from'?: string | undefined;
   'date-to'?: string | undefined;
-  sortby?: 'oldest' | undefined;
+  /** Where it isn't the view's own order: the newest first, and among those who wait the longest wait first. */
+  sortby?: 'oldest' | 'latest' | undefined;
   /** The text that the thread opens at, such as a search result. */
   textMessageId?: number | undefined;
   compose?: true | undefined;
@@ -53,7 +54,8 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     const day = search[name];
     if (typeof day === 'string' && isDay(day)) read[name] = day;
   }
-  if (search.sortby === 'oldest') read.sortby = 'oldest';
+  const other = viewing === 'waiting' ? 'latest' : 'oldest';
+  if (search.sortby === other) read.sortby = other;
   const to = readText(search.to, 60);
   if (read.compose && to !== undefined) read.to = to;
   const people = readText(search.people, 300);

@@ -29,7 +29,7 @@ import { ContactSkeleton } from './contact/contact-skeleton.tsx';
 import { type InboxSearch, peopleOf, readInboxSearch } from './inbox-address.ts';
 import { inboxKeys } from './inbox-keys.ts';
 import { useConversationList, useDoneToday, useTextNumbers } from './inbox-queries.ts';
-import { inboxTitle, searchOfView, waitingLongest } from './inbox-view.ts';
+import { inboxTitle, searchOfView } from './inbox-view.ts';
 import type { ConversationListHandle } from './list/conversation-list.tsx';
 import { useListKeys } from './list/list-keys.ts';
 import { type ChangeSearch, ListPane } from './list/list-pane.tsx';
@@ -199,7 +199,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
       },
       f: () => filterRef.current?.click(),
       g: () => onSearch((before) => searchOfView('noanswer', before)),
-      w: () => onSearch((before) => ({ ...searchOfView('waiting', before), ...waitingLongest })),
+      w: () => onSearch((before) => searchOfView('waiting', { ...before, sortby: undefined })),
       ...(composeDenial === undefined && { c: onCompose }),
       '?': onShowKeys,
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { readInboxSearch } from './inbox-address.ts';
-import { filtersOf, inboxTitle, listQueryOf, searchOfView, viewOf, waitingLongest } from './inbox-view.ts';
+import { filtersOf, inboxTitle, listQueryOf, searchOfView, viewOf } from './inbox-view.ts';
 
 const mainOffice = { TextNumberID: 7, Name: 'Main office', TextPhoneNumber: '4235550100' } as TextNumber;
 const nameless = { TextNumberID: 8, Name: ' ', TextPhoneNumber: '4235550101' } as TextNumber;
@@ -142,13 +142,20 @@ it('counts what narrows the list down', () => {
 });
 
 describe('triage', () => {
-  it('lists who waits longest first, and leaves that order behind with the view', () => {
-    const search = { ...waitingLongest, textNumberId: 7 };
+  it('lists who waits longest first unless somebody chooses otherwise, and leaves its order with the view', () => {
+    const search = { ...readInboxSearch({ viewing: 'waiting' }), textNumberId: 7 };
     expect(listQueryOf(search)).toEqual({
       ...{ isDone: false, notags: true, viewing: 'waiting', sortby: 'oldest' },
       textNumberId: 7,
     });
     expect(searchOfView('open', search)).toEqual({ textNumberId: 7 });
+    const newest = readInboxSearch({ viewing: 'waiting', sortby: 'latest' });
+    expect(listQueryOf(newest)).toEqual({ isDone: false, notags: true, viewing: 'waiting' });
+    expect(searchOfView('open', newest)).toEqual({});
+    expect(searchOfView('waiting', { sortby: 'oldest' })).toEqual({ viewing: 'waiting' });
+    // What people kept as a bookmark, and what isn't said because every other list has it.
+    expect(readInboxSearch({ viewing: 'waiting', sortby: 'oldest' })).toEqual({ viewing: 'waiting' });
+    expect(listQueryOf(readInboxSearch({ sortby: 'latest' }))).toEqual({ isDone: false, notags: true });
     expect(searchOfView('open', { sortby: 'oldest' })).toEqual({ sortby: 'oldest' });
   });
 

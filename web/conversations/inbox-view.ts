@@ -36,21 +36,20 @@ export function searchOfView(view: InboxView, search: InboxSearch): InboxSearch 
   const { isDone: _done, unread: _unread, viewing, tag, compose: _compose, to: _to, ...kept } = search;
   const { textMessageId: _text, people: _people, ...filters } = kept;
   const isCare = viewing === 'mine' || viewing === 'unassigned';
-  // Who waits longest is an order of its own, which no other view has.
+  // Those who wait have an order of their own, which stays behind with the view.
   const { sortby: _sortby, ...unsorted } = filters;
+  const isLeft = (viewing === 'waiting') !== (view === 'waiting');
   return {
-    ...(isWaitingLongest(search) ? unsorted : filters),
+    ...(isLeft ? unsorted : filters),
     ...(isCare ? { viewing } : {}),
     ...(typeof tag === 'number' ? { tag } : {}),
     ...parts[view],
   };
 }
 
-/** "Waiting longest": those who wait for a reply, the longest wait first. */
-export const waitingLongest = { viewing: 'waiting', sortby: 'oldest' } as const satisfies InboxSearch;
-
-export function isWaitingLongest({ viewing, sortby }: InboxSearch): boolean {
-  return viewing === waitingLongest.viewing && sortby === waitingLongest.sortby;
+/** The newest first; among those who wait for a reply, who has waited longest. Somebody may choose the other order. */
+export function isOldestFirst({ viewing, sortby }: InboxSearch): boolean {
+  return viewing === 'waiting' ? sortby !== 'latest' : sortby === 'oldest';
 }
 
 /** The filters other than the search and the text number. Each can be removed on its own. */
@@ -71,7 +70,7 @@ const FIRST_DAY = '2000-01-01';
 
 /** The list's query. Auto opt-outs appear only in their own tab. */
 export function listQueryOf(search: InboxSearch): ListQuery {
-  const { textNumberId, broadcastId, assignedTo, viewing, q, searchin, sortby, tag } = search;
+  const { textNumberId, broadcastId, assignedTo, viewing, q, searchin, tag } = search;
   const from = search['date-from'] ?? (q && search.further && !search['date-to'] ? FIRST_DAY : undefined);
   return {
     ...placeOf(search),
@@ -84,7 +83,7 @@ export function listQueryOf(search: InboxSearch): ListQuery {
     ...(q && searchin ? { searchin } : {}),
     ...(from ? { 'date-from': from } : {}),
     ...(search['date-to'] ? { 'date-to': search['date-to'] } : {}),
-    ...(sortby ? { sortby } : {}),
+    ...(isOldestFirst(search) ? { sortby: 'oldest' as const } : {}),
   };
 }
 

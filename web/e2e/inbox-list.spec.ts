@@ -223,6 +223,20 @@ test('all search results but one are marked done, then reopened', async ({ page 
     await expect(row(page, second.shown)).toBeVisible();
     await page.keyboard.press('1');
     await expect(filters(page)).toHaveCount(0);
+    // By the menu too the longest wait comes first, until somebody chooses otherwise.
+    const choose = async (name: string) => {
+      await page.keyboard.press('f');
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await choose('Waiting for a reply');
+    await expect(filters(page)).toContainText('Waiting longest');
+    await choose('Newest first');
+    await expect(filters(page)).toContainText('Waiting for a reply');
+    await expect(page).toHaveURL(/sortby=latest/);
+    await choose('Longest wait first');
+    await expect(filters(page)).toContainText('Waiting longest');
+    await page.keyboard.press('1');
+    await expect(filters(page)).toHaveCount(0);
   });
 });
 

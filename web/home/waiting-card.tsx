@@ -24,7 +24,7 @@ export function WaitingCard({ waiting }: { waiting: Home['Waiting'] }) {
       count={waiting.Size > 0 ? formatCount(waiting.Size) : undefined}
       action={
         // In the order of this card.
-        <RouterLink to="/inbox" search={waiting.Size > 0 ? { viewing: 'waiting', sortby: 'oldest' } : {}}>
+        <RouterLink to="/inbox" search={waiting.Size > 0 ? { viewing: 'waiting' } : {}}>
           Open inbox
         </RouterLink>
       }

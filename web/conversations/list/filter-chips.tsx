@@ -10,7 +10,7 @@ import { useNow } from '../../ui/now.ts';
 import { say } from '../../ui/say.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
 import type { InboxSearch } from '../inbox-address.ts';
-import { filtersOf, isWaitingLongest } from '../inbox-view.ts';
+import { filtersOf, isOldestFirst } from '../inbox-view.ts';
 
 interface FilterChipsProps {
   search: InboxSearch;
@@ -83,9 +83,11 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   );
   const own = useTags(typeof tag === 'number').tags?.find(({ TagID }) => TagID === tag);
   const shown: Shown[] = [];
-  const isLongest = isWaitingLongest(search);
-  if (isLongest) shown.push({ label: 'Waiting longest', off: { viewing: undefined, sortby: undefined } });
-  else if (viewing) shown.push({ label: viewingNames[viewing], off: { viewing: undefined } });
+  const isLongest = viewing === 'waiting' && isOldestFirst(search);
+  if (viewing) {
+    const label = isLongest ? 'Waiting longest' : viewingNames[viewing];
+    shown.push({ label, off: { viewing: undefined, ...(viewing === 'waiting' && { sortby: undefined }) } });
+  }
   if (assignedTo !== undefined) {
     const name = person ? fullName(person) || person.UserName : say('Someone');
     shown.push({
@@ -109,7 +111,7 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
     const label = daysLabel(from, to, (day) => formatDate(`${day}T12:00:00Z`, now, zone));
     shown.push({ label, off: { 'date-from': undefined, 'date-to': undefined } });
   }
-  if (search.sortby && !isLongest) shown.push({ label: 'Oldest first', off: { sortby: undefined } });
+  if (isOldestFirst(search) && !isLongest) shown.push({ label: 'Oldest first', off: { sortby: undefined } });
   return shown;
 }
 

@@ -32,7 +32,7 @@ import { useMenu } from '../../ui/use-menu.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
 import { Picker } from '../actions/picker.tsx';
 import type { InboxSearch } from '../inbox-address.ts';
-import { filtersOf, isWaitingLongest, waitingLongest } from '../inbox-view.ts';
+import { filtersOf, isOldestFirst } from '../inbox-view.ts';
 
 const DatesDialog = lazy(
   untilOnline(async () => ({ default: (await import('./dates-dialog.tsx')).DatesDialog })),
@@ -66,6 +66,7 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
   if (isDating && !wasDating) setWasDating(true);
   const canDate = useCan('searchConversationsByDate');
   const active = Object.keys(filtersOf(search)).length;
+  const isWaiting = search.viewing === 'waiting';
   const ofViewing: Partial<Record<Viewing, number | undefined>> = {
     mine: counts?.MineCount,
     unassigned: counts?.UnassignedCount,
@@ -114,18 +115,13 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
         <Divider component="li" role="separator" />
         <Choice
           label="Newest first"
-          isChosen={search.sortby === undefined}
-          onChoose={choose(() => onChange({ sortby: undefined }))}
+          isChosen={!isOldestFirst(search)}
+          onChoose={choose(() => onChange({ sortby: isWaiting ? 'latest' : undefined }))}
         />
         <Choice
-          label="Oldest first"
-          isChosen={search.sortby === 'oldest' && !isWaitingLongest(search)}
-          onChoose={choose(() => onChange({ sortby: 'oldest' }))}
-        />
-        <Choice
-          label="Waiting longest"
-          isChosen={isWaitingLongest(search)}
-          onChoose={choose(() => onChange({ ...changeOfViewing('waiting', search), ...waitingLongest }))}
+          label={isWaiting ? 'Longest wait first' : 'Oldest first'}
+          isChosen={isOldestFirst(search)}
+          onChoose={choose(() => onChange({ sortby: isWaiting ? undefined : 'oldest' }))}
         />
         <Divider component="li" role="separator" />
         <MenuItem onClick={choose(onManageTags)}>
