@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createDictionary } from '../contract/dictionary.ts';
+import { scopeAreas } from '../contract/scopes.ts';
+import { webhookEvents } from '../contract/webhook-events.ts';
 import { findSentences } from '../web/find-sentences.ts';
 import { readTranslations, translateModule } from '../web/vite-language.ts';
 import { runMain } from './plain-error.ts';
@@ -163,6 +165,20 @@ function checkReplies(language: string): string[] {
     );
 }
 
+/** Names of events and scopes: pages show the contract's words, which are English for programs. */
+function checkNames(language: string): string[] {
+  const read = (name: string): Words =>
+    JSON.parse(readFileSync(join(root, `web/languages/${language}/${name}.json`), 'utf8'));
+  const words = { ...read('contract'), ...read('server') };
+  const shown = [
+    ...Object.values(webhookEvents).flatMap(({ about, area }) => [about, area]),
+    ...Object.values(scopeAreas).map(({ about }) => about),
+  ];
+  return [...new Set(shown)]
+    .filter((english) => !words[english])
+    .map((english) => `contract/: no ${language} in server.json for ${JSON.stringify(english)}`);
+}
+
 /**
  * The sources as the build translates them, checked by the compiler: a value that only looked like a sentence no longer
  * fits where it is used.
@@ -192,6 +208,7 @@ await runMain(async () => {
     ...checkServer(language),
     ...checkReplies(language),
     ...checkReference(language),
+    ...checkNames(language),
   ]);
   for (const problem of problems) console.error(problem);
   if (problems.length === 0) console.log(`${sentences.size} sentences in ${languages.join(', ')}`);

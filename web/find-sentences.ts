@@ -51,7 +51,7 @@ const isForMachine = (text: string) =>
 
 /** Files in which nothing is for people: lists of words, samples, descriptions of the API. */
 const forMachines =
-  /contract\/(testing\/|openapi|zapier|webhook-events|text\/(shorteners|spoken-keys|opt-out-request|inbound-word|device-name|reserved-words|no-answer)|phone\/area-codes|reference\/campaign-texts|.*\.cases\.ts$)|web\/(vite|find-sentences|reference\/example)|\.test\.tsx?$|\/e2e\/|route-tree\.gen/;
+  /contract\/(testing\/|openapi|zapier|webhook-events|text\/(shorteners|spoken-keys|opt-out-request|inbound-word|device-name|reserved-words|no-answer)|phone\/area-codes|reference\/campaign-texts|.*\.cases\.ts$)|web\/(vite|find-sentences|reference\/example-of)|\.test\.tsx?$|\/e2e\/|route-tree\.gen/;
 /** What a call or a capability does is told in the reference: languages/es/calls.json has its words. */
 const inReference = new Set(['summary', 'description', 'about']);
 

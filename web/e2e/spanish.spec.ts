@@ -34,6 +34,10 @@ async function wordsOn(page: Page): Promise<string[]> {
 async function checkSpanish(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await checkWords(page, path);
+}
+
+async function checkWords(page: Page, path: string): Promise<void> {
   const left = (await wordsOn(page)).filter((word) => english.has(word) && !demoNames.includes(word));
   expect({ path, left }).toEqual({ path, left: [] });
 }
@@ -51,11 +55,16 @@ test('somebody who reads Spanish sees no English sentence', async ({ page }) => 
   for (const path of [
     ...['/home', '/inbox', '/broadcasts', '/emergency', '/reports/usage-summary', '/settings/text'],
     // What the server says of integrations comes in Spanish too.
-    ...['/settings/billing', '/settings/security', '/automation'],
+    ...['/settings/billing', '/settings/security', '/automation', '/upgrade', '/settings/webhooks'],
   ]) {
     await page.goto(path);
     await checkSpanish(page, path);
     if (path === '/inbox') await checkWidth(page, path);
+    if (path !== '/settings/webhooks') continue;
+    // Names of events are the contract's words.
+    await page.getByRole('button', { name: 'Agregar un punto de conexión' }).first().click();
+    await expect(page.getByRole('dialog').getByText('Alguien le escribió')).toBeVisible();
+    await checkWords(page, `${path}, in its dialog`);
   }
   await page.goto('/settings/profile');
   await page.getByLabel('Idioma').selectOption('English');

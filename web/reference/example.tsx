@@ -21,7 +21,7 @@ export function Example({ label, text, isWrapped = false }: ExampleProps) {
     const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const does = isCopied ? say('Copied') : `Copy the ${label.toLowerCase()}`;
+  const does = isCopied ? say('Copied') : `Copy: ${label}`;
   return (
     <Box
       sx={{

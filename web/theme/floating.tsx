@@ -1,6 +1,7 @@
 import type { Theme } from '@mui/material/styles';
 import { ChevronDown } from 'lucide-react';
 import { timing } from '../../contract/reference/limits.ts';
+import { say } from '../ui/say.ts';
 import type { ThemeComponents } from './components.tsx';
 import { SNACKBAR_MS } from './snackbar-ms.ts';
 
@@ -73,7 +74,15 @@ export const floating: ThemeComponents = {
     },
   },
   MuiAutocomplete: {
-    defaultProps: { popupIcon: <ChevronDown size={16} strokeWidth={1.75} aria-hidden /> },
+    defaultProps: {
+      popupIcon: <ChevronDown size={16} strokeWidth={1.75} aria-hidden />,
+      // MUI's own words are English in every language.
+      clearText: say('Clear'),
+      openText: say('Open'),
+      closeText: say('Close'),
+      loadingText: 'Loading…',
+      noOptionsText: 'Nothing found',
+    },
     styleOverrides: {
       // The larger buttons of phones would cover the text.
       root: { '& .MuiAutocomplete-endAdornment button': { width: 28, height: 28 } },

@@ -139,6 +139,11 @@ export function ContactsGrid(props: ContactsGridProps) {
       localeText={{
         checkboxSelectionSelectAllRows: 'Select all rows on this page',
         checkboxSelectionUnselectAllRows: 'Clear the selection on this page',
+        // Said again because the grid's own words are English in every language.
+        checkboxSelectionHeaderName: say('Selection'),
+        checkboxSelectionSelectRow: 'Select row',
+        checkboxSelectionUnselectRow: 'Unselect row',
+        columnHeaderSortIconLabel: say('Sort'),
       }}
       sx={gridLook}
     />

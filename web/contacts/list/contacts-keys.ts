@@ -14,4 +14,4 @@ export const contactsKeys: ExplainedKeys = [
 ];
 
 /** Those that the strip names. */
-export const contactsHints: ExplainedKeys = [[['j', 'k'], 'move']];
+export const contactsHints: ExplainedKeys = [[['j', 'k'], say('move')]];

@@ -52,7 +52,7 @@ export function UpgradePage() {
           <Plan
             title="Pay as you go"
             price={cheapest ? `From ${formatUnitCost(cheapest.Cost)} a credit` : ''}
-            points={[
+            facts={[
               'One credit sends one text segment or 30 seconds of a call.',
               'No monthly fee. Credits don’t expire.',
               'Automatic refills, if you like.',
@@ -68,7 +68,7 @@ export function UpgradePage() {
           <Plan
             title="Monthly"
             price={smallest ? `From ${formatDollars(smallest.Cost)} a month` : ''}
-            points={[
+            facts={[
               'Send as many texts as you like to a group of people.',
               'The fee follows the size of the group.',
               'Change the size or cancel at any time.',
@@ -84,11 +84,11 @@ export function UpgradePage() {
 interface PlanProps {
   title: string;
   price: string;
-  points: readonly string[];
+  facts: readonly string[];
   action: ReactNode;
 }
 
-function Plan({ title, price, points, action }: PlanProps) {
+function Plan({ title, price, facts, action }: PlanProps) {
   return (
     <MuiCard
       component="section"
@@ -103,8 +103,8 @@ function Plan({ title, price, points, action }: PlanProps) {
         component="ul"
         sx={{ m: 0, mb: 1.5, pl: 2.25, color: 'text.secondary', display: 'grid', gap: 0.5 }}
       >
-        {points.map((point) => (
-          <li key={point}>{point}</li>
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
         ))}
       </Box>
       <Box sx={{ flex: 1 }} />

@@ -13,6 +13,7 @@ import {
   scopeAreas,
 } from '../../../contract/scopes.ts';
 import { Choice } from '../../ui/choices.tsx';
+import { said } from '../../ui/said.ts';
 
 /** What a key can do: a level for each area. The form holds the scopes. */
 export function ScopesField<Values extends FieldValues, Output>({
@@ -58,7 +59,7 @@ export function ScopesField<Values extends FieldValues, Output>({
             <Box sx={{ minWidth: 0 }}>
               <Typography sx={{ fontWeight: 550 }}>{scopeAreas[area].label}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {scopeAreas[area].about}
+                {said(scopeAreas[area].about)}
               </Typography>
             </Box>
             <Choice

@@ -25,6 +25,7 @@ import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { RadioBoxes } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { countOf } from '../../ui/format.ts';
+import { said } from '../../ui/said.ts';
 import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useMenu } from '../../ui/use-menu.ts';
@@ -55,7 +56,7 @@ export function WebhookActions({ webhook, onEdit, onTested, onSecret, onDeleted 
   const sendTest = async () => {
     const EventType = (webhook.EventTypes[0] ?? 'message.received') as WebhookType;
     const { DeliveryID } = await test.mutateAsync({ params, body: { EventType } });
-    showSnackbar(`Sent a sample: ${webhookEvents[EventType].about.toLowerCase()}.`);
+    showSnackbar(`Sent a sample: ${said(webhookEvents[EventType].about).toLowerCase()}.`);
     onTested(DeliveryID);
   };
   const turn = (IsEnabled: boolean) =>

@@ -11,6 +11,7 @@ import type { Webhook } from '../../../contract/webhooks.ts';
 import { useCall } from '../../queries/calls.ts';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormText } from '../../ui/form-fields.tsx';
+import { said } from '../../ui/said.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 
@@ -120,7 +121,7 @@ function EventChoices({ chosen, error, onChange }: EventChoicesProps) {
                     onChange={(_, isOn) => toggle(types, isOn)}
                   />
                 }
-                label={<Box sx={{ fontWeight: 550 }}>{area}</Box>}
+                label={<Box sx={{ fontWeight: 550 }}>{said(area)}</Box>}
               />
               <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, pl: 3 }}>
                 {types.map((type) => (
@@ -133,7 +134,7 @@ function EventChoices({ chosen, error, onChange }: EventChoicesProps) {
                         onChange={(_, isOn) => toggle([type], isOn)}
                       />
                     }
-                    label={<Box sx={{ typography: 'body2' }}>{webhookEvents[type].about}</Box>}
+                    label={<Box sx={{ typography: 'body2' }}>{said(webhookEvents[type].about)}</Box>}
                   />
                 ))}
               </Box>
