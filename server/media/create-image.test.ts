@@ -142,7 +142,9 @@ describe('a picture', () => {
     const item = await accepted('a.png', await plain().png().toBuffer());
     const [path = ''] = item.full.split('?');
     const toCarrier = linkTo(path, 'carrier');
-    const ofYesterday = item.full.replace(/pass=\w+/, (pass) => pass.replace(/.$/, '0'));
+    const forged = item.full.replace(/pass=\w+/, (pass) =>
+      pass.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    );
     const statusAfter = async (ms: number, ...links: string[]) => {
       shiftClock(ms);
       try {
@@ -156,7 +158,7 @@ describe('a picture', () => {
     expect(linkTo(path, 'page')).toBe(item.full);
     shiftClock(60_000 - untilMidnight);
 
-    expect(await statusAfter(0, item.full, item.preview, toCarrier, ofYesterday)).toEqual([
+    expect(await statusAfter(0, item.full, item.preview, toCarrier, forged)).toEqual([
       200, 200, 200, 404,
     ]);
     // Nobody keeps it for longer than the link is good.

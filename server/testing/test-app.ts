@@ -137,9 +137,25 @@ export async function testApp(
   const owner = openOwnerPool(databaseUrl, 4);
   const quiet = new Logger(() => () => undefined);
 
+  /**
+   * Readers of events pass by those that are younger than any running transaction, such as one that notes in the background
+   * when a session was last used. Waits for such transactions for a moment, and says whether there were any.
+   */
+  async function eventsBecomeFinal(): Promise<boolean> {
+    for (let tries = 0; tries < 15; tries += 1) {
+      const { rows } = await owner.query<{ waits: boolean }>(
+        'select exists (select from events where xact_id >= pg_snapshot_xmin(pg_current_snapshot())) as waits',
+      );
+      if (rows[0]?.waits !== true) return tries > 0;
+      await owner.query('select pg_sleep(0.02)');
+    }
+    return true;
+  }
+
   async function drain(): Promise<void> {
     await runOnce({ pgPool: owner, taskList: tasks, logger: quiet, noHandleSignals: true });
     await look();
+    if (await eventsBecomeFinal()) await look();
     const failed = await owner.query<{ task_identifier: string; last_error: string }>(
       'select task_identifier, last_error from graphile_worker.jobs where last_error is not null',
     );

@@ -34,6 +34,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     baseURL: baseUrl,
+    // Or a button that never comes would be waited for until the whole journey is over.
+    actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     // What fades in has other colors while it does: axe would look at those.
     contextOptions: { reducedMotion: 'reduce' },

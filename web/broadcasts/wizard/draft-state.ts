@@ -109,6 +109,7 @@ function useKeeper(addressId: number | undefined): DraftKeeper {
 
 /** A draft and the keeping of it. Without an id: one that the first change makes. */
 export function useDraft(addressId: number | undefined) {
+  const client = useQueryClient();
   const keeper = useKeeper(addressId);
   const state = useSyncExternalStore(keeper.subscribe, keeper.state);
   const query = useCallQuery(
@@ -128,6 +129,15 @@ export function useDraft(addressId: number | undefined) {
     isKept: keeper.isKept,
     /** As it is now, not when this was rendered: a flush may have made the draft. */
     currentId: () => keeper.state().draftId,
+    /** The same for all of it: whoever waited for something, such as a message being read aloud, may have saved since. */
+    current: (): DraftBroadcast | undefined => {
+      const { draftId, unsaved } = keeper.state();
+      const kept =
+        draftId === undefined
+          ? newDraft
+          : client.getQueryData<DraftBroadcast>(callKey(getDraft, { params: { DraftBroadcastID: draftId } }));
+      return kept && { ...kept, ...unsaved };
+    },
     stop: keeper.stop,
     isSaving: state.isSaving,
     savedAt: state.savedAt ?? (known === newDraft || !known ? undefined : Date.parse(known.UpdateTimestamp)),

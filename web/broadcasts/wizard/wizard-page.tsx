@@ -82,7 +82,9 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
   const navigate = useNavigate();
   const confirmation = useRecipientsConfirmed(draft);
   const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
-  const state = wizardStateOf(draft, { ...around, isRecipientsConfirmed: confirmation.isConfirmed });
+  const stateOf = (of: DraftBroadcast) =>
+    wizardStateOf(of, { ...around, isRecipientsConfirmed: confirmation.isConfirmed });
+  const state = stateOf(draft);
   const completed = completedSteps(state);
   const furthest = furthestStep(state);
   const step = useStep(draft, search, furthest);
@@ -90,7 +92,9 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
   const [tried, setTried] = useState<WizardStep>();
 
   const goTo = async (wanted: WizardStep) => {
-    const next = wanted <= step ? wanted : (Math.min(wanted, furthest) as WizardStep);
+    // Going on may have made the message that was missing when the button was drawn.
+    const reachable = furthestStep(stateOf(open.current() ?? draft));
+    const next = wanted <= step ? wanted : (Math.min(wanted, reachable) as WizardStep);
     setTried(next < wanted ? next : undefined);
     if (next === step) return;
     // A draft opens where it was left.
