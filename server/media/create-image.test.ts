@@ -158,9 +158,7 @@ describe('a picture', () => {
     expect(linkTo(path, 'page')).toBe(item.full);
     shiftClock(60_000 - untilMidnight);
 
-    expect(await statusAfter(0, item.full, item.preview, toCarrier, forged)).toEqual([
-      200, 200, 200, 404,
-    ]);
+    expect(await statusAfter(0, item.full, item.preview, toCarrier, forged)).toEqual([200, 200, 200, 404]);
     // Nobody keeps it for longer than the link is good.
     const { headers } = await fetchBytes(item.full);
     const maxAge = Number(/max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1]);
