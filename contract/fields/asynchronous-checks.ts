@@ -1,6 +1,6 @@
 import { notInNorthAmerica, numberNotAllowed } from '../phone/phone-messages.ts';
 
-/** The sentences of checks that only the server can make, by what failed. */
+/** The messages of checks that only the server can make, by the check that failed. */
 export const asynchronousMessages = {
   phoneArea: notInNorthAmerica,
   phoneNotAllowed: numberNotAllowed,

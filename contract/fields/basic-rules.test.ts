@@ -31,12 +31,12 @@ describe('rules', () => {
     expect(firstFailure('', when(true, required('Name')))).toBe('Enter a Name');
   });
 
-  it('are not fooled by the names of built-in properties', () => {
+  it('aren’t confused by the names of built-in properties', () => {
     expect(requiredCustomData('constructor')({})).toBe('Enter a constructor');
     expect(duplicateGroupName([])('__proto__')).toBeUndefined();
   });
 
-  it('count characters as the language does', () => {
+  it('count characters, not UTF-16 units', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'é', '👋', '\ud83d', '\udc4b', '\u0301')), (units) => {
         const text = units.join('');
@@ -45,7 +45,7 @@ describe('rules', () => {
     );
   });
 
-  it('call blank what trims to nothing', () => {
+  it('treat a value that trims to nothing as blank', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 10 }), (text) => {
         if (text.trim() === '') expect(isBlank(text)).toBe(true);

@@ -17,7 +17,7 @@ export function requiredMessage(label: string): string {
   return takesAn(label) ? `Enter an ${label}` : `Enter a ${label}`;
 }
 
-/** Something must stand there; spaces alone are nothing. */
+/** A value is required; spaces alone don't count. */
 export function required(label: string, message = requiredMessage(label)): Rule {
   return (value) => (isBlank(value) ? message : undefined);
 }
@@ -51,7 +51,7 @@ export function minLength(
   return ruleThat((value) => characterCount(value) >= n, message);
 }
 
-/** The rule for a value without its label, where the field above it says what it is. */
+/** The rule for a value without its label, where the field above it already names it. */
 export const mustBe = {
   atLeast: (n: number) => `Must be greater than or equal to ${n}`,
   atMost: (n: number) => `Must be less than or equal to ${n}`,
@@ -73,7 +73,7 @@ export function maxValue(
   return ruleThat((value) => Number(value) <= n, message);
 }
 
-/** A new value that is the old one; for forms that exist to change it. */
+/** Refuses a new value that equals the old one; for forms that exist to change it. */
 export function isEqualToValue(existing: string): Rule {
   return ruleThat((value) => value !== existing, 'This already matches the existing value');
 }
@@ -90,7 +90,7 @@ export function duplicateGroupName(existing: Iterable<string>): Rule {
   return ruleThat((value) => !taken.has(comparable(value)), 'The group name is already in use.');
 }
 
-/** More than any group's name has; putting a heap of accents in order takes time by its square (7 s for 100,000). */
+/** Longer than any group's name. Sorting a pile of accents takes quadratic time (7 s for 100,000). */
 const comparedLength = 400;
 
 function comparable(name: string): string {

@@ -27,7 +27,7 @@ export function noWhitespace(label: string): Rule {
   return ruleThat((value) => !/\s/.test(value), `${label} cannot contain any spaces`);
 }
 
-/** 4 to 50 of a fixed set. Forms put minLength before it, so that "bob" is told about its length. */
+/** 4 to 50 of a fixed set. Forms put minLength before it, so that "bob" gets the message about its length. */
 export function username(): Rule {
   return ruleThat(
     (value) => /^[A-Za-z0-9._~!@#$%^&*\-/+'?]{4,50}$/.test(value),
@@ -86,7 +86,10 @@ export function url(message = 'Must be a well formed URL.'): Rule {
 /** No browser takes a longer one, and no page has one. */
 const maxUrlLength = 2048;
 
-/** The address a person meant, `http://` prepended where no scheme was typed; undefined when it is none. */
+/**
+ * The address a person meant, with `http://` prepended where no scheme was typed; undefined if it isn't an
+ * address.
+ */
 export function parseUrl(text: string): URL | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > maxUrlLength || /\s/.test(trimmed)) return undefined;

@@ -3,9 +3,9 @@ import { reservedKeywordError } from '../text/reserved-keyword.ts';
 import { hasShortUrl } from '../text/short-urls.ts';
 import { type Rule, ruleThat } from './rule.ts';
 
-/** Rules about what a text says. */
+/** Rules about the content of a text. */
 
-/** For texts that everybody gets as they stand, such as a name: double braces would be sent as they are. */
+/** For texts that everybody gets unchanged, such as a name: double braces would be sent as they are. */
 export function noPersonalization(): Rule {
   return ruleThat(
     (value) => !value.includes('{{') && !value.includes('}}'),
@@ -21,7 +21,7 @@ export function shouldNotIncludeString(forbidden: string): Rule {
   );
 }
 
-/** The message names the first of the values that stands in the text. */
+/** The message names the first of the values that the text contains. */
 export function restrictedValues(label: string, values: readonly string[]): Rule {
   return (value) => {
     const text = value.toLowerCase();

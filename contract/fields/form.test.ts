@@ -26,7 +26,7 @@ const form = z
   );
 
 describe('form', () => {
-  it('gives what was typed, cleaned', () => {
+  it('returns the typed values, cleaned', () => {
     expect(form.parse({ Name: ' Choir ', Lines: '12', Notes: ' x' })).toEqual({
       Name: 'Choir',
       Notes: ' x',
@@ -53,7 +53,7 @@ describe('form', () => {
     });
   });
 
-  it('gives one message a field, of its first failing rule, and tells cross-field rules beside it', () => {
+  it('gives one message per field, from its first failing rule, and reports cross-field rules too', () => {
     expect(fieldErrors(form, { Name: 'ab', Notes: 'ab', Lines: 'x' })).toEqual({
       Name: 'Name must be at least 3 characters',
       Lines: 'Use only numbers',
@@ -61,7 +61,7 @@ describe('form', () => {
     });
   });
 
-  it('refuses other types without breaking', () => {
+  it('refuses other types without throwing', () => {
     expect(fieldErrors(form, { Name: 5, Lines: {}, IsOn: 'yes' })).toEqual({
       Name: 'Use text',
       Lines: 'Use only numbers',

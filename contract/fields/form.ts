@@ -4,8 +4,8 @@ import { firstFailure, type Rule } from './rule.ts';
 
 /**
  * Fields and forms as zod schemas that browser and server share. A field gives at most one message, that of
- * its first failing rule. Absent and null count as empty, so a missing field is told "Enter a …" and not
- * something about types.
+ * its first failing rule. Absent and null count as empty, so the message for a missing field is "Enter a …"
+ * and not one about types.
  */
 export function textField(...rules: readonly Rule[]) {
   return z
@@ -15,12 +15,12 @@ export function textField(...rules: readonly Rule[]) {
     .pipe(z.string().superRefine(check(rules)));
 }
 
-/** Like textField, with the spaces around it taken off before the rules look. */
+/** Like textField, but trimmed before the rules apply. */
 export function trimmedField(...rules: readonly Rule[]) {
   return tidied((text) => text.trim(), rules);
 }
 
-/** One line: tabs, line breaks and repeated spaces become one space, as an import makes of them. */
+/** One line: tabs, line breaks and repeated spaces become one space, as in an import. */
 export function lineField(...rules: readonly Rule[]) {
   return tidied((text) => text.replace(/\s+/g, ' ').trim(), rules);
 }
@@ -42,7 +42,7 @@ export function optionalNumberField(...rules: readonly Rule[]) {
   return typedNumber(rules).transform((text) => (text === '' ? undefined : Number(text)));
 }
 
-/** What was typed into a field for a number, still as text. */
+/** The value typed into a number field, still as text. */
 export function typedNumber(rules: readonly Rule[]) {
   return z
     .union([z.string(), z.number()], { error: onlyNumbers })
@@ -69,8 +69,8 @@ type Failures<Values> = { [Field in keyof Values & string]?: string | undefined 
 
 /**
  * For rules of one field that depend on others: `.superRefine(failures((values) => ({ Field: message })))`.
- * They are told even while other fields have errors of their own. A field whose own rules already failed
- * keeps that message, since readers of the issues take the first for a field.
+ * They are reported even while other fields have errors of their own. A field whose own rules already failed
+ * keeps that message, since readers of the issues use the first one of each field.
  */
 export function failures<Values extends object>(find: (values: Values) => Failures<Values>) {
   return (values: Values, context: z.RefinementCtx<Values>) => {

@@ -22,7 +22,7 @@ function luhnByTable(digits: string): boolean {
 }
 
 describe('checksum', () => {
-  it('agrees with a differently written calculator', () => {
+  it('agrees with a calculator written another way', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{1,20}$/), (digits) => {
         expect(hasLuhnChecksum(digits)).toBe(luhnByTable(digits));
@@ -47,7 +47,7 @@ describe('phone field', () => {
     expect(form.parse({ Phone: '(423) 555-0143' })).toEqual({ Phone: '14235550143' });
   });
 
-  it('is told what is wrong with it once', () => {
+  it('reports each problem once', () => {
     expect(fieldErrors(form, { Phone: '' })).toEqual({ Phone: 'Enter a Phone Number' });
     expect(fieldErrors(form, { Phone: '12' })).toEqual({ Phone: 'Must be 10 digits; use only numbers' });
   });

@@ -5,12 +5,15 @@ import { isInternational } from '../reference/countries.ts';
 import { textField } from './form.ts';
 import { type Rule, ruleThat } from './rule.ts';
 
-/** A telephone number as an organization in that country writes it. Whether it is in use is for the server. */
+/**
+ * A telephone number as an organization in that country writes it. Only the server can tell whether it is in
+ * use.
+ */
 export function phone(countryId = 1): Rule {
   return (value) => (value === '' ? undefined : readPhone(value, countryId).error);
 }
 
-/** The number that stands as the caller; abroad one sentence says it all. */
+/** The number shown as the caller; outside the United States and Canada one message covers everything. */
 export function callerId(countryId = 1): Rule {
   const check = phone(countryId);
   return isInternational(countryId)

@@ -2,8 +2,8 @@
  * What is wrong with a value, as the sentence a person reads, or nothing. Rules are pure and composable; a
  * field is a list of them, and the first that fails sets the field's message.
  *
- * Only the presence rules (required, requiredCustomData) speak about an empty value. Every other rule lets it
- * pass, so an optional field is the same list without `required`.
+ * Only the presence rules (required, requiredCustomData) speak about an empty value. All other rules accept
+ * it, so an optional field is the same list without `required`.
  */
 export type Rule<Value = string> = (value: Value) => string | undefined;
 

@@ -28,8 +28,8 @@ testRuleTable(cases.futureTimesInZone, futureTimeInTimeZone('Start Time', nowMs,
 testRuleTable(cases.callingWindows, (text) => callingWindow('Start Time', window, zone)(Date.parse(text)));
 testRuleTable(cases.dripSteps, ([previous, start]) => dripStepStart(previous)(start));
 
-describe('moments that are not there yet', () => {
-  it('pass: their own rule speaks', () => {
+describe('moments that aren’t known yet', () => {
+  it('pass: their own rule reports them', () => {
     expect(futureTime('Start Time', nowMs)(undefined)).toBeUndefined();
     expect(callingWindow('Start Time', window, zone)(undefined)).toBeUndefined();
     expect(dripStepStart(1)(undefined)).toBeUndefined();

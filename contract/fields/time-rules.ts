@@ -31,7 +31,7 @@ export function startBeforeStop(label: string): string {
   return `${label} must be before stop time`;
 }
 
-/** Says nothing while one of the two isn't a time: its own rule speaks then. */
+/** Passes while one of the two isn't a time: that field's own rule reports it. */
 export function startTimeBeforeStopTime(label: string, stopTime: string): Rule {
   const stop = parseClockTime(stopTime);
   return (value) => {

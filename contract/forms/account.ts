@@ -11,7 +11,7 @@ import { findState } from '../reference/states.ts';
 /** Ours: it begins every broadcast, and counts toward its length. */
 const senderNameLength = 30;
 
-/** The organization itself: its name, where it is, what it does. */
+/** The organization itself: its name, location and activity. */
 export function accountForm({ countryId }: { countryId: number }) {
   return z.object({
     CompanyName: trimmedField(

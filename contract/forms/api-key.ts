@@ -11,7 +11,7 @@ const addressRange = z
   .max(50, badAddress)
   .pipe(z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], { error: badAddress }));
 
-/** Ours: what an API key is called and limited to. Browser and server judge with the same rules. */
+/** Ours: the name and the limits of an API key. Browser and server validate with the same rules. */
 export const apiKeyForm = z.object({
   Name: z.string({ error: 'Enter a name' }).trim().min(1, 'Enter a name').max(100, 'At most 100 characters'),
   Scopes: z

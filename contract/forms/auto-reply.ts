@@ -38,7 +38,9 @@ const daySchedules = z.object({
   Saturday: dayHours,
 } satisfies Record<DayName, typeof dayHours>);
 
-/** An auto reply of text numbers. A reply that is off (Never) may stay unwritten; a wrong one is never saved. */
+/**
+ * An auto reply of text numbers. A reply that is off (Never) may stay empty; an invalid one is never saved.
+ */
 export const autoReplyForm = z
   .object({
     Mode: z.enum(autoReplyModes, { error: 'Select when to reply' }),

@@ -10,5 +10,5 @@ export const broadcastLimitForm = z.object({
   Days: whole('Enter a number of days from 1 to 90', 90),
 });
 
-/** The same as the settings page has it, with its switch. */
+/** The same with the switch that the settings page has. */
 export const broadcastLimitSettings = broadcastLimitForm.extend({ IsOn: z.boolean() });

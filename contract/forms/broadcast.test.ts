@@ -31,7 +31,7 @@ testRuleTable(cases.broadcastMessages, (change) =>
 );
 
 describe('start', () => {
-  it('at once is held to the calling window too', () => {
+  it('must also be in the calling window when it goes out at once', () => {
     const atNight = broadcastSettingsForm({ ...settings, nowMs: Date.parse('2026-11-16T03:00:00Z') });
     const now = { ...cases.validSettings, startOption: 'START_IMMEDIATELY' };
     expect(fieldErrors(atNight, now)).toEqual({
@@ -40,7 +40,7 @@ describe('start', () => {
     expect(fieldErrors(atNight, { ...now, BroadcastType: 'GroupSMS' })).toEqual({});
   });
 
-  it('leaves as a wall clock reading', () => {
+  it('leaves the form as a wall clock reading', () => {
     expect(startWall(cases.validSettings)).toBe('2026-11-16T09:30:00');
     expect(startWall({ StartDate: '', startTimeText: '9:30 AM' })).toBeUndefined();
   });

@@ -27,7 +27,7 @@ export interface BroadcastSettingsContext {
   countryId: number;
   nowMs: number;
   zone: string;
-  /** The user's calling window; texts are not held to it. */
+  /** The user's calling window; it doesn't apply to texts. */
   window: OpenHours;
 }
 
@@ -63,7 +63,7 @@ interface Start {
   startTimeText: string;
 }
 
-/** Ours: the specification gives the figure and no sentence. */
+/** Ours: the specification gives the figure but no message. */
 export const tooSoon = `Start Time must be at least ${startLeadMs / minuteMs} minutes from now`;
 
 function startFailures(start: Start, isVoice: boolean, { nowMs, zone, window }: BroadcastSettingsContext) {
@@ -120,20 +120,20 @@ export interface BroadcastMessagesContext extends Omit<BroadcastTextContext, 'ha
   isTransfer: boolean;
 }
 
-/** Ours: the specification asks for both choices and gives no sentence. */
+/** Ours: the specification asks for both choices but gives no message. */
 const voiceMessages = {
   liveAnswer: 'Choose a message for live answers',
   voicemail: 'Choose a message for voicemail',
   recordLater: 'Repeating broadcasts cannot use the call-in recording option.',
 } as const;
 
-/** What a message has to say. Of a recording nobody can check it but the person; of a typed one we do. */
+/** Things that a message has to say. Only the person can check a recording; we check a typed message. */
 export const voiceHints = {
   survey: 'Survey messages must include the question and possible answers.',
   transfer: 'Transfer messages must tell recipients to press 0.',
 } as const;
 
-/** What is missing in a message that was typed. */
+/** The parts that a typed message lacks. */
 export function missingKeys(
   text: string | null | undefined,
   { type, isTransfer }: Pick<BroadcastMessagesContext, 'type' | 'isTransfer'>,
@@ -177,14 +177,14 @@ const audio = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** Step 3: what is said and written. */
+/** Step 3: the spoken and written messages. */
 export function broadcastMessagesForm(context: BroadcastMessagesContext) {
   const voice = (chosen: { Length: number } | null, recordLater: boolean, missing: string) => {
     if (!placesCalls(context.type)) return undefined;
     if (recordLater) return context.isRepeating ? voiceMessages.recordLater : undefined;
     return chosen ? audioTooLong(chosen.Length) : missing;
   };
-  // Machines press no keys: what is left on voicemail may say what it likes.
+  // Machines press no keys, so a voicemail message needn't name any.
   const words = (chosen: { Text?: string | null | undefined } | null, recordLater: boolean) =>
     recordLater ? undefined : missingKeys(chosen?.Text, context)[0];
   return z

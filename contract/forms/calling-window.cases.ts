@@ -7,7 +7,7 @@ export const validWindow = {
   ContinueOnNextDay: false,
 };
 
-/** Each case changes a valid window; what comes back is the form's errors by field. */
+/** Each case changes a valid window; the result is the form's errors by field. */
 export const callingWindow = ruleTable<Record<string, unknown>, Record<string, string>>({
   about: 'Calling days and window',
   file: 'contract/forms/calling-window.ts',

@@ -37,7 +37,7 @@ describe('calling window', () => {
     }
   });
 
-  it('never makes a time of what is none', () => {
+  it('never turns something else into a time', () => {
     expect(() => timeOfPassedText('soon')).toThrow('not a time of day');
   });
 });

@@ -75,7 +75,7 @@ export function callingWindowValues(window: {
   };
 }
 
-/** For texts that the form's rules let through; anything else is a fault of the program. */
+/** For texts that pass the form's rules; anything else is a bug. */
 export function timeOfPassedText(text: string): TimeOfDay {
   const time = parseClockTime(text);
   if (!time) throw new Error(`not a time of day: ${text}`);

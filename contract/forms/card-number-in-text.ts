@@ -10,8 +10,9 @@ const digitRun = /[0-9](?:[ -]?[0-9]){12,199}/g;
 const processorId = /^(?:seti|cvctok|pm|pi)_(?=\w*[A-Za-z])\w+$/;
 
 /**
- * Whether a text holds what can only be meant as a card's number: so many digits, the prefix of a network, and the
- * right checksum. What belongs to it (a date, a CVN) may stand right behind; in a longer run it may stand anywhere.
+ * Whether a text contains digits that can only be a card number: the right count, the prefix of a network,
+ * and the right checksum. Its date or CVN may follow directly; in a longer run of digits the number may be
+ * anywhere.
  */
 export function looksLikeCardNumber(text: string): boolean {
   if (processorId.test(text)) return false;

@@ -16,7 +16,7 @@ export const validCard = {
   CVN: '123',
 };
 
-/** Each case changes a valid card; what comes back is the form's errors by field. */
+/** Each case changes a valid card; the result is the form's errors by field. */
 export const cardForm = ruleTable<Partial<typeof validCard>, Record<string, string>>({
   about: 'Card form',
   file: 'contract/forms/card.ts',

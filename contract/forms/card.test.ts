@@ -76,13 +76,13 @@ describe('card form', () => {
     });
   });
 
-  it('takes an address outside the United States and Canada', () => {
+  it('accepts an address outside the United States and Canada', () => {
     const london = { ...validCard, BillingState: '', BillingZipCode: 'SW1A 1AA' };
     expect(fieldErrors(cardForm({ nowMs, countryId: 4 }), london)).toEqual({});
     expect(Object.keys(fieldErrors(cardForm({ nowMs }), london))).toEqual(['BillingState', 'BillingZipCode']);
   });
 
-  it('tells of an expired card while other fields are wrong too', () => {
+  it('reports an expired card while other fields are wrong too', () => {
     const errors = fieldErrors(cardForm({ nowMs }), { ...validCard, FirstName: '', ccExpirationYear: '24' });
     expect(errors).toEqual({ FirstName: 'Enter a First Name', ccExpirationYear: 'Credit card is expired.' });
   });

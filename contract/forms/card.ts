@@ -22,8 +22,8 @@ export function cleanCardNumber(text: string): string {
 }
 
 /**
- * Brand from prefix: 34 or 37 Amex; 51-55 Mastercard; 6011 Discover; 4 Visa. The world has more of two of
- * them: Mastercard's 2-series (2221-2720, since 2017) and Discover's 64 (644-649) and 65.
+ * Brand from prefix: 34 or 37 Amex; 51-55 Mastercard; 6011 Discover; 4 Visa. Two of them have more prefixes
+ * in reality: Mastercard's 2-series (2221-2720, since 2017) and Discover's 64 (644-649) and 65.
  */
 export function cardBrand(cardNumber: string): CardBrand | undefined {
   const digits = cleanCardNumber(cardNumber);
@@ -59,8 +59,8 @@ export function expirationDate(month: string, year: string): string {
 const halfDayMs = 12 * 60 * 60 * 1000;
 
 /**
- * A card is good through the last day of its month. Where that day ends is not known here, so it ends where
- * it does so last on earth (UTC-12): the bank has the last word anyway.
+ * A card is good through the last day of its month. The card's time zone isn't known here, so the day ends in
+ * the last time zone on earth (UTC-12); the bank has the last word anyway.
  */
 export function isExpired(month: string, year: string, nowMs: number): boolean {
   return Date.UTC(fullYear(year), Number(month), 1) + halfDayMs <= nowMs;
@@ -73,7 +73,7 @@ export function isExpiredOn(expirationDateText: string, nowMs: number): boolean 
 }
 
 /**
- * The address a card is billed to. Outside the United States and Canada not every address has a state, and
+ * The billing address of a card. Outside the United States and Canada not every address has a state, and
  * postal codes have other forms: there only the lengths are checked.
  */
 export function billingFields(countryId = 1) {
@@ -156,7 +156,7 @@ export function canSaveBillingAddress(billingZipCode: string): boolean {
   );
 }
 
-/** What is typed into a numeric box, kept to its digits. */
+/** Reduces the input of a numeric box to its digits. */
 export function onlyDigits(text: string, most: number): string {
   return text.replace(/[^0-9]/g, '').slice(0, most);
 }

@@ -15,13 +15,13 @@ export function characterLimit(TextMessageCharacterLimit: number): number {
 /** Ours: as many as Twilio takes in one message. */
 export const picturesInText = 10;
 
-/** The sentences of writing to one person or a few: of the call, the form, the page and the server. */
+/** The messages about writing to one person or a few, for the call, the form, the page and the server. */
 export const composeMessages = {
   noRecipient: 'Please add a phone number',
   duplicate: "You've already added this number.",
   noTextNumber: 'Select a Text Phone Number',
   noText: 'Enter a Text Message.',
-  /** Ours: the specification blocks sending and gives no sentence. */
+  /** Ours: the specification blocks sending but gives no message. */
   tooManyRecipients: `You can text at most ${limits.conversationRecipients} people at a time.`,
   /** Ours. */
   tooManyPictures: `A text can carry at most ${picturesInText} pictures.`,
@@ -37,7 +37,7 @@ export interface ComposedText {
   mayBeWithoutText?: boolean | undefined;
 }
 
-/** What holds for the text of a message that is written to one person or a few. */
+/** The rules for the text of a message to one person or a few. */
 export function composedText({ maxLength, signature, hasMedia, mayBeWithoutText }: ComposedText): Rule[] {
   return [
     ...when(!hasMedia && !mayBeWithoutText, required('Text Message', composeMessages.noText)),

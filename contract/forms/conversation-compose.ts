@@ -35,7 +35,7 @@ export function dialogText({ maxLength, signature }: { maxLength: number; signat
 const recipient = z.object({
   PersonID: z.number().int().nullish(),
   PrimaryPhone: z.string().default(''),
-  /** What a check of the number said; a recipient with one can't be texted. */
+  /** The problem that a check of the number found; a recipient with one can't be texted. */
   PrimaryPhoneError: z.string().nullish(),
   PrimaryPhoneTextable: z.boolean().nullish(),
 });
@@ -88,7 +88,7 @@ function recipientsFailure(
   return undefined;
 }
 
-/** What is wrong with a number that is about to be added to the recipients. */
+/** The problem of a number that is about to be added to the recipients. */
 export function newRecipientFailure(
   text: string,
   added: readonly { PrimaryPhone: string }[],

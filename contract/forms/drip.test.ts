@@ -23,7 +23,7 @@ describe('drip campaign', () => {
     });
   });
 
-  it('holds messages to further rules', () => {
+  it('applies further rules to messages', () => {
     const form = dripForm({ ...context, messageRules: [restrictShortUrls('Message')] });
     const steps = [{ message: 'See bit.ly/abc' }];
     expect(fieldErrors(form, { ...cases.validDrip, steps })).toEqual({

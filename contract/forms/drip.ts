@@ -13,13 +13,16 @@ export interface DripContext {
   /** The user's IANA zone: dates and times are read on its clocks. */
   zone: string;
   recipientCount: number;
-  /** Ours: begun by what each person does, with steps in days after that, instead of by dates. */
+  /**
+   * Ours: it begins with something that each person does, and its steps come days after that, instead of on
+   * dates.
+   */
   isRelative?: boolean;
   /** Further rules for a step's message, such as its length and short URLs. */
   messageRules?: readonly Rule[];
 }
 
-/** Ours: a campaign is written by hand; what is longer is a mistake or an attack. */
+/** Ours: a campaign is written by hand; a longer one is a mistake or an attack. */
 const maxSteps = 100;
 
 const noMessage = 'Message cannot be empty.';
@@ -37,7 +40,7 @@ const step = (messageRules: readonly Rule[]) =>
     hasMedia: flagField(),
     /** Ours: of a campaign that was started; its time is the one it had, which may have passed while it was paused. */
     hasOldTime: flagField(),
-    /** Ours: it went out, or never will, and the others don't wait for it. */
+    /** Ours: it went out or never will, so the other steps don't wait for it. */
     isGone: flagField(),
     /** YYYY-MM-DD */
     date: trimmedField(),
@@ -112,7 +115,7 @@ function afterJoiningMs({ afterDays, time }: DripStep): number | undefined {
   return clock === undefined ? undefined : (afterDays ?? 0) * dayMs + msOfTimeOfDay(clock);
 }
 
-/** A date without a time is no moment yet; the time's own message stands then. */
+/** A date without a time is not a moment yet; the time's own message is shown then. */
 function dateFailure(one: DripStep, previousMs: number | undefined, { nowMs, zone }: DripContext) {
   if (parseDay(one.date) === undefined) return requiredMessage('Date');
   const startMs = dripStepMs(one, zone);

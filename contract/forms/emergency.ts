@@ -6,7 +6,9 @@ import { limits } from '../reference/limits.ts';
 
 const most = limits.emergency;
 
-/** Everybody gets the same words: nobody waits for them to be put together, and nobody is left out for a missing name. */
+/**
+ * Everybody gets the same words: sending doesn't wait for a merge, and nobody is left out for a missing name.
+ */
 export const emergencyTextRules = [
   maxLength('Text Message', most.text),
   noPersonalization(),
@@ -24,7 +26,7 @@ export const emergencyMessageForm = z.object({
   ),
 });
 
-/** Whom it can go to, whom a drill goes to, and who may start one. */
+/** The groups it can go to, the group of drills, and who may start one. */
 export const emergencySettingsForm = z.object({
   ListIDs: z.array(z.number().int()).max(most.groups, `Choose at most ${most.groups} groups`),
   /** Null: the users who have a phone. */

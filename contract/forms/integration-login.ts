@@ -5,7 +5,7 @@ import { textField } from '../fields/form.ts';
 /** One field of an integration's login (LoginInstructions.Data.Model). */
 export interface IntegrationLoginField {
   Name: string;
-  /** What stands above it; the name, spelled out, where there is none. */
+  /** The label above it; where there is none, the name spelled out. */
   Label?: string;
 }
 

@@ -11,8 +11,8 @@ export const poNumber = maxLength('Purchase Order Number', limits.poNumber);
 export const additionalNotes = maxLength('Additional Notes', limits.additionalNotes);
 
 /**
- * Dollars as typed ("$1,234.50", "12", ".5") in cents, without ever being a fraction in between; undefined
- * when it isn't an amount. More than two decimals is no amount of money.
+ * Dollars as typed ("$1,234.50", "12", ".5") in cents, never a fraction in between; undefined when it isn't
+ * an amount. More than two decimals aren't an amount of money.
  */
 export function parseCents(text: string): number | undefined {
   const parts = /^\$? ?([0-9]{1,10}|[0-9]{1,3}(?:,[0-9]{3}){1,3})?(?:\.([0-9]{1,2}))?$/.exec(text.trim());

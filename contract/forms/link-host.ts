@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 const host = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{1,63}(:\d{1,5})?$/;
 
-/** Ours: where short links are. Browser and server judge with the same rules. */
+/** Ours: the host of short links. Browser and server validate with the same rules. */
 export const linkHostForm = z.object({
-  /** Pasted as an address, it is the host of it. */
+  /** If an address was pasted, its host is used. */
   LinkHost: z
     .string()
     .trim()

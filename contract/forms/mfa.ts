@@ -10,7 +10,7 @@ export function mfaPhoneForm({ countryId = 1 }: { countryId?: number } = {}) {
   return z.object({ PhoneNumber: phoneField(countryId, required('Phone Number')) });
 }
 
-/** The code that came. Fewer digits than six are for the server to refuse. */
+/** The code that arrived. The server refuses one with fewer than six digits. */
 export const mfaCodeForm = z.object({
   Code: trimmedField(required('Code'), number(), maxLength('Code', limits.mfaCode)),
 });

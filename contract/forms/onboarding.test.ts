@@ -18,12 +18,12 @@ testRuleTable(cases.onboarding, (change) =>
 testRuleTable(cases.areaCode, (LocalNumberAreaCode) => fieldErrors(areaCodeForm, { LocalNumberAreaCode }));
 testRuleTable(cases.companyErrors, companyErrorField);
 
-it('asks nobody for what the account is not asked for', () => {
+it('requires nothing that the account isn’t asked for', () => {
   const { Address3: _, City: __, PostalCode: ___, ...company } = cases.validCompany;
   expect(fieldErrors(onboardingForm({ countryId: 1 }), { ...company, LawsonNumber: 'abcde' })).toEqual({});
 });
 
-it('asks no state of an organization abroad', () => {
+it('doesn’t require a state from an organization abroad', () => {
   const abroad = { ...cases.validCompany, State: '', Phone: '+44 20 7946 0958', PostalCode: 'SW1A 1AA' };
   expect(fieldErrors(onboardingForm({ ...everything, countryId: 4 }), abroad)).toEqual({});
 });

@@ -18,7 +18,7 @@ export interface OnboardingContext {
 
 const figures = limits.onboarding;
 
-/** The company step (Activation). What the account isn't asked for has no rules. */
+/** The company step (Activation). Fields that the account isn't asked for have no rules. */
 export function onboardingForm(context: OnboardingContext) {
   const address = postalAddressRules(context.countryId);
   const asksAddress = context.CollectInvoiceBillingAddress ?? false;
@@ -50,7 +50,7 @@ export type OnboardingForm = z.output<ReturnType<typeof onboardingForm>>;
 
 const areaCodeMessage = 'Enter a 3 digit area code';
 
-/** The local number's area code. Whether a number is to be had there is for the server to say. */
+/** The local number's area code. Only the server knows whether a number is available there. */
 export const areaCodeForm = z.object({
   LocalNumberAreaCode: trimmedField(
     required('Area Code', areaCodeMessage),
@@ -63,7 +63,7 @@ export function companyErrorField(message: string): 'Phone' | 'PostalCode' | 'St
   const text = message.toLowerCase();
   if (text.includes('phone')) return 'Phone';
   if (text.includes('zip') || text.includes('postal')) return 'PostalCode';
-  // "The United States" is no complaint about the state.
+  // "The United States" isn't an error about the state.
   if (text.replaceAll('united states', '').includes('state') || text.includes('province')) return 'State';
   return undefined;
 }

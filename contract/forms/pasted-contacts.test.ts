@@ -32,7 +32,7 @@ describe('pasted contacts', () => {
     expect([...contacts, ...invalid, ...duplicates].map(({ id }) => id)).toEqual([1, 4, 2, 3]);
   });
 
-  it('know those who are there already', () => {
+  it('recognize those who exist already', () => {
     const existing = new Set(['4235550143']);
     expect(parsePastedContacts('Ann 423-555-0143', { existing }).duplicates).toHaveLength(1);
   });
@@ -43,7 +43,7 @@ describe('pasted contacts', () => {
     ]);
   });
 
-  it('lose no line and make up no number', () => {
+  it('lose no line and invent no number', () => {
     const piece = fc.constantFrom(
       'Ann',
       '423-555-0143',

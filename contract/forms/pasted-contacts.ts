@@ -8,13 +8,16 @@ export interface PastedContact {
   /** Counts from 1 in the order of the paste, so that a row can be found again while it is edited. */
   id: number;
   name: string;
-  /** 10 digits for the US and Canada (a leading 1 is dropped), otherwise all digits; as typed when it is none. */
+  /**
+   * 10 digits for the US and Canada (a leading 1 is dropped), otherwise all digits; as typed when it isn't a
+   * number.
+   */
   number: string;
 }
 
 export interface PastedContacts {
   contacts: PastedContact[];
-  /** Numbers that stood further up already, or that `existing` has. */
+  /** Numbers that appeared in an earlier row, or that `existing` has. */
   duplicates: PastedContact[];
   invalid: (PastedContact & { error: string })[];
 }
@@ -26,7 +29,7 @@ const fewestDigits = 7;
 
 /**
  * Reads what people paste: one contact a line or several, name before or after the number, cells divided by
- * tabs, commas, semicolons or bars. Every line that isn't empty comes out somewhere: as a contact, as a
+ * tabs, commas, semicolons or bars. Every line that isn't empty is in the result: as a contact, as a
  * duplicate, or as invalid with the reason.
  */
 export function parsePastedContacts(
@@ -94,7 +97,8 @@ function readMixedCell(text: string, countryId: number, names: string[], numbers
       end = found.index + length;
     } else {
       rest += ' ';
-      // "3.108207129E10" has ten digits before the E and is not that number; nor is a number with letters at it.
+      // "3.108207129E10" has ten digits before the E and is not that number; nor is a number with letters
+      // attached.
       numbers.push(stretch + letters);
       end += letters.length;
     }

@@ -6,7 +6,10 @@ import { limits } from '../reference/limits.ts';
 
 const { launchId, launchPin, phoneListId } = limits;
 
-/** Ours: the specification gives a phone launch ID and a PIN, and no figures. Both are typed on a telephone. */
+/**
+ * Ours: the specification has a phone launch ID and a PIN, but doesn't say how long they are. Both are typed
+ * on a telephone.
+ */
 export const launchHints = {
   launchId: `Use ${launchId.min} to ${launchId.max} digits`,
   pin: `Use ${launchPin.min} to ${launchPin.max} digits`,
@@ -30,7 +33,7 @@ const notEasy: Rule = (value) => {
 
 export const phoneListIdField = trimmedField(digits(1, phoneListId, launchHints.phoneListId));
 
-/** Who already has a PIN may leave it empty and keep it. */
+/** Users who already have a PIN may leave it empty to keep it. */
 export function phoneLaunchForm({ phone, hasPin }: { phone: string; hasPin: boolean }) {
   const ownDigits = phone.replace(/\D/g, '');
   return z

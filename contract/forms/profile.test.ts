@@ -10,7 +10,7 @@ testRuleTable(cases.passwordChange, (change) =>
   fieldErrors(passwordChangeForm(user), { ...cases.validChange, ...change }),
 );
 
-it('holds a profile to the rules of the user dialog', () => {
+it('applies the rules of the user dialog to a profile', () => {
   const form = profileForm({ countryId: 1, existing: user, takenUserNames: ['somebody.else'] });
   const profile = { FirstName: 'Dolores', LastName: 'Núñez', ...user };
   expect(fieldErrors(form, profile)).toEqual({});

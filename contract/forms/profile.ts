@@ -13,7 +13,7 @@ import {
   type UserDialogContext,
 } from './user-dialog.ts';
 
-/** What users change about themselves. */
+/** The fields that users change about themselves. */
 export function profileForm(context: UserDialogContext) {
   return z.object({
     FirstName: trimmedField(...personNameRules('First Name')),
@@ -24,7 +24,7 @@ export function profileForm(context: UserDialogContext) {
   });
 }
 
-/** The specification's PIN code is what people know as their password; `label` says which word they read. */
+/** The specification's PIN code is the user's password; `label` is the word that the page shows for it. */
 export function wrongExistingPinCode(label = 'PIN Code'): string {
   return `This is not your existing ${label}.`;
 }
@@ -67,5 +67,5 @@ export const signatureForm = z
     })),
   );
 
-/** How long one's texts start out. */
+/** The character limit that a user's texts start with. */
 export const textSettingsForm = z.object({ DefaultSettingCharacterCount: characterCountField });

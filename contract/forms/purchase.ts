@@ -14,7 +14,7 @@ export const purchaseModes = [
 ] as const;
 export type PurchaseMode = (typeof purchaseModes)[number];
 
-/** What the charge call names the purchase; paying an invoice and converting are calls of their own. */
+/** The charge call's names for purchases. Paying an invoice and converting are separate calls. */
 export const chargeTypes = {
   credits: 'CreditPurchase',
   'monthly subscription': 'SubscriptionUpgrade',
@@ -24,7 +24,7 @@ export const chargeTypes = {
 
 export const consentMessage = 'You must provide consent to proceed.';
 
-/** What is charged again every month is agreed to first: those are the charges that carry a ConsentText. */
+/** Recurring monthly charges need consent first: those are the charges that have a ConsentText. */
 export function needsConsent(mode: PurchaseMode): boolean {
   return mode === 'monthly subscription' || mode === 'flat-rate text number';
 }

@@ -24,7 +24,7 @@ export const quietHoursForm = z
     })),
   );
 
-/** Says nothing where the start isn't before the stop: that has its own sentence. */
+/** Passes where the start isn't before the stop: that has its own message. */
 function isTooShort(start: string, stop: string): boolean {
   const [from, to] = [parseClockTime(start), parseClockTime(stop)];
   if (!from || !to) return false;

@@ -12,7 +12,7 @@ import {
 } from '../time/repeating-schedule.ts';
 import { dayNames } from '../time/wall-clock.ts';
 
-/** "-1" is a number, only too small a one: it gets the sentence about 1, not the one about digits. */
+/** "-1" is a number that is too small: it gets the message about 1, not the one about digits. */
 const notNegative = ruleThat((value) => !/^[-−–]\s*[0-9]/.test(value), mustBe.atLeast(1));
 
 /** How often a broadcast repeats and until when. The server checks the schedule once more with its own clock. */

@@ -14,7 +14,7 @@ export type SecondTextHours = (typeof secondTextHours)[number];
 export const decidingAnswers = ['Replies', 'Clicks'] as const;
 export type DecidingAnswer = (typeof decidingAnswers)[number];
 
-/** With fewer people for each text, chance decides. */
+/** With fewer people for each text, the result would be chance. */
 const fewestTried = 10;
 
 export const secondTextMessages = {
@@ -30,7 +30,7 @@ export function triedCount(people: number, share: number): number {
   return Math.floor((people * share) / 100);
 }
 
-/** Everything that decides whether two texts can be tried, beside the rules that hold for any text. */
+/** Everything that decides whether two texts can be tried, in addition to the rules for any text. */
 export interface TriedTexts {
   first: string;
   second: string;

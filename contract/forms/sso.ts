@@ -5,7 +5,7 @@ const role = z.enum(['admin', 'user']);
 const domain = /^(?=.{4,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/;
 const isWebAddress = (text: string) => URL.parse(text)?.protocol.startsWith('http') === true;
 
-/** What OpenID Connect needs, and what SAML needs; the other protocol's are ignored. */
+/** The fields of OpenID Connect and those of SAML; the other protocol's are ignored. */
 function judgeProtocol(form: ProtocolFields, add: (field: keyof ProtocolFields, message: string) => void) {
   if (form.Protocol === 'saml') {
     if (form.MetadataUrl !== '' && !isWebAddress(form.MetadataUrl))
@@ -24,9 +24,12 @@ const protocolFields = {
   ClientID: z.string().trim().max(300, 'At most 300 characters').default(''),
   /** Empty keeps the one that is saved. */
   ClientSecret: z.string().trim().max(1000, 'At most 1,000 characters').default(''),
-  /** Of SAML: where the directory describes itself. It is read again at every sign-in, so that new keys are known. */
+  /**
+   * For SAML: the address of the directory's metadata. It is read again at every sign-in, so that new keys
+   * are known.
+   */
   MetadataUrl: z.string().trim().max(500, 'At most 500 characters').default(''),
-  /** Of SAML: the description itself, for a directory without an address. Both empty keep what is saved. */
+  /** For SAML: the metadata itself, for a directory without an address. Both empty keep what is saved. */
   Metadata: z.string().trim().max(300_000, 'At most 300,000 characters').default(''),
 };
 type ProtocolFields = z.output<z.ZodObject<typeof protocolFields>>;
@@ -56,7 +59,7 @@ const fields = z.object({
     .default([]),
 });
 
-/** Adds what the protocol needs to a form that has its fields. */
+/** Adds the rules of the protocol to a form that has its fields. */
 export function withProtocol<T extends z.ZodType<ProtocolFields>>(form: T): T {
   return form.superRefine((given, context) =>
     judgeProtocol(given, (field, message) =>
@@ -65,5 +68,5 @@ export function withProtocol<T extends z.ZodType<ProtocolFields>>(form: T): T {
   );
 }
 
-/** Ours: single sign-on of an account. Browser and server judge with the same rules. */
+/** Ours: single sign-on of an account. Browser and server validate with the same rules. */
 export const ssoForm = withProtocol(fields);

@@ -14,7 +14,7 @@ export const transferLinesField = numberField(
   maxValue('Available lines', max, `Available lines cannot be more than ${max.toLocaleString('en-US')}`),
 );
 
-/** Where a recipient who presses 0 is connected, and how many at a time. */
+/** The number that recipients who press 0 are connected to, and how many at a time. */
 export function transferForm({ countryId = 1 }: { countryId?: number } = {}) {
   return z.object({
     TransferNumber: phoneField(countryId, required('Transfer Number')),

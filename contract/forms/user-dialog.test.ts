@@ -38,7 +38,7 @@ describe('PIN code', () => {
 describe('tabs', () => {
   const empty = {};
 
-  it('advance only after validation passes: each shows its own errors', () => {
+  it('advance only after validation passes, and each shows its own errors', () => {
     expect(Object.keys(userDialogTabErrors('Details', empty, context))).toEqual([
       'FirstName',
       'LastName',

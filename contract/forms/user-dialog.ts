@@ -15,7 +15,7 @@ export interface UserDialogContext {
   countryId: number;
   /** The user as saved; absent for a new one. */
   existing?: { UserName: string; Email: string };
-  /** What the server said is taken while the dialog was open. */
+  /** Names that the server reported as taken while the dialog was open. */
   takenUserNames?: readonly string[];
   takenEmails?: readonly string[];
 }
@@ -53,11 +53,11 @@ export function userNameRules({
     username(),
     notTaken(takenUserNames, existing?.UserName, userNameTaken),
   ];
-  // A name from before these rules stays good for as long as nobody changes it.
+  // A name from before these rules stays valid as long as nobody changes it.
   return [(value) => (value !== '' && value === existing?.UserName ? undefined : firstFailure(value, rules))];
 }
 
-/** Where users choose their own name, the general rule holds: 4-50 characters. */
+/** Where users choose their own name, the general rule applies: 4-50 characters. */
 export function ownUserNameRules({
   existing,
   takenUserNames = [],
@@ -75,7 +75,7 @@ export function personNameRules(label: string): Rule[] {
   return [required(label), maxLength(label, limits.nameOfUser)];
 }
 
-/** The PIN code is what the user signs in with: length bounds and the characters of a password. */
+/** The PIN code is the user's password: it has length bounds and the characters of a password. */
 export function pinCodeRules(label = 'PIN Code'): Rule[] {
   return [minLength(label, limits.pinCode.min), maxLength(label, limits.pinCode.max), password()];
 }
@@ -112,7 +112,7 @@ function numberOf<Offered extends number>(offered: readonly Offered[], usual: Of
     });
 }
 
-/** What somebody may be, from the least to the most. */
+/** The roles, from the least to the most powerful. */
 export const userRoles: readonly Role[] = ['user', 'admin', 'owner'];
 
 export const callingOptionFields = {

@@ -4,7 +4,7 @@ import { webhookTypes } from '../webhook-events.ts';
 /** Deliveries are counted up to here: an endpoint may have millions, and the page asks often. */
 export const mostDeliveriesCounted = 10_000;
 
-/** Ours: an endpoint for webhooks. Browser and server judge with the same rules. */
+/** Ours: an endpoint for webhooks. Browser and server validate with the same rules. */
 export const webhookForm = z.object({
   Url: z
     .string()

@@ -99,7 +99,7 @@ describe('the sole-proprietor form', () => {
 });
 
 describe('prefilling', () => {
-  it('takes the first entry of the EIN lookup and keeps what it does not know', () => {
+  it('uses the first entry of the EIN lookup and keeps fields that it doesn’t know', () => {
     const found = applyEinLookup(form, [
       { companyName: 'Found Inc', address1: '1 Main St', city: null, state: 'Georgia', zipCode: '30301' },
       { companyName: 'Second' },
@@ -114,7 +114,7 @@ describe('prefilling', () => {
     expect(applyEinLookup(form, [])).toBe(form);
   });
 
-  it('tells which fields have what the EIN lookup found', () => {
+  it('lists the fields that still have what the EIN lookup found', () => {
     const entries = [{ companyName: 'Found Inc', city: null, state: 'Georgia', zipCode: '30301' }];
     const found = applyEinLookup(form, entries);
     expect(filledByEinLookup(found, entries)).toEqual(['CompanyName', 'State', 'PostalCode']);
@@ -123,7 +123,7 @@ describe('prefilling', () => {
     expect(filledByEinLookup(found, [])).toEqual([]);
   });
 
-  it('takes the brand of a returning user', () => {
+  it('prefills the brand of a returning user', () => {
     const brand = {
       country: 'CA',
       ein: '123456789',

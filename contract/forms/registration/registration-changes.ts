@@ -1,7 +1,10 @@
 import { findState } from '../../reference/states.ts';
 import type { RegistrationForm } from './registration-form.ts';
 
-/** What changing one answer does to the others. Every function gives a new form and leaves the old one alone. */
+/**
+ * How changing one answer affects the others. Every function returns a new form and leaves the old one
+ * unchanged.
+ */
 
 /** Typed input is auto-formatted as XX-XXXXXXX. */
 export function formatEin(text: string): string {
@@ -12,7 +15,7 @@ export function formatEin(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)}-${digits.slice(2)}` : digits;
 }
 
-/** A lookup fires at 9 digits: these are they, without the hyphen. */
+/** The 9 digits without the hyphen, at which a lookup starts. */
 export function einToLookUp(text: string): string | undefined {
   const digits = formatEin(text).replace('-', '');
   return digits.length === 9 ? digits : undefined;

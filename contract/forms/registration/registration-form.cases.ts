@@ -42,7 +42,7 @@ const companyEmail =
 
 type Change = Record<string, unknown>;
 
-/** Each case changes a valid registration of a US non-profit; what comes back is the form's errors by field. */
+/** Each case changes a valid registration of a US non-profit; the result is the form's errors by field. */
 export const registration = ruleTable<Change, Record<string, string>>({
   about: 'Registration wizard',
   file: 'contract/forms/registration/registration-form.ts',

@@ -13,7 +13,7 @@ testRuleTable(cases.registration, (change) =>
 );
 
 describe('registration', () => {
-  it('asks an account with Infobip numbers for no campaign', () => {
+  it('requires no campaign from an account with Infobip numbers', () => {
     const form = registrationForm({ ...context, hasInfobipNumbers: true });
     const values = { ...cases.validRegistration, Description: '', Sample1: '', Sample2: '', ConsentType: '' };
     expect(fieldErrors(form, values)).toEqual({});

@@ -213,7 +213,7 @@ function campaignRules(
   };
 }
 
-/** What is picked from a list: nothing, and what isn't in the list, are told the same. */
+/** A value picked from a list: no value, and a value that isn't in the list, get the same message. */
 function chosen(
   label: string,
   isListed: (value: string) => boolean,
@@ -230,7 +230,7 @@ export function asksForCampaign(
   return context.describesCampaign === true || (!context.hasInfobipNumbers && !IsSoleProprietor);
 }
 
-/** Two samples that say the same are one; case and spacing don't make them different. */
+/** Two samples that say the same count as one; case and spacing don't make them different. */
 function differentSample(first: string): Rule {
   const comparable = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
   return ruleThat((value) => comparable(value) !== comparable(first), 'Sample messages must be different.');

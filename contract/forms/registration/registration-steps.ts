@@ -9,8 +9,8 @@ import {
 } from './registration-form.ts';
 
 /**
- * The wizard's routes in order. "contacts" asks whether the account texts people in Canada; who does is shown
- * "apply-for-tfn" next, since local numbers don't reach Canada.
+ * The wizard's routes in order. "contacts" asks whether the account texts people in Canada. Those who do are
+ * shown "apply-for-tfn" next, since local numbers don't reach Canada.
  */
 export const registrationRoutes = [
   'contacts',
@@ -122,8 +122,9 @@ export function registrationStepErrors(
 }
 
 /**
- * The errors of the whole form. A schema with the rules is made and compiled again for each context, which takes longer
- * than judging the form, and the wizard asks after every letter: so the rules are asked directly.
+ * The errors of the whole form. A schema with the rules is made and compiled again for each context, which
+ * takes longer than validating the form, and the wizard validates after every letter. So this calls the rules
+ * directly.
  */
 function formErrors(values: unknown, context: RegistrationContext): Record<string, string> {
   const typed = registrationFormFields.safeParse(values);

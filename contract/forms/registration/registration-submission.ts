@@ -44,7 +44,7 @@ export function registrationPayload(form: RegistrationForm) {
   };
 }
 
-/** What the registration call answers when it refuses. */
+/** The registration call's error reply. */
 export interface RegistrationProblem {
   type?: string;
   detail?: string;
@@ -56,7 +56,7 @@ const payloadNames = new Map<string, RegistrationField>([['website', 'BrandWebsi
 
 /**
  * Server field errors are mapped to matching fields by case-insensitive name, using the first error's
- * description. What matches no field is left out here and shown as the general message.
+ * description. Errors that match no field are left out here and shown as the general message.
  */
 export function registrationFieldErrors(
   errors: RegistrationProblem['errors'],
@@ -106,7 +106,7 @@ export function registrationOutcome(
   return { show: 'message', message: registrationMessages.unknown };
 }
 
-/** The website check's reply: the address to keep, or what is wrong with it. */
+/** The website check's reply: the address to keep, or its problem. */
 export function websiteOutcome(
   reply:
     | {
