@@ -22,7 +22,7 @@ const newer = '357 436 457 465 471 483 565 621 624 679 729 837 851 861 924'.spli
 /** Its pattern for these islands only allows the exchanges in use. */
 const islands = ['340', '684'];
 
-/** Hours from UTC in January 2025 that are kept somewhere in a state, by state. */
+/** Offsets from UTC, in hours, that were in use somewhere in a state in January 2025, by state. */
 const winterHours: Readonly<Record<string, readonly number[]>> = {
   ...hours([-4], 'PR VI NB NS'),
   ...hours([-3.5, -4], 'NL'),
@@ -78,7 +78,7 @@ describe('area codes', () => {
     }
   });
 
-  it('keep the hours of their state, and every hour of it is kept by one of them', () => {
+  it('have only the offsets of their state, and together all of them', () => {
     const january = Temporal.Instant.from('2025-01-15T12:00:00Z');
     const seen = new Map<string, Set<number>>();
     for (const { code, state, zones } of areaCodes) {
@@ -93,7 +93,7 @@ describe('area codes', () => {
     }
   });
 
-  it('stand once in the table, with a place and a state', () => {
+  it('are in the table once, with a place and a state', () => {
     expect(new Set(areaCodes.map(({ code }) => code)).size).toBe(areaCodes.length);
     for (const { code, state, place } of areaCodes) {
       expect(code).toMatch(/^[2-9]\d\d$/);

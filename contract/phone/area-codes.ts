@@ -1,8 +1,8 @@
 /**
- * The area codes of the United States with Puerto Rico and the territories, and of Canada: where each one is and
- * which IANA zones it covers. The test holds the list against libphonenumber's; fifteen announced overlays that
- * libphonenumber doesn't have yet are in it too, so that nobody with a new number is refused. A new area code is one
- * entry here, and one more under `spanning` when it reaches into a second zone.
+ * The area codes of the United States with Puerto Rico and the territories, and of Canada: where each one is
+ * and which IANA zones it covers. The test compares the list with libphonenumber's; fifteen announced
+ * overlays that libphonenumber doesn't have yet are in it too, so that nobody with a new number is refused. A
+ * new area code is one entry here, and one more under `spanning` when it reaches into a second zone.
  */
 export interface AreaCode {
   code: string;

@@ -13,7 +13,8 @@ const ITALY = 12;
  * without a plus is read; a number with a plus (or 00, or 011 in the United States and Canada) belongs to the
  * country whose code it carries, and is never made a US number by stripping.
  *
- * It only reads; whether the number can exist is said by validatePhone, which carries a large table.
+ * It only reads the number. Whether the number can exist is decided by validatePhone, which has a large
+ * table.
  */
 export function normalizePhone(text: string, countryId = 1): string | undefined {
   return readNumber(text, countryId)?.phone;
@@ -22,8 +23,8 @@ export function normalizePhone(text: string, countryId = 1): string | undefined 
 export interface ReadNumber {
   phone: string;
   /**
-   * The digits as they stand, where nothing says whose they are: no plus, no calling code, and not as this
-   * country writes its own numbers. They may begin with another country's code.
+   * The digits as they are, where nothing tells their country: no plus, no calling code, and not the form in
+   * which this country writes its own numbers. They may begin with another country's code.
    */
   bareDigits?: string;
 }
@@ -65,7 +66,7 @@ interface Scanned {
 function scan(text: string): Scanned {
   let digits = '';
   let count = 0;
-  /** Where the digits that stand together here began; -1 between such runs. */
+  /** Start of the current run of digits; -1 between runs. */
   let run = -1;
   let plus = false;
   let letterAfterDigit = false;

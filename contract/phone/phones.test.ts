@@ -40,7 +40,9 @@ const ten = fc
   .map((parts) => parts.join(''));
 const separator = fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0', '–', '/');
 
-/** A country's example mobile number with its last digits changed, if libphonenumber still takes it for valid. */
+/**
+ * A country's example mobile number with its last digits changed, if libphonenumber still considers it valid.
+ */
 function numberOf(code: string, ending: number) {
   const example = getExampleNumber(code as CountryCode, mobileExamples)?.number ?? '';
   const text = example.slice(0, -4) + String(ending).padStart(4, '0');
@@ -69,7 +71,7 @@ describe('beside libphonenumber', () => {
     });
   }
 
-  it('never makes a US number of one from another country', () => {
+  it('never makes a US number out of one from another country', () => {
     for (const country of getCountries()) {
       const number = getExampleNumber(country, mobileExamples);
       if (!number || number.countryCallingCode === '1') continue;
@@ -79,7 +81,7 @@ describe('beside libphonenumber', () => {
     }
   });
 
-  it('makes no number of this country of one of another that can be reached, nor of one that lacks digits', () => {
+  it('turns no foreign number that can be reached, and no number that lacks digits, into a domestic one', () => {
     for (const { id, code } of abroad) {
       const own = getExampleNumber(code as CountryCode, mobileExamples)?.number.slice(1) ?? '';
       // 48 123 45 67 is a whole number of Poland, as people write it there; so are some of Singapore and Italy.
@@ -97,7 +99,7 @@ describe('beside libphonenumber', () => {
     }
   });
 
-  it('reads domestic numbers as it does, whatever stands between the digits', () => {
+  it('reads domestic numbers as it does, whatever is between the digits', () => {
     fc.assert(
       fc.property(
         ten,
@@ -145,7 +147,7 @@ describe('normalizePhone', () => {
     );
   });
 
-  it('never makes up a digit: what it gives stands in the text', () => {
+  it('never makes up a digit: all that it returns are in the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,eE+ ') }), (text) => {
         const phone = normalizePhone(text);

@@ -8,9 +8,10 @@ import { notFromSupportedCountry } from './phone-messages.ts';
 export type PhoneCheck = { phone: string; error?: undefined } | { phone?: undefined; error: string };
 
 /**
- * A number that an organization in that country can reach, as far as calling codes and area codes tell. What is
- * no number at all gets the country's hint; a number of a place that can't be reached from there is told so,
- * since its digits are right. Whether a number abroad can exist is for validatePhone.
+ * A number that an organization in that country can reach, as far as calling codes and area codes tell. Input
+ * that isn't a number at all gets the country's hint. A number of a place that can't be reached from there
+ * gets that message instead, since its digits are right. Whether a number abroad can exist is decided by
+ * validatePhone.
  */
 export function readPhone(text: string, countryId = 1): PhoneCheck {
   const phone = normalizePhone(text, countryId);

@@ -22,7 +22,7 @@ function unwrap(text: string): string {
   return cell.slice(from).trim();
 }
 
-/** Where the E of digits, E, optional sign, digits stands; the whole cell has to be of that form. */
+/** The position of the E in "digits, E, optional sign, digits"; the whole cell has to be of that form. */
 function findExponent(cell: string): number | undefined {
   // A double never prints longer than this; it also bounds the work on hostile cells.
   if (cell.length > 30) return undefined;

@@ -8,12 +8,12 @@ import { type PhoneCheck, readPhone } from './read-phone.ts';
  * Whether the text is a number that can exist and that an organization in that country can reach. The server decides
  * by libphonenumber's full tables (about 150 kB); pages take a first look with readPhone, which has none.
  *
- * The specification's maximum digits stand in the hint and are never a reason to refuse: a Dutch number has 11
- * digits although the hint says 9.
+ * The specification's maximum digits are in the hint and are never a reason to refuse a number: a Dutch
+ * number has 11 digits although the hint says 9.
  */
 export function validatePhone(text: string, countryId = 1): PhoneCheck {
   const check = readPhone(text, countryId);
-  // Our own area codes are newer than the library's, and have said all there is to say.
+  // Our own area codes are newer than the library's, and have been checked already.
   if (check.phone === undefined || check.phone.startsWith('1')) return check;
   return isValidPhoneNumber(`+${check.phone}`) && !isForeign(text, countryId)
     ? check

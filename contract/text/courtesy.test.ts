@@ -18,13 +18,13 @@ it('never treats a question, a number or a request to stop as a courtesy, whatev
   );
 });
 
-it('never hides a word that the machine obeys', () => {
+it('never hides a word that is handled automatically', () => {
   for (const word of ['STOP', 'stop please', 'HELP', 'START', 'UNSTOP', 'opt out thanks']) {
     expect([word, recognizeInbound(word) !== undefined, isCourtesy(word)]).toEqual([word, true, false]);
   }
 });
 
-it('looks at a long text in no time', () => {
+it('checks a long text quickly', () => {
   const ms = cpuMs(() => {
     isCourtesy(`liked “${'”'.repeat(100_000)}x`);
     isCourtesy('o'.repeat(100_000));

@@ -19,7 +19,7 @@ const courtesies = phrases(`
   que tenga un buen dia | feliz dia | nos vemos | ahi nos vemos | hasta luego | hasta manana | le agradezco
   se lo agradezco | agradecida | agradecido | jaja | jajaja`);
 
-/** Said with thanks, and nothing without them. */
+/** Words that accompany thanks and mean nothing alone. */
 const companions = phrases(`
   so much | very much | a lot | a bunch | a million | again | so | and | oh | yes | yes maam | yes sir | you all | yall | all
   everyone | team | guys | much | maam | sir | friend | sweetie | hun | please
@@ -37,7 +37,7 @@ const emoji = new Set(
   ) ?? [],
 );
 
-/** What a phone sends in place of a reaction to a text: Liked “See you at 8”, Reacted 👍 to “See you at 8”. */
+/** The text that a phone sends in place of a reaction: Liked “See you at 8”, Reacted 👍 to “See you at 8”. */
 const reaction =
   /^(?:(?:liked|loved|laughed at|emphasi[sz]ed|le gust[oó]|le encant[oó]|se ri[oó] de)|(?:reacted )?(?<with>\S{1,12}) to) ?[“"«].*[”"»]$/isu;
 

@@ -6,7 +6,7 @@ export const gsmBasicCharacters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
-/** Sent as an escape and a character: each takes the room of two. */
+/** Sent as an escape and a character, so each counts as two. */
 export const gsmExtensionCharacters = '\f^{}\\[~]|€';
 
 /** The euro sign is the highest code of both tables. */
@@ -15,7 +15,7 @@ const TABLE_SIZE = 0x20ac + 1;
 /** By UTF-16 code unit: 0 not GSM, 1 basic, 2 extension. A table keeps the check at about a nanosecond each. */
 const septets = septetTable();
 
-/** In a function, so that a bundler can leave it out where nobody counts. */
+/** In a function, so that a bundler can leave it out of pages that don't count. */
 function septetTable(): Uint8Array {
   const table = new Uint8Array(TABLE_SIZE);
   for (const character of gsmBasicCharacters) table[character.charCodeAt(0)] = 1;

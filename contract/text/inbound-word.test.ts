@@ -25,7 +25,7 @@ describe('recognizeInbound', () => {
     for (const [words, expected] of lists) {
       fc.assert(
         fc.property(fc.constantFrom(...words), noise, noise, fc.boolean(), (word, before, after, small) => {
-          // Small letters by the rules of no particular language, as phones send them.
+          // Lowercase regardless of language, as phones send them.
           const typed = small && word === word.toLowerCase().toUpperCase() ? word.toLowerCase() : word;
           expect(recognizeInbound(before + typed + after)).toBe(expected);
         }),
@@ -38,7 +38,7 @@ describe('recognizeInbound', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('never takes a sentence about something else for a request', () => {
+  it('never treats a sentence about something else as a request', () => {
     const subject = fc.constantFrom('The bus', 'My daughter', 'Practice', 'The game', 'Our choir', 'Mr. Lee');
     const verb = fc.constantFrom(
       'will stop by',

@@ -1,4 +1,4 @@
-/** Only letters and digits, in small letters: "OPT-OUT!" and "opt out" are both "optout". */
+/** Only letters and digits, in lowercase: "OPT-OUT!" and "opt out" are both "optout". */
 export function lettersOf(text: string): string {
   return text
     .normalize('NFKC')

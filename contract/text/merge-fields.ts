@@ -1,12 +1,15 @@
 import { domesticDigits } from '../phone/normalize-phone.ts';
 import { findPersonalizedFields, type PersonalizedField } from './personalized-fields.ts';
 
-/** What every contact has, as it stands between the double braces. Names of custom fields come beside these. */
+/**
+ * The fields of every contact, as written between the double braces. Names of custom fields are added to
+ * these.
+ */
 export const contactMergeFields = ['FirstName', 'LastName', 'FullName', 'Notes', 'PhoneNumber'] as const;
 
 /**
- * How a custom field is written between the braces: a token has no spaces. "Bus route" is {{Bus_route}}. What
- * can't stand in a token, or not at its beginning, becomes an underscore too.
+ * How a custom field is written between the braces: a token has no spaces. "Bus route" is {{Bus_route}}.
+ * Characters that aren't allowed in a token, or not at its beginning, become underscores too.
  */
 export function mergeFieldOf(customField: string): string {
   return customField
@@ -28,7 +31,7 @@ export function unknownMergeFields(text: string, customFields: readonly string[]
   );
 }
 
-/** Ours: the specification has no sentence for a field that doesn't exist. */
+/** Ours: the specification has no message for a field that doesn't exist. */
 export function unknownFieldMessage(names: readonly string[]): string {
   const shown = [...new Set(names)].map((name) => `{{${name}}}`);
   return shown.length === 1
@@ -46,7 +49,10 @@ export interface MergeSource {
   customData?: Readonly<Record<string, string>>;
 }
 
-/** The values of one person, by the token. Custom fields first: none can take the place of a contact's own. */
+/**
+ * The values of one person, by the token. Custom fields come first, so that none can replace a contact's own
+ * field.
+ */
 export function mergeValues(person: MergeSource): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(person.customData ?? {})) values[mergeFieldOf(name)] = value;

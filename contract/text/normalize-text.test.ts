@@ -48,7 +48,7 @@ describe('normalizeText', () => {
 
   it('reads every styled Latin letter of the mathematical alphabets', () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-    // 13 alphabets of 52 letters; holes in the block hold letters that stand elsewhere (ℎ, ℬ …).
+    // 13 alphabets of 52 letters; gaps in the block are for letters that are encoded elsewhere (ℎ, ℬ …).
     for (let code = 0x1d400; code < 0x1d6a4; code += 1) {
       const character = String.fromCodePoint(code);
       if (!/\p{L}/u.test(character)) continue;
@@ -56,7 +56,7 @@ describe('normalizeText', () => {
     }
   });
 
-  it('makes a text from a word processor GSM', () => {
+  it('turns a text from a word processor into GSM', () => {
     expect(isGsm(normalizeText('“Don’t forget” – it’s Friday… see you\u00a0there'))).toBe(true);
   });
 

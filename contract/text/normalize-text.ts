@@ -11,7 +11,7 @@ export function normalizeText(text: string): string {
   return outsideFields(text, normalizeStretch);
 }
 
-/** What goes out: plain, unless somebody wants the text as it was written. */
+/** The text that goes out: plain, unless somebody wants it as it was written. */
 export function textToSend(
   text: string,
   { keepCharacters }: { keepCharacters?: boolean | undefined },
@@ -20,8 +20,8 @@ export function textToSend(
 }
 
 /**
- * normalizeText, and accents that the GSM alphabet lacks are dropped ("á" is "a", while "é" stays). For the button
- * "make it plain": it changes spelling, so it is never done without being asked for.
+ * normalizeText, and accents that the GSM alphabet lacks are dropped ("á" is "a", while "é" stays). For the
+ * button "make it plain": it changes spelling, so it is never done unless requested.
  */
 export function makePlain(text: string): string {
   return outsideFields(normalizeText(text), (stretch) => {

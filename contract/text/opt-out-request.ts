@@ -1,8 +1,9 @@
 /**
- * Whether a sentence asks, in plain words, not to be texted any more ("please stop texting me", "take me off this
- * list"). The FCC counts such requests like STOP. Both mistakes cost: a request overlooked is against the law, and
- * a person taken off by "stop by my office" misses the message about their child. So each pattern names what has to
- * stop, and a negation, a question about the past or another object before or behind it lifts it.
+ * Whether a sentence asks, in plain words, not to be texted any more ("please stop texting me", "take me off
+ * this list"). The FCC counts such requests like STOP. Both mistakes cost: a request overlooked is against
+ * the law, and a person taken off by "stop by my office" misses the message about their child. So each
+ * pattern names what has to stop, and a negation, a question about the past or another object before or after
+ * it cancels the match.
  *
  * The message is in small letters. It is bounded by the caller, and every pattern is a plain sequence of words
  * without nested repetition, so the time is linear.
@@ -15,7 +16,10 @@ export function asksToStop(message: string): boolean {
   return false;
 }
 
-/** What follows a STOP in capitals when it is a verb of the sentence: "STOP by my office", "STOP at the light". */
+/**
+ * Words that follow a STOP in capitals when it is a verb of the sentence: "STOP by my office", "STOP at the
+ * light".
+ */
 const goesOn = new Set(
   (
     'by at in on over for and or the a an to into near off before after when if until till once while here there ahead ' +
@@ -28,7 +32,7 @@ const goesOn = new Set(
  * send, with something added: "STOP Maria Lopez". The message is as it was written.
  */
 export function beginsWithStop(written: string): boolean {
-  // "CANCEL - Maria": these are verbs of everyday sentences, so something has to part them from the rest.
+  // "CANCEL - Maria": these are verbs of everyday sentences, so something has to separate them from the rest.
   if (
     /^[^\p{L}\p{N}]{0,10}(?:END|CANCEL|QUIT) ?[-–—,:/] ?\p{Lu}\p{Ll}+(?: \p{Lu}\p{L}*\.?){0,2}$/u.test(
       written,
@@ -73,7 +77,7 @@ function sentencesOf(message: string): string[] {
     message
       .replace(/['’‘`´]/g, '')
       .replace(/\bopt {0,2}[-–—]? {0,2}out\b/g, 'opt out')
-      // A dash between words parts them like a comma: "Stop - Maria". One inside a word doesn't.
+      // A dash between words separates them like a comma: "Stop - Maria". One inside a word doesn't.
       .replace(/[–—|/~]|(?: |^)-|-(?: |$)/g, ',')
       .split(/[.!?;:\n\r"“”«»()]+/)
       .map((sentence) => sentence.replace(/[^\p{L}\p{M}\p{N},]+/gu, ' ').trim())
@@ -81,7 +85,7 @@ function sentencesOf(message: string): string[] {
   );
 }
 
-/** Said around a request without changing it. */
+/** Words around a request that don't change it. */
 const courtesy = new Set(
   (
     'please pls plz plse thanks thank thx ty you u now immediately asap already just ok okay hi hello hey yes no sorry ' +
@@ -102,7 +106,10 @@ const strong = new Set([
   'paren',
 ]);
 
-/** Words that end texting when they stand alone; beside one another they mean nothing else either: "STOP END". */
+/**
+ * Words that end texting when they are the whole message. Next to one another they still mean that: "STOP
+ * END".
+ */
 const weak = new Set(['end', 'cancel', 'quit', 'revoke']);
 const help = new Set(['help', 'info', 'aide', 'ayuda']);
 
@@ -181,7 +188,9 @@ function isOnlyRequest(words: readonly string[]): boolean {
   return words.every((word) => strong.has(word) || courtesy.has(word)) && !isLifted(before);
 }
 
-/** What the words before a request can do to it: make it a noun, deny it, quote it, or ask about the past. */
+/**
+ * How the words before a request can change it: make it a noun, negate it, quote it, or ask about the past.
+ */
 function isLifted(before: string): boolean {
   const bare = before
     .replace(/(?:^| )(?:please|pls|plz|you|u|guys|yall|just|to|ever|all|i)(?= |$)/g, '')

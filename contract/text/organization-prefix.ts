@@ -1,8 +1,9 @@
 import type { Account } from '../accounts.ts';
 
 /**
- * Ours: what Profile.PrependOrganizationToText puts before the text of a broadcast. The sender name, or the organization's
- * where there is none; braces would read as personalized fields. A text without words has none.
+ * Ours: the words that Profile.PrependOrganizationToText puts before the text of a broadcast. The sender
+ * name, or the organization's where there is none; braces would read as personalized fields. A text without
+ * words has none.
  */
 export function organizationPrefix(
   account: { Profile: Pick<Account['Profile'], 'PrependOrganizationToText'> } & Pick<

@@ -17,7 +17,7 @@ testRuleTable(personalizedTexts, (text) => personalize(text, personalizedValues)
 const braces = fc.array(fc.constantFrom('{', '}', '{{', '}}', 'a', ' ', '|', 'FirstName'), { maxLength: 30 });
 
 describe('personalized fields', () => {
-  it('are the same that a regular expression finds', () => {
+  it('are the same as those a regular expression finds', () => {
     fc.assert(
       fc.property(braces, (pieces) => {
         const text = pieces.join('');
@@ -49,7 +49,7 @@ describe('personalized fields', () => {
     );
   });
 
-  it('put in what is given, and nothing else changes', () => {
+  it('are replaced by the given values, and nothing else changes', () => {
     const plain = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[{}]/g, ''));
     fc.assert(
       fc.property(plain, plain, plain, (before, value, after) => {

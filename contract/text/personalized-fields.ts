@@ -1,9 +1,9 @@
 /**
- * Personalized fields: {{FirstName}}, or {{FirstName|friend}} with what to say when the contact has no first name.
- * "Non-empty token with no spaces except an optional default part."
+ * Personalized fields: {{FirstName}}, or {{FirstName|friend}} with a default for contacts without a first
+ * name. "Non-empty token with no spaces except an optional default part."
  */
 export interface PersonalizedField {
-  /** The token, e.g. FirstName. Empty where nothing stands between the braces. */
+  /** The token, e.g. FirstName. Empty where there is nothing between the braces. */
   name: string;
   /** The default part, e.g. friend; undefined without one. */
   fallback: string | undefined;
@@ -13,7 +13,7 @@ export interface PersonalizedField {
 
 export type FieldIssueKind = 'empty' | 'format' | 'unbalanced';
 
-/** What is wrong and where, so that the editor can mark it in red. */
+/** The problem and its position, so that the editor can mark it in red. */
 export interface FieldIssue {
   kind: FieldIssueKind;
   start: number;
@@ -27,7 +27,7 @@ export const fieldIssueMessages: Readonly<Record<FieldIssueKind, string>> = {
   unbalanced: 'Your message may not get personalized as expected. The issues have been highlighted in red.',
 };
 
-/** The issues of a text, in the order they stand in it. */
+/** The issues of a text, in their order in the text. */
 export function findFieldIssues(text: string): FieldIssue[] {
   return read(text).issues;
 }
@@ -51,7 +51,7 @@ export function personalizedFieldError(text: string): string | undefined {
 
 export interface Personalized {
   text: string;
-  /** Fields for which there was neither a value nor a default part; they leave nothing behind in the text. */
+  /** Fields for which there was neither a value nor a default part; they are removed from the text. */
   missing: readonly string[];
 }
 

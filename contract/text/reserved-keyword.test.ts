@@ -10,7 +10,7 @@ import { cpuMs } from './testing/cpu-ms.ts';
 testRuleTable(reservedKeywords, ({ keyword, ...options }) => reservedKeywordError(keyword, options));
 
 describe('reservedKeywordError', () => {
-  it('refuses every word that an incoming text would lose to the machine', () => {
+  it('refuses every word that is handled automatically in an incoming text', () => {
     for (const word of [...optOutWords, ...unstopWords, ...helpWords, ...joinWords]) {
       expect(reservedKeywordError(word), word).toBeDefined();
     }

@@ -16,7 +16,7 @@ const join = lettersSet(joinWords);
 const survey = lettersSet(surveyWords);
 
 /**
- * Why a word can't be a keyword, or undefined when it can. Everything that recognizeInbound takes for itself is
+ * Why a word can't be a keyword, or undefined when it can. Every word that recognizeInbound handles is
  * reserved, because such a keyword would never be answered.
  */
 export function reservedKeywordError(keyword: string, options: ReservedOptions = {}): string | undefined {

@@ -14,9 +14,9 @@ const englishOptOutWords: readonly string[] = [
 ];
 
 /**
- * "And foreign-language equivalents": the languages of the supported countries and those most spoken in the United
- * States and Canada. With and without accents, because many people don't type them; left out is what a person could
- * mean otherwise as a whole message (Vietnamese HUY without its accent is a first name).
+ * "And foreign-language equivalents": the languages of the supported countries and those most spoken in the
+ * United States and Canada. With and without accents, because many people don't type them. Words that could
+ * mean something else as a whole message are left out (Vietnamese HUY without its accent is a first name).
  */
 const foreignOptOutWords: readonly string[] = [
   // Spanish
@@ -61,7 +61,7 @@ const foreignOptOutWords: readonly string[] = [
   ...['DỪNG', 'NGỪNG', 'HỦY', 'HUỶ', 'KANPE', 'SISPANN', 'СТОП', 'ОТПИСАТЬСЯ'],
 ];
 
-/** Slips of the finger that are nothing else. */
+/** Typos that can't mean anything else. */
 const misspelledOptOutWords: readonly string[] = [
   'UNSUSCRIBE',
   'UNSUBCRIBE',

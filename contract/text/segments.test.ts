@@ -18,7 +18,7 @@ describe('the GSM alphabet', () => {
     expect(new Set(gsmExtensionCharacters).size).toBe(10);
   });
 
-  it('is known for what it lacks', () => {
+  it('lacks the characters that it should lack', () => {
     for (const character of ['`', '\t', 'ç', 'á', 'í', 'ó', 'ú', 'ê', '’', '–', '°', '😀']) {
       expect(isGsm(character)).toBe(false);
     }
@@ -26,12 +26,12 @@ describe('the GSM alphabet', () => {
 });
 
 /**
- * A second calculator, written the other way round: it makes the messages, character by character, and counts them.
+ * A second calculator, written differently: it builds the messages, character by character, and counts them.
  */
 function messagesOf(text: string): { charset: string; messages: string[] } {
   const outside = text.replace(/\{\{(?!\{)(?:(?!\{\{|\}\}).)*\}\}/gs, '');
   const gsm = [...outside].every((c) => gsmBasicCharacters.includes(c) || gsmExtensionCharacters.includes(c));
-  // Whatever stands in a field is taken for plain characters of the same number.
+  // A field counts as the same number of plain characters, whatever is in it.
   const placed = gsm
     ? text.replace(/\{\{(?!\{)(?:(?!\{\{|\}\}).)*\}\}/gs, (field) => 'x'.repeat(field.length))
     : text;
@@ -65,7 +65,7 @@ const foreignPieces = fc.oneof(
 );
 
 describe('countSegments', () => {
-  it('agrees with a calculator that makes the messages', () => {
+  it('agrees with a calculator that builds the messages', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, foreignPieces), { maxLength: 700 }), (parts) => {
         const text = parts.join('');
@@ -86,7 +86,7 @@ describe('countSegments', () => {
     }
   });
 
-  it('says truly how many characters are left in the last part', () => {
+  it('gives the exact number of characters left in the last part', () => {
     fc.assert(
       fc.property(fc.array(pieces, { minLength: 1, maxLength: 400 }), (parts) => {
         const text = parts.join('').replaceAll('{{', '(').replaceAll('}}', ')').replace(/[{}]/g, '|');
@@ -98,7 +98,7 @@ describe('countSegments', () => {
     );
   });
 
-  it('never counts fewer credits for a longer text, and the suffix as what is sent', () => {
+  it('never counts fewer credits for a longer text, and counts the suffix as it is sent', () => {
     fc.assert(
       fc.property(fc.nat(2000), fc.nat(400), fc.boolean(), (length, more, international) => {
         const options = { international };

@@ -6,7 +6,7 @@ export const INTERNATIONAL_SEGMENT_CHARACTERS = 150;
 /** "A minimum of 2 units applies when the extra-credit rule is on." */
 const EXTRA_CREDIT_MINIMUM = 2;
 
-/** What a carrier puts into one message, alone and as a part of a longer one (3GPP TS 23.040, 6 header bytes). */
+/** The capacity of one message, alone and as a part of a longer one (3GPP TS 23.040, 6 header bytes). */
 const GSM_SINGLE = 160;
 const GSM_PART = 153;
 const UNICODE_SINGLE = 70;
@@ -15,7 +15,7 @@ const UNICODE_PART = 67;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** Stands between the text and a suffix such as the signature: the 2 that the length rule counts. */
+/** Separates the text from a suffix such as the signature: the 2 characters that the length rule counts. */
 export const SUFFIX_SEPARATOR = '\n\n';
 
 export type Charset = 'GSM' | 'Unicode';
@@ -33,9 +33,9 @@ export interface SegmentCount {
   /** The text, plus 2 plus the suffix where there is one. Merge fields count by full length. */
   characters: number;
   charset: Charset;
-  /** The specification's count, by which credits are reckoned. */
+  /** The specification's count, which determines the credits. */
   segments: number;
-  /** What the carrier will bill: 160 or 70 alone, 153 or 67 a part, no character torn apart. */
+  /** The count that the carrier bills: 160 or 70 alone, 153 or 67 per part, with no character split. */
   parts: number;
   /** How many more plain characters fit before another part begins. */
   leftInPart: number;
@@ -75,7 +75,7 @@ export function textLength(text: string, suffix?: string): number {
   return suffix ? text.length + SUFFIX_SEPARATOR.length + suffix.length : text.length;
 }
 
-/** What is sent when a suffix is on: exactly what textLength counts. */
+/** The text that is sent when a suffix is on, exactly as textLength counts it. */
 export function withSuffix(text: string, suffix?: string): string {
   return suffix ? text + SUFFIX_SEPARATOR + suffix : text;
 }
@@ -100,7 +100,7 @@ export function charsetOf(text: string): Charset {
  */
 const unusual = new RegExp(`[^${gsmBasicCharacters.replace(/[\\\]^-]/g, '\\$&')}]`, 'g');
 
-/** What `measure` found; one object for all calls, because a new one would cost more than the counting. */
+/** The result of `measure`; one object for all calls, because a new one would cost more than the counting. */
 const measured = {
   unicode: false,
   /** 7-bit units of the text as one message. */
@@ -110,8 +110,8 @@ const measured = {
 };
 
 /**
- * Reads a text once. At "{{" the counts so far are remembered; if a "}}" follows, what stood between is forgotten
- * and the field's length counted instead. Linear for any input.
+ * Reads a text once. At "{{" the counts so far are remembered; if a "}}" follows, the characters between are
+ * discarded and the field's length is counted instead. Linear for any input.
  */
 function measure(text: string): typeof measured {
   let escapes = 0;

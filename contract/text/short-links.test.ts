@@ -5,7 +5,7 @@ import { linkBase, shortenLinks } from './short-links.ts';
 const base = linkBase('https://text.example.org/');
 
 describe('links of an organization’s own', () => {
-  it('puts a place of the same length for each address', () => {
+  it('puts a placeholder of the same length for each address', () => {
     const { text, links } = shortenLinks(
       'Sign up (https://school.example.com/forms/2026?week=4). Map: http://maps.example.com/x, bye',
       base,

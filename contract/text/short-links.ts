@@ -1,8 +1,9 @@
 import { withoutClosing } from './short-urls.ts';
 
 /**
- * Links in a text, shortened on the organization's own address. Every recipient gets a link of their own, so a click is
- * theirs. Until the texts are made, a place of the same length stands for each link: lengths and costs are true.
+ * Links in a text, shortened on the organization's own address. Every recipient gets a link of their own, so
+ * that a click can be attributed to them. Until the texts are made, a placeholder of the same length stands
+ * for each link, so that lengths and costs are correct.
  */
 
 /** Characters of what follows the address: 62 to the power of ten can't be guessed. */
@@ -20,13 +21,13 @@ const placeOf = (index: number) => `Muster${String(index + 1).padStart(linkToken
 
 export interface Shortened {
   text: string;
-  /** What stands for what, in the order of the text; the same address twice is one link. */
+  /** The addresses and their placeholders, in the order of the text; the same address twice is one link. */
   links: readonly { url: string; place: string }[];
 }
 
 /**
- * A text with the places of its short links. Addresses that contain a personalized field are another one for everybody
- * and stay as they are, as do those without http.
+ * A text with the placeholders of its short links. Addresses that contain a personalized field differ for
+ * everybody and stay as they are, as do those without http.
  */
 export function shortenLinks(text: string, base: string): Shortened {
   const links: { url: string; place: string }[] = [];

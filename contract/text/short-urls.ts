@@ -12,7 +12,9 @@ export interface ShortUrl {
 /** A host name is never longer. */
 const LONGEST_HOST = 253;
 
-/** The addresses in a text that a generic shortener made, with or without http://, in the order they stand in it. */
+/**
+ * The addresses in a text that a generic shortener made, with or without http://, in their order in the text.
+ */
 export function findShortUrls(text: string): ShortUrl[] {
   const found: ShortUrl[] = [];
   for (const { 0: word, index } of text.matchAll(/[^\s<>"“”«»]+/g)) {

@@ -1,7 +1,8 @@
 /**
- * Generic URL shorteners: hosts under which anybody can hide any address, which is why carriers filter them. An
- * organization's own short domain is none of them, nor are hosts that only shorten their owner's addresses
- * (youtu.be, amzn.to). Add a host here when carriers begin to refuse it; small letters, without www.
+ * Generic URL shorteners: hosts under which anybody can hide any address, which is why carriers filter them.
+ * An organization's own short domain isn't one of them, nor are hosts that only shorten their owner's
+ * addresses (youtu.be, amzn.to). Add a host here when carriers begin to refuse it; small letters, without
+ * www.
  */
 export const shortenerHosts: ReadonlySet<string> = new Set(
   (

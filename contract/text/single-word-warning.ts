@@ -1,4 +1,4 @@
-/** Words that carriers take for a test or an imitation when they are all a message says. */
+/** Words that carriers treat as a test or an imitation when they are the whole message. */
 const riskyWords: readonly string[] = ['test', 'at&t', 't-mobile', 'verizon'];
 
 /** The warning for a message that consists only of one of those words, as it was typed; otherwise undefined. */

@@ -5,7 +5,7 @@ interface Said {
   answers?: string;
   /** It says to press 0. */
   zero?: true;
-  /** It says to press 9 for something else than stopping these calls. */
+  /** It says to press 9 for something other than stopping these calls. */
   nine?: true;
 }
 

@@ -36,7 +36,7 @@ it('finds each key that is offered, whatever surrounds it', () => {
   );
 });
 
-it('reads any text, and a long one in no time', () => {
+it('reads any text, and a long one quickly', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const { answers, named } = readSpokenKeys(text);

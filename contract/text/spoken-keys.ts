@@ -2,7 +2,7 @@ import { surveyReplyKeys } from '../forms/transfer.ts';
 
 type AnswerKey = (typeof surveyReplyKeys)[number];
 
-/** What a typed message says about keys. Of a recording nobody knows it. */
+/** What a typed message says about keys. For a recording this isn't known. */
 export interface SpokenKeys {
   /** Keys that it tells people to press for an answer. 9 alone stops the calls, so only *9 is one. */
   answers: readonly AnswerKey[];
@@ -10,25 +10,25 @@ export interface SpokenKeys {
   named: readonly AnswerKey[];
   /** It tells people to press 0. */
   saysZero: boolean;
-  /** It tells people to press 9, and not in a sentence about stopping these calls. */
+  /** It tells people to press 9 in a sentence that isn't about stopping these calls. */
   saysNine: boolean;
 }
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Said before a key, in the languages that voices read. Without accents. */
+/** Verbs before a key, in the languages that voices read. Without accents. */
 const verbs = listOf(`press push punch dial touch tap
   presione presiona oprima oprime marque marca pulse pulsa
   appuyez tapez pressez drucken drucke wahlen prema premi premere digiti aperte pressione digite tecle`);
-/** Said before other things too: a key after them has to look like one. */
+/** Verbs before other things too: a key after them has to look like one. */
 const weakVerbs = listOf('hit enter type key select choose pick use ingrese elija seleccione');
 const stars = listOf('* star asterisk estrella asterisco etoile stern sterntaste stella estrela');
-/** What may come between a verb and its key. */
+/** Words that may come between a verb and its key. */
 const fillers = listOf(`the a number key keys digit button either any from between in on then
   el la los las numero tecla boton entre del de en le les touche sur die den taste zahl il tasto o`);
 const joiners = listOf(', / - or and to through thru o u y e ou et oder und bis al a hasta oppure');
 const ranges = listOf('- – to through thru a al hasta bis');
-/** What follows a key, and not a number of things. */
+/** Words that follow a key, but not a number of things. */
 const followers =
   listOf(`, / - – . ! ? ; : ( ) for if to when or and now on in at as then again please yes no followed
   through thru para si cuando o u y e por en ahora pour fur um per se ou et oder und`);
@@ -52,8 +52,9 @@ interface Token {
 }
 
 /**
- * Reads the keys that a typed message offers. "Survey messages must include the question and possible answers", and
- * "Transfer messages must tell recipients to press 0": a year, a time or a phone number is none of both.
+ * Reads the keys that a typed message offers. "Survey messages must include the question and possible
+ * answers", and "Transfer messages must tell recipients to press 0": a year, a time or a phone number is
+ * neither.
  */
 export function readSpokenKeys(words: string): SpokenKeys {
   const answers = new Set<number>();
@@ -174,7 +175,7 @@ function keysIn(tokens: readonly Token[]): Key[] {
   return keys;
 }
 
-/** Which verb the words before a key lead back to, over "the number" and the like. */
+/** The verb that the words before a key lead back to, skipping "the number" and the like. */
 function leadOf(tokens: readonly Token[], from: number): 'verb' | 'weak' | undefined {
   for (let at = from; at >= 0; at -= 1) {
     const text = tokens[at]?.text ?? '';

@@ -11,14 +11,16 @@ for (const word of ['yes', 'y', 'yeah', 'yep', 'yup', 'ya', 'yess', 'sure', 'si'
 }
 for (const word of ['no', 'n', 'nope', 'nah', 'noo', 'non', 'nein', '👎']) answers.set(word, 'No');
 
-/** Said with an answer without changing it: "yes please", "no thank you". */
+/** Words with an answer that don't change it: "yes please", "no thank you". */
 const courtesies = ['please', 'thanks', 'thankyou', 'thx', 'maam', 'sir', 'gracias', 'merci'];
 
-/** Said with an answer that takes the place of another, or corrects one in the same message: "No, changed my mind". */
+/** Words with an answer that replaces another, or corrects one in the same message: "No, changed my mind". */
 const corrections =
   /\b(?:(?:i |ive |have |has |had )*(?:just )?changed? (?:my|our) (?:mind|answer|vote|reply)(?: to)?|change of (?:mind|plans)|change (?:it )?to|on second thought|scratch that|make (?:that|it)(?: an?)?|i mean[t]?|after all|actually|sorry|oops|wait|instead|now)\b/g;
 
-/** The answer that a whole message is, whatever its case and punctuation; a longer sentence is not counted. */
+/**
+ * The answer given by a whole message, whatever its case and punctuation; a longer sentence doesn't count.
+ */
 export function recognizeSurveyAnswer(text: string): SurveyAnswer | undefined {
   if (text.length > LONGEST) return undefined;
   const thumb = /^\s*([👍👎])\p{Emoji_Modifier}?\s*$/u.exec(text)?.[1];

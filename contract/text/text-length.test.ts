@@ -12,7 +12,7 @@ import {
 testRuleTable(counterLabels, ({ text, max, suffix }) => counterLabel(text, max, suffix));
 testRuleTable(tooLong, ({ text, max, suffix }) => exceedsLength(text, max, suffix));
 
-it('has the sentences of the three places that show it', () => {
+it('has the messages of the three places that show it', () => {
   expect(messageTooLong(320)).toBe("Your message can't exceed 320 characters.");
   expect(textTooLong()).toBe("Can't exceed max characters.");
   expect(textTooLong(160)).toBe("Can't exceed 160 characters.");

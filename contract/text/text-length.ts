@@ -19,7 +19,7 @@ export function textTooLong(max?: number): string {
   return `Can't exceed ${max ?? 'max'} characters.`;
 }
 
-/** Conversation dialog, fixed-personalized dialog and quick send: the same without the full stop. */
+/** Conversation dialog, fixed-personalized dialog and quick send: the same without the period. */
 export function dialogTextTooLong(max: number): string {
   return `Can't exceed ${max} characters`;
 }

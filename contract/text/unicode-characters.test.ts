@@ -11,7 +11,7 @@ testRuleTable(unicodeCharacters, (text) =>
 );
 
 describe('findUnicodeCharacters', () => {
-  it('finds something exactly when the text is Unicode, and points at it', () => {
+  it('finds characters exactly when the text is Unicode, and points at them', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
       fc.constantFrom('{{’}}', '{{', '}}', 'Hi '),
@@ -28,7 +28,7 @@ describe('findUnicodeCharacters', () => {
     );
   });
 
-  it('stops at so many, and takes well under a second for 100,000 hostile characters', () => {
+  it('stops at the limit, and takes well under a second for 100,000 hostile characters', () => {
     for (const text of [
       '漢'.repeat(100_000),
       `a${'\u0301'.repeat(100_000)}`,

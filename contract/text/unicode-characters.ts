@@ -5,10 +5,13 @@ import { findPersonalizedFields } from './personalized-fields.ts';
 /** A character, as people see one, that makes the whole text Unicode. */
 export interface UnicodeCharacter {
   character: string;
-  /** Where it stands, in UTF-16 units, as an editor counts. */
+  /** Its position in UTF-16 units, as an editor counts. */
   index: number;
   length: number;
-  /** What one click can put in its place without changing the meaning; undefined for emoji and other scripts. */
+  /**
+   * The replacement that one click can make without changing the meaning; undefined for emoji and other
+   * scripts.
+   */
   plain: string | undefined;
 }
 
@@ -54,7 +57,7 @@ function firstForeign(text: string, from: number, end: number): number {
 
 /** A combining accent or a joiner belongs to the character before it, so the window begins one earlier. */
 function graphemeAt(text: string, at: number, start: number, end: number) {
-  // Long enough for every real emoji sequence; a heap of accents on one letter is shown in pieces.
+  // Long enough for every real emoji sequence; a pile of accents on one letter is shown in pieces.
   const from = Math.max(start, at - 1);
   const segments = graphemes.segment(text.slice(from, Math.min(end, at + 40)));
   const segment = segments.containing(at - from);

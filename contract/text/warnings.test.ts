@@ -21,13 +21,13 @@ describe('shorteners', () => {
     for (const host of shortenerHosts) expect(host).toMatch(/^(?!www\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/);
   });
 
-  it('are blocked outright only where they are some', () => {
+  it('that are blocked outright are all in the list of shorteners', () => {
     for (const host of blockedShortenerHosts) expect(shortenerHosts).toContain(host);
     const found = findBlockedUrls('bit.ly/a ow.ly/b https://www.tinyurl.com/c bit.ly.example.org/d');
     expect(found.map(({ url }) => url)).toEqual(['bit.ly/a', 'https://www.tinyurl.com/c']);
   });
 
-  it('are found in any sentence, where they stand', () => {
+  it('are found in any sentence, at the right position', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcXYZ019'), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(fc.constantFrom(...shortenerHosts), word, word, word, (host, path, before, after) => {

@@ -36,7 +36,7 @@ describe('auto replies', () => {
     expect(isAutoReplyDue(last, instant('2026-11-16T20:00'))).toBe(true);
   });
 
-  it('become what one chooses', () => {
+  it('change with the chosen mode', () => {
     for (const mode of autoReplyModes)
       expect(autoReplyMode(chooseAutoReplyMode({ Active: false, AutoReplyTypeID: 1 }, mode))).toBe(mode);
     expect(chooseAutoReplyMode({ Active: true, AutoReplyTypeID: 2 }, 'Never')).toEqual({

@@ -27,7 +27,7 @@ it('waits for the sender’s window and the recipient’s hours, whichever opens
     '2026-11-18T14:00:00.000Z',
     '2026-11-19T02:00:00.000Z',
   ]);
-  // One who may be in either zone is called when both allow it.
+  // A person who may be in either zone is called when both allow it.
   expect(next(`${eastern},${pacific}`, '2026-11-18T14:00:00Z')).toEqual([
     '2026-11-18T16:00:00.000Z',
     '2026-11-19T02:00:00.000Z',
@@ -55,7 +55,7 @@ it('goes on after midnight where the window is open all day', () => {
   expect(next(eastern, '2026-11-19T03:00:00Z', { ...hours, window: onlyThatDay })).toBe('expired');
 });
 
-it('keeps to the clock on the wall in the night in which clocks change', () => {
+it('follows the wall clock in the night in which clocks change', () => {
   // Back by an hour on November 1, 2026: 8 AM and 9 AM are an hour later by the sun.
   expect(next(eastern, '2026-11-01T02:00:00Z', goesOn)).toEqual([
     '2026-11-01T14:00:00.000Z',

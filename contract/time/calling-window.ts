@@ -106,8 +106,8 @@ export function nextOpeningMs(window: OpenHours, epochMs: number, zone: string):
 }
 
 /**
- * What becomes of calls that are left when the window closes: with ContinueOnNextDay they go on when it opens
- * again, without it the broadcast ends there and they expire.
+ * What happens to calls that are left when the window closes: with ContinueOnNextDay they continue when it
+ * opens again; without it the broadcast ends there and they expire.
  */
 export function afterClosing(
   window: CallingWindow,
@@ -122,12 +122,12 @@ export function afterClosing(
 }
 
 /**
- * When calls that begin at `startMs` end for good, whoever is left; undefined where they go on until everybody was called.
- * All-day windows on adjoining days are one stretch.
+ * When calls that begin at `startMs` end for good, even if people are left; undefined where they continue
+ * until everybody was called. All-day windows on adjoining days are one stretch.
  */
 export function callingEndsMs(window: CallingWindow, startMs: number, zone: string): number | undefined {
   let opening = findOpening(window, startMs, zone);
-  // A week: whoever calls all day on every day never has to end.
+  // A week: somebody who calls all day on every day never has to stop.
   for (let day = 0; opening !== undefined && day <= dayNames.length; day++) {
     const after = afterClosing(window, opening, zone);
     if (!after.continues) return opening.closesMs;

@@ -37,7 +37,7 @@ describe('times of day', () => {
     );
   });
 
-  it('takes minutes past midnight round the clock', () => {
+  it('wraps minutes past midnight around the clock', () => {
     expect(timeOfMinutes(1440)).toEqual({ Hour: 0, Minute: 0 });
     expect(timeOfMinutes(-15)).toEqual({ Hour: 23, Minute: 45 });
   });

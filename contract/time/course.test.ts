@@ -51,7 +51,7 @@ describe('the course of one person', () => {
     expect(course('2026-11-19T15:00:00Z', [daysAfter(1, '10:00 PM')], careful)).toEqual(['Mon 11/23 08:00']);
   });
 
-  it('sends a step that is late at its time on the next day, not in a burst', () => {
+  it('sends a late step at its time on the next day, not in a burst', () => {
     const joinedMs = Date.parse('2026-11-02T15:00:00Z');
     const notBeforeMs = Date.parse('2026-11-17T15:00:00Z');
     const late = courseStepMs(daysAfter(1), { joinedMs, joinedDay: '2026-11-02', notBeforeMs }, always);

@@ -4,7 +4,7 @@ import { addDays, localDay } from './local-day.ts';
 import { nextAllowedMs } from './quiet-hours.ts';
 import { dayNumber, minuteMs, momentOnDay, msOfTimeOfDay, wallMsAt, weekday } from './wall-clock.ts';
 
-/** When the steps of a drip campaign come to somebody who goes through it in their own time. */
+/** When the steps of a drip campaign go to a person who goes through it on their own schedule. */
 
 export interface CourseStep {
   /** False: as soon as they join. Only a first step may be so. */
@@ -25,7 +25,10 @@ export interface CourseRules {
 /** Between two steps to the same person, also when one of them was late. */
 export const betweenStepsMs = 5 * minuteMs;
 
-/** What opens a day that nobody has set hours for: a text that waits for Monday doesn't go out at midnight. */
+/**
+ * The opening time where nobody has set hours, so that a text that waits for Monday doesn't go out at
+ * midnight.
+ */
 const morningMs = 9 * 60 * minuteMs;
 
 interface Joined {
@@ -63,7 +66,7 @@ function settle(
     const before = moved;
     if (skipsWeekends) moved = afterWeekend(moved, time, zone);
     const openMs = hours === undefined ? moved : (nextAllowedMs([zone], moved, hours) ?? moved);
-    // What was held until the morning goes out in the morning, on Monday too.
+    // Texts that were held until the morning go out in the morning, on Monday too.
     if (openMs !== moved) time = openingMs(hours);
     moved = openMs;
     if (moved === before) break;

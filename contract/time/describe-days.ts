@@ -6,7 +6,7 @@ function listWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** How days are called in a sentence; their names are values. */
+/** The names of days in a sentence; the keys are values. */
 const dayWords: Record<DayName, { word: string }> = {
   Sunday: { word: 'Sunday' },
   Monday: { word: 'Monday' },

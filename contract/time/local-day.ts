@@ -1,7 +1,7 @@
 import { dayMs, dayNumber, formatWall, momentOf, wallMsAt } from './wall-clock.ts';
 
 /**
- * The days of a zone, from the runtime's own zone data. SQL is never asked for them: PostgreSQL brings zone files of
+ * The days of a zone, from the runtime's own zone data. Never computed in SQL: PostgreSQL has zone files of
  * its own, which are older (Alberta, Manitoba and the Northwest Territories were an hour off in winter).
  */
 
@@ -12,7 +12,7 @@ export function localDay(at: Date | number, zone: string): string {
 
 /** The first instant of a day ("2026-11-14") and of the day after it. */
 export function dayBounds(day: string, zone: string): { begins: Date; ends: Date } {
-  // Not Date.UTC, which takes the year 26 for 1926.
+  // Not Date.UTC, which reads the year 26 as 1926.
   const midnight = dayNumber(Date.parse(`${day}T00:00:00Z`)) * dayMs;
   return {
     begins: new Date(momentOf(midnight, zone).epochMs),

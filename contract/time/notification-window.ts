@@ -34,7 +34,7 @@ export const defaultNotificationSetting: NotificationSetting = {
   },
 };
 
-/** Ours: how often one can be told about unread texts. */
+/** Ours: how often a user can be notified about unread texts. */
 export const notificationPeriods = [15, 30, 60, 240, onceADayMinutes] as const;
 
 type Timing = Pick<NotificationSetting, 'PeriodMinutes' | 'NotificationWindow'>;

@@ -12,7 +12,7 @@ export const recipientHours: OpenHours = {
   StopTimeOfDay: { Hour: 21, Minute: 0 },
 };
 
-/** Others where the account has its own. */
+/** Different hours where the account has its own. */
 export function isQuiet(
   zones: readonly string[],
   epochMs: number,

@@ -3,7 +3,7 @@ import { isQuiet, nextAllowedMs } from './quiet-hours.ts';
 
 /**
  * Where a phone's owner probably is. An area code says it for the US, Canada and Puerto Rico; a number
- * without one (toll-free, another country) is taken to be where `fallbackZone` is, the account's own zone.
+ * without one (toll-free, another country) is assumed to be in `fallbackZone`, the account's own zone.
  */
 export function zonesOfPhone(e164: string, fallbackZone: string): readonly string[] {
   // Ten digits without the 1 would be a number of Singapore (65 …), not of California (650 …).

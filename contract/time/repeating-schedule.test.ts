@@ -81,7 +81,7 @@ describe('repeating schedules', () => {
     .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) })
     .map((ms) => Math.floor(ms / 60_000) * 60_000);
 
-  it('fall where a walk through Temporal’s calendar finds them', () => {
+  it('have the occurrences that a walk through Temporal’s calendar finds', () => {
     fc.assert(
       fc.property(schedule, start, (one, startWallMs) => {
         const slow = slowOccurrences(one, formatWall(startWallMs), 400);

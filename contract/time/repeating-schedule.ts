@@ -69,7 +69,7 @@ export function defaultEndMs(startWallMs: number, zone: string): number {
   return momentOf(startWallMs + 7 * dayMs, zone).epochMs;
 }
 
-/** What choosing a frequency makes of the schedule. A custom frequency keeps its own interval. */
+/** How choosing a frequency changes the schedule. A custom frequency keeps its own interval. */
 export function chooseFrequency(
   schedule: RepeatingSchedule,
   frequency: ScheduleFrequency,
@@ -127,7 +127,7 @@ function* daysFrom(
   }
 }
 
-/** Nobody asks for more at once; also what bounds the work. */
+/** Nobody needs more at once; this also bounds the work. */
 export const maxOccurrences = 1000;
 /** The last instant that a JavaScript date can hold, less a margin for offsets. */
 const lastMs = 8.64e15 - 400 * dayMs;
@@ -203,10 +203,12 @@ export function endProblem(
     : undefined;
 }
 
-/** Ours: a schedule that its form lets through and that never comes. */
+/** Ours: for a schedule that passes the form but never occurs. */
 export const noOccurrence = 'No broadcast falls between the start and the end date.';
 
-/** What the server answers: what the form says too, and about a schedule that its form lets through but that can't work. */
+/**
+ * The server's messages: those of the form, and those about a schedule that passes the form but can't work.
+ */
 export function scheduleProblem(
   schedule: RepeatingSchedule,
   startWallMs: number,

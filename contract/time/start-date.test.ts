@@ -36,7 +36,7 @@ describe('start dates', () => {
     expect(defaultStartMs(nowMs)).toBe(Date.parse('2026-11-15T17:05:00Z'));
   });
 
-  it('the calling window is asked about the moved time, not the skipped one', () => {
+  it('the calling window is checked with the moved time, not the skipped one', () => {
     const window = {
       ...defaultCallingWindow,
       StartTimeOfDay: { Hour: 2, Minute: 0 },

@@ -8,7 +8,7 @@ import { type ClockChange, findClockChange } from './zone-offset.ts';
 export const startLeadMs = timing.firstCallingMinutesAhead * minuteMs;
 /** Ours: further ahead than this is too far. Zone rules and phone numbers don't keep longer. */
 export const maxStartAheadMs = 366 * dayMs;
-/** Ours: a change of clocks within this time after the start is worth a word. */
+/** Ours: a change of clocks within this time after the start gets a notice. */
 const approachingMs = dayMs;
 
 export const startDateMessages = {

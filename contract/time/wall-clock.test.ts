@@ -32,7 +32,7 @@ const wallTime = fc
   .integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2036, 0, 1) })
   .map((ms) => Math.floor(ms / 1000) * 1000);
 
-/** Readings within two hours of a change of clocks, where mistakes live. */
+/** Readings within two hours of a change of clocks, where bugs are likely. */
 const nearChange = fc
   .tuple(
     fc.constantFrom(...sample),
@@ -105,7 +105,7 @@ describe('wall clocks', () => {
     expect(dayNumber(-1)).toBe(-1);
   });
 
-  it('reads dates without an offset in the zone and with one as they stand', () => {
+  it('reads dates without an offset in the zone, and dates with one as they are', () => {
     expect(parseMoment('2026-07-01T09:00', 'America/Chicago')?.epochMs).toBe(Date.UTC(2026, 6, 1, 14));
     expect(parseMoment('2026-07-01', 'America/Chicago')?.epochMs).toBe(Date.UTC(2026, 6, 1, 5));
     expect(parseMoment('2026-07-01T09:00:00Z', 'America/Chicago')?.epochMs).toBe(Date.UTC(2026, 6, 1, 9));

@@ -36,8 +36,10 @@ type ClockReading = 'once' | 'skipped' | 'repeated';
 
 export interface Moment {
   epochMs: number;
-  /** `skipped`: clocks jump over the reading, so the instant is as much later as they jump. `repeated`: clocks
-   * show it twice, and the first time is taken. */
+  /**
+   * `skipped`: clocks jump over the reading, so the instant is as much later as they jump. `repeated`: clocks
+   * show it twice, and the first time is used.
+   */
   reading: ClockReading;
 }
 
@@ -126,8 +128,8 @@ export function formatWall(wallMs: number): string {
 const hasOffset = /(?:[Zz]|[+-]\d{2}:?\d{2})$/;
 
 /**
- * The instant that an ISO text names: with a zone designator as it stands, without one as a wall clock reading
- * in `zone`.
+ * The instant that an ISO text names: with a zone designator as it is, without one as a wall clock reading in
+ * `zone`.
  */
 export function parseMoment(text: string, zone: string): Moment | undefined {
   if (text.length > 40) return undefined;

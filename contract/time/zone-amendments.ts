@@ -1,7 +1,7 @@
 /**
  * Zone rules that became law after many runtimes' zone data was made. Zone rules otherwise come from the
  * runtime (ICU's copy of the IANA database: Node's own on the server, the browser's on a page); where that
- * copy does not know a change yet, the row here stands in for it, and where it does, the row is not used.
+ * copy does not know a change yet, the row here is used instead, and where it does, the row is ignored.
  *
  * In 2026 four parts of Canada moved their clocks forward in March for the last time and did not move them
  * back on November 1. Node 26.10 carries 2026c: it knows the first two and needs the last two from here.

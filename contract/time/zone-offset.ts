@@ -9,9 +9,9 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Offsets are remembered a week at a time: asking ICU takes about 2.5 µs, a million recipients ask. A week
- * whose two ends agree has one offset throughout (no zone has changed twice within seven days since 1970);
- * a week with a change in it is asked each time.
+ * Offsets are remembered a week at a time: asking ICU takes about 2.5 µs, and there may be a million
+ * recipients. A week whose two ends agree has one offset throughout (no zone has changed twice within seven
+ * days since 1970); a week with a change in it is asked each time.
  */
 const chunkMs = 7 * dayMs;
 const maxChunksPerZone = 600;

@@ -1,9 +1,9 @@
 /**
  * The zones that a person can choose, as the specification lists them, and the ones it lacks.
  *
- * The specification says a zone by its distance from US Central Standard Time (TimeZoneOffset; hawaii is -4
- * and atlantic 2) together with ObservesDaylightSavings. Whole hours are written as hours; the half hours of
- * central Australia as hundredths (1550 for 15.5). `iana` is what every calculation uses.
+ * The specification identifies a zone by its distance from US Central Standard Time (TimeZoneOffset; hawaii
+ * is -4 and atlantic 2) together with ObservesDaylightSavings. Whole hours are written as hours; the half
+ * hours of central Australia as hundredths (1550 for 15.5). `iana` is what every calculation uses.
  */
 export interface ZoneChoice {
   value: string;
