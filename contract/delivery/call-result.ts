@@ -9,7 +9,7 @@ export interface CallResult {
   mayRetry: boolean;
 }
 
-/** What happened to a call to one number, the last attempt counting. */
+/** The result of calling one number; the last attempt counts. */
 export const callResults = {
   not_yet_called: {
     label: 'Not Yet Called',

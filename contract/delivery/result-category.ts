@@ -1,6 +1,9 @@
 import type { TextStatusCode } from './text-status.ts';
 
-/** What a broadcast counts its texts by: the columns of a slice and, put together, the tabs of its results. */
+/**
+ * The categories in which a broadcast counts its texts: the columns of a slice and, combined, the tabs of its
+ * results.
+ */
 export const resultCategories = [
   'waiting',
   'sent',
@@ -14,8 +17,9 @@ export const resultCategories = [
 export type ResultCategory = (typeof resultCategories)[number];
 
 /**
- * Which state is counted as which. Invalid is what no other text to the same phone would change: it can't get texts, or
- * its carrier lets none through. Unknown counts as failed: nobody can say that it arrived.
+ * The category of each state. Invalid means that another text to the same phone would fare no better: the
+ * phone can't get texts, or its carrier lets none through. Unknown counts as failed, because nobody can say
+ * that the text arrived.
  */
 const categories: Readonly<Record<TextStatusCode, ResultCategory>> = {
   waiting: 'waiting',

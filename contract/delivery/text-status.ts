@@ -1,4 +1,4 @@
-/** What a state tells people at a glance; the interface picks color and sign by it. */
+/** The meaning of a state at a glance; the interface picks color and icon by it. */
 export type DeliveryKind = 'waiting' | 'with-carrier' | 'good' | 'bad' | 'unknown';
 
 export interface DeliveryStatus {

@@ -1,8 +1,8 @@
 import { isTextStatusCode, type TextStatusCode } from './text-status.ts';
 
 /**
- * Ours: what an organization can do about texts that don't arrive, by reason. Said of many texts at once, where a
- * text's own tooltip says what happened to one.
+ * Ours: what an organization can do about texts that don't arrive, by reason. This advice is about many texts
+ * at once; the tooltip of a text says what happened to that one.
  */
 const advice: Partial<Record<TextStatusCode, string>> = {
   carrier_limit_exceeded:

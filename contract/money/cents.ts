@@ -1,7 +1,7 @@
 /**
- * Money is whole cents everywhere but on the wire, where the specification's fields hold dollars
- * (Amount, Cost, MonthlyFee). Prices of one credit can be fractions of a cent, so they are reckoned in
- * thousandths of a cent and rounded once, at the end.
+ * Money is whole cents everywhere but on the wire, where the specification's fields hold dollars (Amount,
+ * Cost, MonthlyFee). Prices of one credit can be fractions of a cent, so they are calculated in thousandths
+ * of a cent and rounded once, at the end.
  */
 const perCent = 1000;
 
@@ -18,7 +18,7 @@ export function dollarsOfCents(cents: number): number {
   return cents / 100;
 }
 
-/** What `count` pieces at a price in dollars cost, in cents, half a cent rounded up. */
+/** The cost of `count` pieces at a price in dollars, in cents, half a cent rounded up. */
 export function priceCents(count: number, dollarsEach: number): number {
   const thousandths = BigInt(count) * BigInt(toThousandths(dollarsEach));
   return Number((thousandths * 2n + BigInt(perCent)) / BigInt(2 * perCent));

@@ -20,7 +20,9 @@ export function exceedsMessagesPerDay(
   return messagesPerDay !== undefined && estimatedCredits + allocatedCredits > messagesPerDay;
 }
 
-/** Messaging limits: Standard and Registered; the registered one holds as soon as a number is registered. */
+/**
+ * Messaging limits: Standard and Registered; the registered one applies as soon as a number is registered.
+ */
 type LimitName = 'Standard' | 'Registered';
 export interface MessagingLimit {
   limitName: LimitName;

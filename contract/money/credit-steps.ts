@@ -5,9 +5,9 @@ const stepFactor = 1.67;
 const hundred = 100;
 
 /**
- * The distance between the amounts of credits on offer: about 1.67 times the lowest tier, rounded to
- * hundreds (a lowest tier of 300 gives 500). The lowest tier counts by where it begins; one that begins at
- * nothing, by where it ends.
+ * The distance between the amounts of credits on offer: about 1.67 times the lowest tier, rounded to hundreds
+ * (a lowest tier of 300 gives 500). The lowest tier counts by its lower limit, or by its upper limit if it
+ * begins at nothing.
  */
 export function creditStep(tiers: readonly PricingTier[]): number {
   const lowest = [...tiers].sort((a, b) => a.LowerLimit - b.LowerLimit)[0];

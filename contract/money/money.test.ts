@@ -52,7 +52,7 @@ describe('money', () => {
   it('is exact: prices in thousandths of a cent, rounded once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), price, (count, thousandthsOfACent) => {
-        // A dollar has 100,000 thousandths of a cent. Reckoned again in whole numbers.
+        // A dollar has 100,000 thousandths of a cent. Calculated again in whole numbers.
         const exact = BigInt(count) * BigInt(thousandthsOfACent);
         const cents = Number(exact / 1000n) + (exact % 1000n >= 500n ? 1 : 0);
         expect(priceCents(count, thousandthsOfACent / 100_000)).toBe(cents);
@@ -60,7 +60,7 @@ describe('money', () => {
     );
   });
 
-  it('does not lose cents to doubles', () => {
+  it('doesn’t lose cents to floating-point rounding', () => {
     expect(centsOfDollars(1.005)).toBe(101);
     expect(centsOfDollars(0.1 + 0.2)).toBe(30);
     expect(centsOfDollars(19.99)).toBe(1999);
@@ -104,7 +104,7 @@ describe('money', () => {
     expect(creditPriceCents([], 5)).toBeUndefined();
   });
 
-  it('offers amounts in hundreds, rising, about 1.67 times the lowest tier apart', () => {
+  it('offers rising amounts in hundreds, about 1.67 times the lowest tier apart', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 61, max: 100_000 }),

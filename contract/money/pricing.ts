@@ -1,6 +1,8 @@
 import { centsOfDollars, priceCents } from './cents.ts';
 
-/** One of PricingDetails: what Cost applies from LowerLimit to UpperLimit. The last tier may have no end. */
+/**
+ * One of PricingDetails: the Cost that applies from LowerLimit to UpperLimit. The last tier may have no end.
+ */
 export interface PricingTier {
   LowerLimit: number;
   UpperLimit: number | null;
@@ -10,7 +12,7 @@ export interface PricingTier {
 
 const byLowerLimit = (a: PricingTier, b: PricingTier) => a.LowerLimit - b.LowerLimit;
 
-/** The tier that a number of credits or people falls into; above the last one, the last one. */
+/** The tier that a number of credits or people falls into; beyond the last tier, the last tier. */
 export function findTier(tiers: readonly PricingTier[], count: number): PricingTier | undefined {
   const sorted = [...tiers].sort(byLowerLimit);
   let found = sorted[0];
@@ -18,7 +20,9 @@ export function findTier(tiers: readonly PricingTier[], count: number): PricingT
   return found;
 }
 
-/** The tier of the total prices all of it: 1,000 credits in a tier of 9 cents cost 90 dollars. */
+/**
+ * The tier of the total sets the price of every credit: 1,000 credits in a tier of 9 cents cost 90 dollars.
+ */
 export function creditPriceCents(tiers: readonly PricingTier[], credits: number): number | undefined {
   const tier = findTier(tiers, credits);
   return tier && priceCents(credits, tier.Cost);

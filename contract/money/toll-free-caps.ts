@@ -26,8 +26,9 @@ export const unlimitedCaps = caps(
 );
 
 /**
- * Toll-free limits change date 2023-04-01: until then the default caps, from then on by registration. Ours,
- * for "unlimited in one case": a local number, which the carriers' own messages-per-day limit holds instead.
+ * Toll-free limits change date 2023-04-01: until then the default caps, from then on by registration. Ours:
+ * "unlimited in one case" means a local number, to which the carriers' own messages-per-day limit applies
+ * instead.
  */
 export function tollFreeCaps(
   number: { TextPhoneNumber: string; RegistrationStatus: string },

@@ -1,7 +1,7 @@
 import { creditSegments } from '../text/segments.ts';
 
 /**
- * What one message costs in units (credits). Texts cost by the specification's segments; calls by started
+ * The cost of one message in units (credits). Texts cost by the specification's segments; calls by started
  * half minutes.
  */
 

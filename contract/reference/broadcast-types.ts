@@ -1,10 +1,10 @@
 import type { BroadcastType } from '../money/units.ts';
 
-/** What can be chosen; which of them call and which text is said in contract/money/units.ts. */
+/** The types to choose from. contract/money/units.ts says which of them call and which text. */
 export const broadcastTypes = [
   ...(['Announcement', 'Survey', 'SMS', 'GroupSMS', 'SMSOrAnnouncement'] as const),
   ...(['SMSAndAnnouncement', 'SMSOrSurvey', 'SMSAndSurvey'] as const),
 ] as const satisfies readonly BroadcastType[];
 
-/** What a draft is until somebody chooses. */
+/** The type of a draft until somebody chooses one. */
 export const defaultDraftType: BroadcastType = 'GroupSMS';

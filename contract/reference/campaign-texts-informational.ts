@@ -1,6 +1,6 @@
 import type { CampaignTexts } from './campaign-details.ts';
 
-/** What organizations tell people who asked to be told: nothing here sells anything. */
+/** News for people who asked to be kept informed: nothing here sells anything. */
 export const informationalCampaigns: CampaignTexts = {
   Default: {
     description:

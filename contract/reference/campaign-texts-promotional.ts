@@ -1,6 +1,6 @@
 import type { CampaignTexts } from './campaign-details.ts';
 
-/** What organizations offer to people who agreed to hear of offers. */
+/** Offers for people who agreed to get offers. */
 export const promotionalCampaigns: CampaignTexts = {
   Default: {
     description:

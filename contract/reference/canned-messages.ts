@@ -9,7 +9,7 @@ export function cannedMessages(companyName: string): string[] {
   ];
 }
 
-/** What an organization wants to do first: the use-case step. */
+/** The first thing an organization wants to do: the use-case step. */
 export const useCases = {
   ANNOUNCEMENTS: 'Announcements and reminders',
   EMERGENCIES: 'Closings and emergencies',

@@ -1,4 +1,4 @@
-/** Lists to choose from that nothing is calculated from. */
+/** Lists of choices that no calculation uses. */
 
 export const cancelReasons = [
   'End of season / Seasonal Usage',

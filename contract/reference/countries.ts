@@ -64,7 +64,7 @@ export function isInternational(countryId: number): boolean {
   return countryId > 2;
 }
 
-/** What a phone field tells people before they type. */
+/** The hint of an empty phone field. */
 export function phoneHint(countryId: number = UNITED_STATES.id): string {
   const country = findCountry(countryId);
   if (!country || !isInternational(countryId)) return 'Must be 10 digits; use only numbers';

@@ -1,4 +1,4 @@
-/** What kind of organization registers. */
+/** The kind of organization that registers. */
 export const entityTypes = [
   { value: 'PUBLIC_PROFIT', label: 'Publicly Traded Company' },
   { value: 'PRIVATE_PROFIT', label: 'Private Company' },
@@ -11,7 +11,7 @@ export const registrationCountries = ['United States', 'Canada'] as const;
 export type RegistrationCountry = (typeof registrationCountries)[number];
 
 /**
- * What the organization-type list offers. GOVERNMENT is excluded when the country is Canada. A sole
+ * The choices of the organization-type list. GOVERNMENT is excluded when the country is Canada. A sole
  * proprietor has a form of their own and is never picked from the list.
  */
 export function entityTypesFor(country: string) {

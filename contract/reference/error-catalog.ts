@@ -5,7 +5,7 @@ import { confirmConsent, fileNotProcessed, noFileProvided } from '../uploads/fil
 import { unsupportedConversationImage, unsupportedImage } from '../uploads/image.ts';
 import { connectivity, somethingWrong } from './outage-sentences.ts';
 
-/** What the screen says when something failed, keyed by what failed. */
+/** The messages of the screen after a failure, keyed by the action that failed. */
 export const errorCatalog = {
   unknown: 'Unknown error',
   missingUpload: noFileProvided,
@@ -110,7 +110,7 @@ export const errorCatalog = {
   registrationNetwork: 'A network error occurred. Please try again later.',
 } as const;
 
-/** What the screen says when a resend worked. */
+/** The message of the screen after a resend. */
 export const successMessages = {
   resendEmail: 'Email has been resent.',
   resendText: 'Text message has been resent.',
@@ -129,7 +129,7 @@ export const genericError = {
     `There was an error logging into your ${integration} account. Please check any information you provided and try again.`,
 } as const;
 
-/** The part of an error reply that these choices need. */
+/** The part of an error reply that the functions below need. */
 export interface FailedReply {
   status?: number;
   name?: string;
@@ -147,7 +147,7 @@ export function shownMessage(reply: FailedReply, generic: string): string {
   return (ErrorType === 'Display' || ErrorType === 'Informational') && Message ? Message : generic;
 }
 
-/** Sending a message: ExtendedData if present, and no talk of servers. */
+/** Sending a message: ExtendedData if present; servers are never mentioned. */
 export function sendMessageError(reply: FailedReply): string {
   if (reply.body?.Message === 'Internal Server Error') return errorCatalog.sendMessageInternal;
   const extended = reply.body?.ExtendedData;

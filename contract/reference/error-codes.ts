@@ -28,7 +28,7 @@ export function mfaMessage(errorCode: number | undefined): string {
 
 /**
  * Why a repeating broadcast failed to go out. The specification leaves open which of two messages belongs to
- * 2003 and which to 101; 101 is taken for the unexpected one.
+ * 2003 and which to 101; here 101 is the unexpected failure.
  */
 const repeatingFailures = {
   4100: 'This broadcast did not go out because your account did not have enough credits.',
@@ -70,7 +70,7 @@ export type SalesTaxError = keyof typeof salesTaxErrors;
 /** The form's title while there is a tax error. */
 export const salesTaxErrorTitle = 'Invalid Address';
 
-/** The incomplete address is not spoken of when a masked card is on file. */
+/** The incomplete address isn't mentioned when a masked card is on file. */
 export function salesTaxMessage(
   error: SalesTaxError,
   { hasMaskedCard }: { hasMaskedCard: boolean },
@@ -81,7 +81,7 @@ export function salesTaxMessage(
 const purchaseCardMessage =
   'There was a problem with your card. In most cases, this means you are using a P card that has new or existing purchase restrictions. Please try a different card or contact the cardholder.';
 
-/** What a payment error says to the person; processors' own words otherwise. */
+/** The message of a payment error; for other codes it is the processor's own. */
 export function cardErrorMessage(message: string): string {
   return message.includes('03 Invalid Merchant ID') ? purchaseCardMessage : message;
 }

@@ -13,6 +13,6 @@ it('goes by what was chosen in this browser, then by what the browser prefers', 
   );
 });
 
-it('takes a language that it doesn’t know for English', () => {
+it('treats a language that it doesn’t know as English', () => {
   expect([1, 2, 7].map(languageCode)).toEqual(['en', 'es', 'en']);
 });

@@ -14,7 +14,7 @@ export function requestedLanguageId(headers: Parameters<typeof requestedLanguage
   return languages.find((one) => one.code === code)?.id ?? 1;
 }
 
-/** Kept by the browser: which language its pages come in, before anybody has signed in and after. */
+/** Name under which the browser stores the language of its pages, before and after sign-in. */
 export const languageCookie = 'muster-language';
 
 /** The language that a request asks for: by what was chosen in this browser, otherwise by what the browser prefers. */

@@ -1,6 +1,6 @@
 /**
- * The limits of forms and screens from both documents' sections 5 and 9, one name each: hints, schemas, screens
- * and the server read them here. Figures that belong to a calculation stand with it: segments in
+ * The limits of forms and screens from both documents' sections 5 and 9, one name each: hints, schemas,
+ * screens and the server read them here. Figures that belong to a calculation are kept beside it: segments in
  * contract/text, windows, steps and schedules in contract/time, credits in contract/money, files in
  * contract/uploads, list pages in paging.ts.
  */
@@ -68,7 +68,7 @@ export const limits = {
   mfaCode: 6,
   conversationRecipients: 15,
   textToSpeechSeconds: { min: 10, max: 120 },
-  /** What a badge, a tab title and a count show before they say "or more". */
+  /** The highest figures that a badge, a tab title and a count show; above them they say "or more". */
   badge: { small: 99, large: 999 },
   tabTitleCount: 999,
   countDisplay: 999_999,
@@ -78,7 +78,7 @@ export const limits = {
   invoiceSelfServiceCredits: 100,
 } as const;
 
-/** What a new row or a fresh form starts with. */
+/** Initial values of a new row or form. */
 export const defaults = {
   user: {
     CallThrottle: 1,

@@ -1,16 +1,17 @@
 import { currentMessagingLimit, type MessagingLimit } from '../money/credit-check.ts';
 
 /**
- * How many texts a day the carriers take from an organization. The specification names both and gives no figures;
- * these are T-Mobile's for an organization that nobody has looked at and for one in the highest class, and the other
- * carriers of the United States allow more. An account for which something else was agreed has a figure of its own.
+ * How many texts a day the carriers take from an organization. The specification names both and gives no
+ * figures; these are T-Mobile's for an organization that nobody has vetted and for one in the highest class,
+ * and the other carriers of the United States allow more. An account for which something else was agreed has
+ * a figure of its own.
  */
 export const messagingLimits: readonly MessagingLimit[] = [
   { limitName: 'Standard', messagesPerDay: 6_000 },
   { limitName: 'Registered', messagesPerDay: 200_000 },
 ];
 
-/** The limit that holds for an account: its own, or what its registration gives. */
+/** The limit of an account: its own, or that of its registration. */
 export function messagesPerDayOf(account: { messagesPerDay: number | null; isRegistered: boolean }): number {
   const given = currentMessagingLimit(messagingLimits, account.isRegistered)?.messagesPerDay;
   return account.messagesPerDay ?? given ?? 0;

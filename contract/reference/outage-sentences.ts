@@ -1,4 +1,4 @@
-// On their own: every page carries these, sign-in too, and not the rest of the catalog.
+// In a file of their own: every page loads these, sign-in too, but not the rest of the catalog.
 
 export const somethingWrong = 'Uh oh, something went wrong. Please try again later or contact us.';
 

@@ -1,4 +1,4 @@
-/** Which page a list begins with and how long it is. */
+/** The first page of a list and its length. */
 export const firstPage = 1;
 export const defaultPageSize = 10;
 

@@ -174,7 +174,7 @@ describe('errors', () => {
     expect(shownMessage({ body: { ErrorType: 'Display', Message: '' } }, 'generic')).toBe('generic');
   });
 
-  it('say what pictures may be', () => {
+  it('say which pictures are allowed', () => {
     expect(imageError('Unsupported image format.')).toEqual({
       message: 'Unsupported image format. You can send either .png or .jpg images.',
       inDialog: true,

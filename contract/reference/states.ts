@@ -67,7 +67,7 @@ const territories: Record<string, string> = {
   VI: 'U.S. Virgin Islands',
 };
 
-/** Post to the armed forces abroad is addressed like a state; cards are billed there. */
+/** Mail to the armed forces abroad is addressed as if to a state, and cards are billed there. */
 const military: Record<string, string> = {
   AA: 'Armed Forces Americas',
   AE: 'Armed Forces Europe',
@@ -125,7 +125,7 @@ const aliases = new Map(
   }),
 );
 
-/** The state a person meant: "tn", "Tennessee", "Québec". No code is both a US state and a province. */
+/** The state that a person meant: "tn", "Tennessee", "Québec". No code is both a US state and a province. */
 export function findState(text: string): State | undefined {
   if (text.length > 50) return undefined;
   const key = comparable(text);

@@ -50,13 +50,13 @@ export function accountCondition(
   }
 }
 
-/** An account with a running subscription works to its end. */
+/** An account with a running subscription works until the subscription ends. */
 export function maySend(account: AccountState, nowMs: number): boolean {
   const condition = accountCondition(account, nowMs);
   return condition === 'active' || condition === 'ending';
 }
 
-/** Ours, as the specification gives no sentences: why an account sends nothing. */
+/** Ours, as the specification gives no messages: why an account can't send. */
 const cannotSendMessages: Record<Exclude<AccountCondition, 'active' | 'ending'>, string> = {
   suspended: 'This account is suspended, so it can’t send texts.',
   reactivatable: 'Reactivate this account to send texts.',
@@ -118,7 +118,7 @@ export function isInvoiced({ AccountTypeID }: Pick<AccountKind, 'AccountTypeID'>
   return AccountTypeID === accountTypes.invoicedCredits || AccountTypeID === accountTypes.invoicedMonthly;
 }
 
-/** Ours: what an account that has stopped, or is about to, pays for to go on. */
+/** Ours: the purchase by which an account that has stopped, or is about to, can continue. */
 export function purchaseToGoOn(account: Pick<AccountKind, 'AccountTypeID'>): 'credits' | 'plan' | 'invoice' {
   if (isInvoiced(account)) return 'invoice';
   return isMonthly(account) ? 'plan' : 'credits';

@@ -21,7 +21,7 @@ export const broadcastStatuses = [
   'Processing',
   'Broadcasting',
   'Paused',
-  // Ours: every text is with a carrier, and some carriers have not said yet what happened to theirs.
+  // Ours: every text is with a carrier, and some carriers haven't reported a result yet.
   'Sent',
   'Completed',
   'Canceled',
@@ -98,7 +98,7 @@ export type BroadcastEvent =
   | 'handed over'
   | 'finish';
 
-/** Pause sets Paused, resume sets Broadcasting, cancel sets Canceled. What is over stays over. */
+/** Pause sets Paused, resume sets Broadcasting, cancel sets Canceled. A finished broadcast stays finished. */
 export const broadcastMachine = machine<BroadcastStatus, BroadcastEvent>({
   initial: 'Processing',
   transitions: {

@@ -10,7 +10,7 @@ export type StartOption = (typeof startOptions)[number];
 /** `record later` is the call-in recording option (RecordLater, RecordLaterVM). */
 type VoiceChoice = 'none' | 'audio' | 'record later';
 
-/** What the wizard knows of its form when it decides whether a step is complete. */
+/** The wizard's information about its form when it decides whether a step is complete. */
 export interface WizardState {
   BroadcastType: BroadcastType;
   startOption: StartOption;

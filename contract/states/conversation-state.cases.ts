@@ -39,7 +39,7 @@ const start: ConversationState = {
   LastMessage: null,
 };
 
-/** The answer is what changed. */
+/** The result is what changed. */
 export const conversationEventCases = ruleTable<
   [before: Partial<ConversationState>, event: ConversationEvent],
   Partial<ConversationState>

@@ -1,9 +1,9 @@
 import { isInvoiced, isMonthly } from './account-status.ts';
 
 /**
- * What the not-enough-credits and exceed-group-size dialogs offer. A pay-as-you-go owner can buy credits.
- * Non-owners are told to contact an account owner. Monthly owners can update the subscription or contact for a
- * new invoice when group size is exceeded. Non-owners ask an owner.
+ * The offers of the not-enough-credits and exceed-group-size dialogs. A pay-as-you-go owner can buy credits.
+ * Non-owners are told to contact an account owner. Monthly owners can update the subscription or contact for
+ * a new invoice when group size is exceeded. Non-owners ask an owner.
  */
 export type CreditAdvice =
   | 'buy credits'
@@ -20,7 +20,7 @@ export function creditAdvice(
   return isMonthly(account) ? 'update subscription' : 'buy credits';
 }
 
-/** Which door a purchase opens: Admins without a card see a no-credit-card dialog. */
+/** The dialog that a purchase opens: Admins without a card see a no-credit-card dialog. */
 export type PurchaseDoor = 'purchase' | 'no-credit-card dialog' | 'own invoice' | 'ask the owner';
 
 export function purchaseDoor(

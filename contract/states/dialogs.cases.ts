@@ -1,6 +1,6 @@
 import { ruleTable } from '../testing/rule-table.ts';
 
-/** Events in order, from the first step on; the answer is every step that was shown. */
+/** Events in order, from the first step on; the result is every step that was shown. */
 const walks = (about: string, file: string, rule: string, cases: [string[], string[]][]) =>
   ruleTable<string[], string[]>({ about, file, rows: [{ rule, cases }] });
 

@@ -78,7 +78,7 @@ describe('every machine', () => {
 });
 
 describe('broadcast wizard', () => {
-  it('sends only when all four steps are complete, and opens no step past the first that isn’t', () => {
+  it('sends only when all four steps are complete, and opens no step after the first incomplete one', () => {
     expect(isReadyToSend(completeWizard)).toBe(true);
     expect(isReadyToSend({ ...completeWizard, hasEnoughCredits: false })).toBe(false);
     expect(furthestStep(completeWizard)).toBe(4);

@@ -1,9 +1,9 @@
 import { machine } from './machine.ts';
 
 /**
- * File upload dialog steps: SELECT, METADATA, PROCESS, REVIEW, EDIT, SAVING, VIEW, IMPORT. A file is chosen, its
- * columns are named, it is read, what was read is shown and can be fixed, and it is imported; a failure at any
- * step leads back to where it can be put right.
+ * File upload dialog steps: SELECT, METADATA, PROCESS, REVIEW, EDIT, SAVING, VIEW, IMPORT. A file is chosen,
+ * its columns are named, it is read, its rows are shown and can be fixed, and it is imported; a failure at
+ * any step leads back to where it can be fixed.
  */
 export type FileUploadStep =
   | 'SELECT'
@@ -91,7 +91,7 @@ export interface LoginInstructions {
   ShowInNewWindow?: boolean;
 }
 
-/** Which event the answer to a connect request is. */
+/** The event for the reply to a connect request. */
 export function connectEvent({
   RedirectUrl,
   ShowInNewWindow,

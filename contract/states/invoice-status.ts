@@ -14,7 +14,7 @@ export function invoiceResendStatus(category: string): 'SendPaymentReceived' | '
   return category === 'Voided' ? 'SendVoided' : 'Resent';
 }
 
-/** Ours: what is still owed. `outstanding` is the filter over all of these. */
+/** Ours: the statuses of unpaid invoices. `outstanding` is the filter over all of these. */
 export function isOutstanding(category: string): boolean {
   return category === 'Unpaid' || category === 'Partially Paid' || category === 'outstanding';
 }

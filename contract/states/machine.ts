@@ -1,6 +1,6 @@
 /**
- * A state machine as a table: which event leads from which state to which. An event that the table doesn't
- * have for a state changes nothing, so a late answer or a double click can't break a dialog.
+ * A state machine as a table: for each state, the events and the states they lead to. An event that the table
+ * doesn't have for a state changes nothing, so a late answer or a double click can't break a dialog.
  */
 export interface Machine<State extends string, Event extends string> {
   initial: State;

@@ -23,7 +23,7 @@ export interface PurchaseQuestion {
  * Credited group-size increase when a partial credit applies; new subscription when group size exceeds the
  * current level, or on a free trial, or on reactivation; group-size decrease when the new tier is at or below
  * the current level and the account is active; unlimited one-to-one for a text-number add-on. Also unlimited
- * one-to-one reactivate and auto-refill credits. Undefined where money is paid for nothing new (an invoice, a
+ * one-to-one reactivate and auto-refill credits. Undefined where the payment buys nothing new (an invoice, a
  * month's add-on charges, a conversion).
  */
 export function purchaseKind(question: PurchaseQuestion): PurchaseKind | undefined {
@@ -57,11 +57,11 @@ export interface TitleQuestion {
   mode: PurchaseMode;
   IsFreeTrial: boolean;
   isReactivation: boolean;
-  /** What is charged now, in cents. */
+  /** The amount charged now, in cents. */
   totalCents: number;
 }
 
-/** Which of the titles stands over the dialog: the first that fits. */
+/** The title of the dialog: the first that fits. */
 export function purchaseDialogTitle({
   mode,
   IsFreeTrial,

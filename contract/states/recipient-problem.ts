@@ -3,7 +3,7 @@ import { asynchronousMessages } from '../fields/asynchronous-checks.ts';
 import { phoneHint } from '../reference/countries.ts';
 import { say } from '../say.ts';
 
-/** Why somebody gets nothing, as a heading over those whom it concerns. */
+/** Why somebody gets nothing, as a heading above the people affected. */
 export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> = {
   duplicate: say('Duplicate'),
   opted_out: 'Opted out',
@@ -20,7 +20,7 @@ export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> 
   too_often: 'Had enough broadcasts',
 };
 
-/** The same as a sentence beside one of them. */
+/** The same as a sentence beside one person. */
 export const recipientProblemMessages: Readonly<Record<RecipientProblem, string>> = {
   duplicate: 'One phone, one message. The first name in the group is used.',
   opted_out: asynchronousMessages.optedOutOfTexts,
@@ -37,7 +37,10 @@ export const recipientProblemMessages: Readonly<Record<RecipientProblem, string>
   too_often: 'They’ve had as many broadcasts as your organization allows.',
 };
 
-/** At the field of a number that is added by hand: what is there already is a mistake, not a second one of a group. */
+/**
+ * At the field of a number that is added by hand: there a duplicate is a mistake, not a second member of a
+ * group with the same phone.
+ */
 export function refusedNumber(problem: RecipientProblem, countryId: number): string {
   if (problem === 'duplicate') return asynchronousMessages.alreadyInBroadcast;
   return problem === 'invalid' ? phoneHint(countryId) : recipientProblemMessages[problem];

@@ -1,4 +1,4 @@
-/** The text registration stepper and where a request stands in it. */
+/** The text registration stepper, and a request's step in it. */
 export const registrationSteps = [
   { step: 'Register to Text', header: 'Register to Send Text Messages' },
   { step: 'Email Verification', header: 'Email Verification' },

@@ -14,8 +14,8 @@ export interface NumberToShow {
 }
 
 /**
- * What is shown of it. For Canadian toll-free, Not Registered shows as Registration Required; Rejected is
- * shown as Pending (staff takes a refusal up with the carrier before the customer has to act).
+ * The status that is shown. For Canadian toll-free, Not Registered is shown as Registration Required, and
+ * Rejected as Pending (staff contacts the carrier about a refusal before the customer has to act).
  */
 export function registrationStatusShown(
   { RegistrationStatus, TextPhoneNumber }: NumberToShow,

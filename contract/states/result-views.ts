@@ -24,7 +24,10 @@ export function resultSegmentOf(path: string): ResultSegment | undefined {
   return resultSegments.find((segment) => segment === last);
 }
 
-/** Names of tabs are values, by which pages know them: as keys they are never taken for words. */
+/**
+ * Names of tabs are values by which pages identify them. They are keys here, so that they are never
+ * translated as words.
+ */
 const callTabs = Object.keys({
   'All Calls': true,
   'Live Answer': true,

@@ -111,7 +111,7 @@ testRuleTable(onboardingCases, (text) => {
 testRuleTable(termsCases, mustAcceptTerms);
 
 describe('accounts', () => {
-  it('send while they are active or their subscription runs, and can be reactivated only afterwards', () => {
+  it('send while they are active or their subscription runs, and can be reactivated only after that', () => {
     for (let id = 0; id <= 8; id++) {
       const account = { AccountStatusID: id, SubscriptionEndDate: '2027-01-01T00:00:00Z' };
       expect(maySend(account, nowMs)).toBe(id === 0 || id === 8);
@@ -120,7 +120,7 @@ describe('accounts', () => {
     }
   });
 
-  it('are monthly or by credits, invoiced or not', () => {
+  it('are monthly or pay by credits, invoiced or not', () => {
     expect([0, 1, 2, 3].map((AccountTypeID) => isMonthly({ AccountTypeID }))).toEqual([
       false,
       true,
@@ -210,7 +210,7 @@ describe('broadcasts', () => {
   it('are never over and under way at once', () => {
     for (const status of broadcastStatuses) {
       const isOver = categoryOf(status) === 'Completed';
-      // Of one that carriers have as a whole nothing can be canceled.
+      // Once carriers have all of it, nothing can be canceled.
       expect(allows(broadcastMachine, status, 'cancel')).toBe(!isOver && status !== 'Sent');
       if (isOver)
         expect(

@@ -1,9 +1,10 @@
 import { isInternational } from '../reference/countries.ts';
 
 /**
- * What a person who wants to text is told before anything else. Only account owners get buttons to set up texting;
+ * The first message for a person who wants to text. Only account owners get buttons to set up texting;
  * sub-users are told to ask the owner. Free-trial accounts get a free text number via a flow. International
- * accounts contact support by e-mail. Users with only unusable text numbers are told to get a broadcast-ready one.
+ * accounts contact support by e-mail. Users with only unusable text numbers are told to get a broadcast-ready
+ * one.
  */
 export type TextNumberAdvice =
   | 'ready'

@@ -1,6 +1,6 @@
 import { calls } from '../calls.ts';
 
-/** What the browser needs of a call: it sends, and the server checks. */
+/** The parts of a call that the browser needs: it sends, and the server validates. */
 const sentParts = ['method', 'path', 'allow', 'takesIdempotencyKey', 'uploadBytes'];
 
 /** contract/addresses/: the calls of each domain as they travel, in files that import nothing at run time. */

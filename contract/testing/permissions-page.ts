@@ -1,7 +1,7 @@
 import { everyCall } from '../calls.ts';
 import { type CapabilityName, capabilities, capabilityGroups, deniedFeature } from '../permissions.ts';
 
-/** docs/permissions.md from the table that the server refuses by and the calls that name its lines. */
+/** Writes docs/permissions.md from the table that the server enforces and the calls that name its rows. */
 export function permissionsPage(): string {
   const callsOf = Map.groupBy(everyCall, ({ call }) => call.allow);
   const sections = Object.entries(capabilityGroups).map(([title, group]) => {

@@ -1,7 +1,7 @@
 /**
  * A table of cases for one subject of the rulebook. The rows are named after the specification's own
- * sentences; the test runs them, and docs/rules.md is written from them, so the page can't drift from
- * what is true.
+ * sentences; the test runs them, and docs/rules.md is written from them, so the page can't drift from the
+ * code.
  */
 export interface RuleTable<Input, Output> {
   /** The subject as a heading, e.g. "Card form". */
@@ -16,7 +16,7 @@ interface RuleRow<Input, Output> {
   rule: string;
   /** The sentence a user sees when the rule fails, where there is one. */
   message?: string;
-  /** Input and what the rule gives for it. */
+  /** Input and the rule's result for it. */
   cases: [Input, Output][];
 }
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RuleTable } from './rule-table.ts';
 
-/** docs/rules.md from every table of cases in contract/, so that the page says what the tests prove. */
+/**
+ * Writes docs/rules.md from every table of cases in contract/, so that the page says what the tests prove.
+ */
 const root = join(import.meta.dirname, '..', '..');
 /** As many examples as explain a rule; the tests have them all. */
 const maxExamples = 8;
@@ -107,7 +109,7 @@ function visibleCharacter(character: string): string {
     : character;
 }
 
-/** JavaScript as one would write it, on one line. */
+/** JavaScript as a person would write it, on one line. */
 function literal(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value);

@@ -11,11 +11,11 @@ export const AUDIO_HEAD_BYTES = 64 * 1024;
 /** "Wav must be 8000 Hz, 64 kbps, mono." */
 const wavFormat = { sampleRate: 8000, bitsPerSecond: 64_000, channels: 1 } as const;
 
-/** The specification only says that it mentions the requirements. */
+/** The specification only says that the message mentions the requirements. */
 export const unsupportedAudio =
   'Unsupported audio file. Use an mp3 file, or a wav file with 8000 Hz, 64 kbps and one channel (mono), of at most 50 MB.';
 
-/** What can be said before a byte is read. */
+/** Checks that are possible before a byte is read. */
 export function checkAudioFile(name: string, bytes: number): string | undefined {
   const extension = extensionOf(name);
   if (extension !== 'mp3' && extension !== 'wav') return unsupportedAudio;
@@ -69,7 +69,7 @@ export type AudioCheck =
   | { type: AudioType; seconds: number | undefined; error?: undefined }
   | { type?: undefined; seconds?: undefined; error: string };
 
-/** What the first bytes say. The length of an mp3 is only known when it has been decoded. */
+/** Checks the first bytes. The length of an mp3 is only known after it has been decoded. */
 export function checkAudioBytes(head: Uint8Array): AudioCheck {
   const type = sniffAudio(head);
   if (type === 'audio/mpeg') return { type, seconds: undefined };

@@ -2,7 +2,7 @@ import { extensionOf, noFileProvided, startsWith } from './file-name.ts';
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif';
 
-/** Where a picture is going: a conversation takes png and jpg only. */
+/** Where a picture will be used: a conversation takes only png and jpg. */
 export const imageUses = ['broadcast', 'conversation'] as const;
 export type ImageUse = (typeof imageUses)[number];
 
@@ -12,7 +12,7 @@ export const unsupportedImage = 'Unsupported image format.';
 export const unsupportedConversationImage =
   'Unsupported image format. You can send either .png or .jpg images.';
 
-/** Ours: what telephones take is far less than what may be uploaded, and frames can't be left out unseen. */
+/** Ours: phones accept far less than may be uploaded, and frames can't be dropped unnoticed. */
 export const animationTooLarge =
   'This animation is too large for phones, even after resizing. Use a shorter one or a still picture.';
 
@@ -28,7 +28,7 @@ function imageTooLarge(extension: string): string {
   return `File size for ${extension} files shouldn't exceed 5 MB`;
 }
 
-/** What can be said before a byte is read: the sentence to show, or undefined. */
+/** Checks that are possible before a byte is read: the message to show, or undefined. */
 export function checkImageFile(name: string, bytes: number, use: ImageUse = 'broadcast'): string | undefined {
   const extension = extensionOf(name);
   const type = typeOfExtension[extension];
@@ -48,7 +48,7 @@ export function sniffImage(head: Uint8Array): ImageType | undefined {
 
 export type ImageCheck = { type: ImageType; error?: undefined } | { type?: undefined; error: string };
 
-/** What the first bytes say. A jpg called .png is taken for what it is; anything else in disguise is refused. */
+/** Checks the first bytes. A jpg called .png is treated as a jpg; any other disguised file is refused. */
 export function checkImageBytes(head: Uint8Array, use: ImageUse = 'broadcast'): ImageCheck {
   const type = sniffImage(head);
   return type !== undefined && isAllowed(type, use) ? { type } : { error: unsupportedMessage(use) };

@@ -1,4 +1,4 @@
-/** What recorder and server both work out from samples between -1 and 1. */
+/** Calculations from samples between -1 and 1 that recorder and server share. */
 
 /** Heights of a waveform, this many whatever the length. */
 export const peakCount = 200;
@@ -22,7 +22,7 @@ const frameMs = 20;
 const soundDb = -30;
 /** Below this nobody hears anything, however quiet the rest is. */
 const leastDb = -60;
-/** What is left around the words: without it they begin and end with a click. */
+/** The silence that is left around the words: without it they begin and end with a click. */
 const marginBeforeMs = 150;
 const marginAfterMs = 250;
 
@@ -39,7 +39,7 @@ export function findSilence(samples: Float32Array, sampleRate: number): Silence 
     for (let i = n * frame; i < (n + 1) * frame; i += 1) sum += (samples[i] ?? 0) ** 2;
     return sum / frame;
   });
-  // Of the loudest twentieth, so that a single knock is not what all else is measured by.
+  // Based on the loudest twentieth, so that a single knock doesn't set the scale for everything else.
   const loud = powers.toSorted()[Math.floor(powers.length * 0.95)] ?? 0;
   const limit = Math.max(loud * 10 ** (soundDb / 10), 10 ** (leastDb / 10));
   // Two frames in a row: a click is no word.
