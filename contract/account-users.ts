@@ -6,7 +6,7 @@ import { sizedList } from './list.ts';
 import { pageSizes } from './reference/paging.ts';
 import { selection } from './selection.ts';
 
-/** What everybody may know of everybody: enough to assign conversations. */
+/** The part of a user that all others may see: enough to assign conversations. */
 const accountUser = z.object({
   UserID: z.number().int(),
   FirstName: z.string(),
@@ -39,7 +39,7 @@ export type Member = z.output<typeof member>;
 export const userSorts = ['name', '-name', 'lastseen', '-lastseen'] as const;
 const roles = ['owner', 'admin', 'user'] as const;
 
-/** What the list can be narrowed to. An invited person is neither enabled nor disabled yet. */
+/** Filters of the list. An invited person is neither enabled nor disabled yet. */
 const userFilters = {
   q: z.string().trim().max(200).default(''),
   enabled: flag.optional(),
@@ -87,7 +87,10 @@ export const getAccountUser = call({
   errors: ['notFound'],
 });
 
-/** What the dialog sets beside what people set themselves. Judged by contract/forms/user-dialog.ts. */
+/**
+ * Fields that only the dialog sets, in addition to those that people set themselves. Judged by
+ * contract/forms/user-dialog.ts.
+ */
 const managed = {
   ...userSettings,
   PinCode: z.string().max(200).optional(),

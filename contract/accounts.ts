@@ -63,7 +63,7 @@ export const user = z.object({
   AgreedToTermsOfUse: z.boolean(),
   IsTermsOfUseCurrent: z.boolean(),
   NeedsEmailVerification: z.boolean(),
-  /** Ours: signed up and not through with onboarding. */
+  /** Ours: signed up, but hasn't finished onboarding. */
   NeedsOnboarding: z.boolean(),
   HasTextNumberAssigned: z.boolean(),
   BrowserNotificationsDoNotDisturb: z.boolean(),
@@ -170,7 +170,7 @@ export const getAccount = call({
   reply: account,
 });
 
-/** A body in which every field has an effect: others are refused by name, so that no script believes it changed them. */
+/** Refuses fields that have no effect, and names them, so that no script believes it changed them. */
 export function refusingOthers<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
   const others = z.unknown().refine(() => false, 'This can’t be changed here.');
   // The type of an index of nothing would allow no field at all.
@@ -187,13 +187,13 @@ export const updateAccount = call({
   /** updateinvoices=true: AutoRenewal also holds for the invoices that there are. */
   query: z.object({ updateinvoices: flag.optional() }),
   body: refusingOthers({
-    /** These four are judged by contract/forms/account.ts. */
+    /** contract/forms/account.ts validates these four. */
     CompanyName: z.string().max(200).optional(),
     State: z.string().max(200).optional(),
     IndustryID: z.number().int().nullable().optional(),
     SenderName: z.string().max(200).optional(),
     IsAutoReplyOn: z.boolean().optional(),
-    /** Judged by contract/forms/auto-reply.ts. */
+    /** Validated by contract/forms/auto-reply.ts. */
     AutoReplyMessage: z.string().max(2000).optional(),
     RequireTextOptIn: z.boolean().optional(),
     Profile: refusingOthers({
@@ -202,7 +202,7 @@ export const updateAccount = call({
       AllowCopyPasteInBroadcast: z.boolean().optional(),
       ExplicitOptInRequired: z.boolean().optional(),
     }).optional(),
-    /** Judged by contract/forms/quiet-hours.ts. */
+    /** Validated by contract/forms/quiet-hours.ts. */
     QuietHours: quietHours.optional(),
     BroadcastLimit: broadcastLimitForm.nullable().optional(),
     /** Switches a monthly account to credits, at once. */
@@ -218,10 +218,10 @@ export const updateAccount = call({
   errors: ['refused'],
 });
 
-/** As one types it. Judged by contract/forms. */
+/** As typed. Validated by contract/forms. */
 const typed = z.string().max(200);
 
-/** What a person is, and how they call: in one's own settings and in the user dialog. */
+/** Personal details and calling settings. They can be changed in your own settings and in the user dialog. */
 export const userSettings = {
   FirstName: typed.optional(),
   LastName: typed.optional(),
@@ -253,7 +253,7 @@ export const updateUser = call({
   allow: 'editOwnProfile',
   event: 'user.updated',
   body: refusingOthers({
-    /** One's own, where it is given. */
+    /** If it is given, it must be the signed-in user's own. */
     UserID: id.optional(),
     /** The country in which phones are written here; the organization’s without it. */
     CountryID: z.number().int().min(1).max(1000).optional(),
@@ -262,14 +262,14 @@ export const updateUser = call({
       .object({ IsEnabled: z.boolean(), SignatureText: z.string().trim().max(signatureLength) })
       .optional(),
     BrowserNotificationsDoNotDisturb: z.boolean().optional(),
-    /** As one types it; empty for none. */
+    /** As typed; empty for none. */
     NotificationPhone: z.string().trim().max(60).optional(),
   }),
   reply: user,
   errors: ['refused', 'conflict', 'confirmationNeeded'],
 });
 
-/** Ours: what a profile picture may weigh, as any other picture. */
+/** Ours: the size limit of a profile picture is that of any other picture. */
 export const setProfilePicture = call({
   method: 'PUT',
   path: '/user/profilepicture',

@@ -6,12 +6,12 @@ import { AUDIO_MAX_BYTES, unsupportedAudio } from './uploads/audio.ts';
 
 /** Ours: as long as a template's name. */
 export const audioNameLength = 50;
-/** Ours: two minutes of speech are some 1,900 characters; a synthesizer is not given a novel. */
+/** Ours: two minutes of speech are some 1,900 characters, and nobody should give a synthesizer a novel. */
 export const speechTextLength = 2_500;
 /** Ours: how many files fit into one archive. */
 export const mostDownloads = 100;
 
-/** What a recording is made for. The path endings of the filters are the specification's. */
+/** The purpose of a recording. The path endings of the filters are the specification's. */
 export const audioTypes = ['announcement', 'survey', 'transfer-connect'] as const;
 export type AudioType = (typeof audioTypes)[number];
 
@@ -70,7 +70,7 @@ export const broadcastAudio = z.object({
   Text: z.string().nullable(),
 });
 
-/** What the list shows; a selection applies to the same. */
+/** The filters of the list. A selection applies to the same rows. */
 const shown = z.object({
   q: z.string().trim().max(200).default(''),
   isfavorite: flag.optional(),

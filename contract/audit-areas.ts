@@ -1,4 +1,4 @@
-/** What the log can be narrowed to. */
+/** Areas that the log can be filtered by. */
 export const auditAreas = [
   'security',
   'users',

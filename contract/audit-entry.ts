@@ -18,7 +18,7 @@ export const areaLabels: Record<AuditArea, string> = {
   other: 'Everything else',
 };
 
-/** By what stands before the dot of a kind. What isn't named here is "everything else". */
+/** The area of a kind, by the word before its dot. Words not listed here are "everything else". */
 const areaOfPrefix: Record<string, AuditArea> = {
   ...{ session: 'security', password: 'security', secondFactor: 'security', recoveryCodes: 'security' },
   ...{ security: 'security', sso: 'security', auditLog: 'security', labs: 'security', mfa: 'security' },
@@ -81,12 +81,12 @@ function valueLabel(value: unknown): string {
 
 export interface FieldChange {
   Field: string;
-  /** Null where only what it is now was kept. */
+  /** Null where only the new value was kept. */
   Before: string | null;
   After: string;
 }
 
-/** What was kept of a change, as rows to read: [before, after] pairs, and single values. */
+/** The recorded details of a change as readable rows: [before, after] pairs, and single values. */
 export function readChanges(changes: EventChanges | null): FieldChange[] {
   return Object.entries(changes ?? {}).map(([field, value]) => {
     const isPair = Array.isArray(value) && value.length === 2;

@@ -6,12 +6,14 @@ import { nextList } from './list.ts';
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Use a date such as 2026-03-04');
 
 const filters = {
-  /** Words of what happened, in the user's own language, or of the name of whoever did it. */
+  /**
+   * Words from the description of the event, in the user's own language, or from the name of whoever did it.
+   */
   q: z.string().trim().max(200).default(''),
   /** Somebody's id, or `system` for what Muster did by itself. */
   who: z.union([z.literal('system'), id]).optional(),
   what: z.enum(auditAreas).optional(),
-  /** The id of what it was about; needs `what`. */
+  /** The id of the thing that it was about; needs `what`. */
   object: id.optional(),
   /** Days in the user's own time zone, both included. */
   'date-from': day.optional(),
@@ -37,9 +39,9 @@ const auditEntry = z.object({
   Address: z.string(),
   /** "Chrome on Windows". */
   Agent: z.string(),
-  /** What it was about, where it is one thing; the name as it is now, empty once it is gone. */
+  /** The subject, where it is one thing: its current name, empty once it is deleted. */
   Object: z.object({ ID: z.number(), Name: z.string() }).nullable(),
-  /** How many things it was about. */
+  /** The number of subjects. */
   Count: z.number().int(),
   Changes: z.array(fieldChange),
 });

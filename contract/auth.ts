@@ -76,7 +76,7 @@ const signInSession = z.object({
   /** "Chrome on Windows". */
   Browser: z.string(),
   Address: z.string(),
-  /** The network that the address belongs to, as far as it is known without asking anybody. */
+  /** The network that the address belongs to, if it is known without a lookup elsewhere. */
   Place: z.string(),
   Method: z.enum(['password', 'totp', 'recovery', 'passkey', 'sso']),
   CreateTimestamp: moment,

@@ -26,7 +26,10 @@ const noHours = {
   Saturday: null,
 };
 
-/** Who texts a number while the reply is on gets it, once in twelve hours. The account's own one stands in Account. */
+/**
+ * Anyone who texts a number while the reply is on gets it, once in twelve hours. The account's own auto reply
+ * is in Account.
+ */
 const autoReply = z.object({
   ID: z.number().int(),
   /** Off is Never. */
@@ -41,7 +44,7 @@ const autoReply = z.object({
 });
 export type AutoReply = z.output<typeof autoReply>;
 
-/** What is written; judged by autoReplyForm of contract/forms/auto-reply.ts, whose sentences come back by field. */
+/** The body. autoReplyForm of contract/forms/auto-reply.ts validates it and returns its messages by field. */
 const written = z.object({
   Active: z.boolean().default(true),
   AutoReplyTypeID: autoReply.shape.AutoReplyTypeID.default(1),

@@ -6,7 +6,7 @@ import { listQuery, nextList } from './list.ts';
 import { limits } from './reference/limits.ts';
 import { selection } from './selection.ts';
 
-/** Where a recipient's text stands, in the words of the tabs. */
+/** The status of a recipient's text, in the words of the tabs. */
 const textResultCategories = [
   ...(['Delivered', 'Read', 'Failed', 'Invalid', 'Incomplete', 'OptedOut', 'Replied', 'NotReplied'] as const),
   /** Ours: never meant to go out. */
@@ -14,7 +14,10 @@ const textResultCategories = [
 ] as const;
 export type TextResultCategory = (typeof textResultCategories)[number];
 
-/** Where a recipient's call stands, in the words of the tabs. Transfers goes across all of them. */
+/**
+ * The status of a recipient's call, in the words of the tabs. Transfers includes recipients of all the
+ * others.
+ */
 export const callResultCategories = [
   ...(['LiveAnswer', 'Voicemail', 'BusyNoAnswer', 'Invalid', 'Incomplete'] as const),
 ] as const;
@@ -29,7 +32,7 @@ const broadcastDetail = z.object({
   FirstName: z.string(),
   LastName: z.string(),
   PhoneNumber: z.string(),
-  /** Empty for whom nobody texts. */
+  /** Empty for a recipient who gets no text. */
   TextResultCategory: z.enum(['', ...textResultCategories]),
   /** The status's code (contract/delivery/text-status.ts); of one left out its problem. */
   TextResult: z.string(),
@@ -40,7 +43,7 @@ const broadcastDetail = z.object({
   /** Ours: when they answered it with STOP. */
   StoppedAt: moment.nullable(),
   ConversationID: z.number().int().nullable(),
-  /** Empty for whom nobody calls. */
+  /** Empty for a recipient who gets no call. */
   CallResultCategory: z.enum(['', ...callResultCategories]),
   /** The result's code (contract/delivery/call-result.ts). */
   CallResult: z.string(),
@@ -60,7 +63,7 @@ export type BroadcastDetail = z.output<typeof broadcastDetail>;
 
 export const detailFilters = z.object({
   textresultcategory: z.enum([...textResultCategories, 'NotOptedOut']).optional(),
-  /** Any: those who said Yes or No, without those who wrote something else. */
+  /** Any: those who answered Yes or No, not those who wrote something else. */
   textsurveyresponse: z.enum(['Yes', 'No', 'Any']).optional(),
   /** All: everybody who is called. NotCompleted: those whom the message didn't reach. */
   callresultcategory: z.enum(['All', ...callResultCategories, 'Transfers', 'NotCompleted']).optional(),
@@ -139,14 +142,16 @@ export const detailsToDraft = call({
   query: detailSelection,
   body: z.object({
     Selection: selection,
-    /** Ours: takes the text along too. */
+    /** Ours: copies the text too. */
     WithMessage: z.boolean().default(false),
   }),
   reply: toDraftReply,
   errors: ['notFound', 'refused', 'keyReused'],
 });
 
-/** What somebody did or what was done to their text, in order: why they got it or did not. Ours. */
+/**
+ * Ours: what a recipient did and what happened to their text, in order. It shows why they got it or didn't.
+ */
 const recipientTimeline = z.object({
   Recipient: broadcastDetail,
   /** In one sentence. */

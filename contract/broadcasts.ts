@@ -59,10 +59,13 @@ export const broadcast = z.object({
   BusyNoAnswerTotal: z.number().int(),
   InvalidNumberTotal: z.number().int(),
   TransferTotal: z.number().int(),
-  /** Ours: calls that were not made yet, failed, were canceled or expired; and of those who waits to be called. */
+  /**
+   * Ours: calls that were not made yet, failed, were canceled or expired; and how many of those are still to
+   * be called.
+   */
   IncompleteCallTotal: z.number().int(),
   WaitingCallTotal: z.number().int(),
-  /** Ours: of those who wait, who was called before and not reached. */
+  /** Ours: how many of those still to be called were called before and not reached. */
   RetryingCallTotal: z.number().int(),
   DeliveredTexts: z.number().int(),
   ReadCount: z.number().int(),
@@ -70,9 +73,12 @@ export const broadcast = z.object({
   InvalidTextCount: z.number().int(),
   /** Not delivered and not failed: waiting, with the carrier, or canceled before it was sent. */
   NotDeliveredTexts: z.number().int(),
-  /** Whom it didn't reach because they had opted out, and who answered it with STOP. */
+  /** People it didn't reach because they had opted out, and people who answered it with STOP. */
   TextOptedOut: z.number().int(),
-  /** Ours: of those, who answered it with STOP; their texts are counted as delivered or whatever they are, too. */
+  /**
+   * Ours: those of them who answered it with STOP. Their texts are also counted by their status, such as
+   * delivered.
+   */
   StoppedTotal: z.number().int(),
   RepliedTotal: z.number().int(),
   NotRepliedTotal: z.number().int(),
@@ -92,7 +98,7 @@ const broadcastLink = z.object({
   /** People who opened it. */
   PeopleCount: z.number().int().nonnegative(),
   ClickCount: z.number().int().nonnegative(),
-  /** Looks by carriers, phones and filters, which are no clicks. */
+  /** Requests by carriers, phones and filters, which don't count as clicks. */
   PreviewCount: z.number().int().nonnegative(),
 });
 export type BroadcastLink = z.output<typeof broadcastLink>;
@@ -102,14 +108,17 @@ const wholeBroadcast = broadcast.extend({
   /** Ours: both texts where two are tried. */
   SecondText: secondTextResults.nullable(),
   IncludeSignature: z.boolean(),
-  /** Ours: who chose that quiet hours and the calling window don’t hold for this one; empty where they do. */
+  /**
+   * Ours: who chose that quiet hours and the calling window don’t apply to this broadcast; empty where they
+   * apply.
+   */
   HoursSetAsideBy: z.string(),
   TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
   TextSurveyResponses: z.array(
     z.object({ ID: z.number().int(), Label: z.enum(['Yes', 'No']), Count: z.number().int() }),
   ),
   SurveyResponses: z.array(z.object({ ID: z.number().int(), Label: z.string(), Count: z.number().int() })),
-  /** What calls play; null where it isn't recorded yet or nobody is called. */
+  /** The audio that calls play; null where it isn't recorded yet or nobody is called. */
   Audio: broadcastAudio.nullable(),
   AudioVM: broadcastAudio.nullable(),
   RecordLater: z.boolean(),
@@ -125,7 +134,7 @@ const wholeBroadcast = broadcast.extend({
   TransferLinesUp: z.number().int(),
   /** Ours: seconds that people were connected, all together. */
   TransferSeconds: z.number().int(),
-  /** Ours: people who pressed 0 and found no line, and were not connected later either. */
+  /** Ours: people who pressed 0 when no line was free, and were not connected later either. */
   AbandonedTotal: z.number().int(),
   EnhancedMessageAddOnCharge: z.object({ ChargeAmount: z.number() }).nullable(),
   Segments: z.number().int(),
@@ -144,7 +153,7 @@ export type WholeBroadcast = z.output<typeof wholeBroadcast>;
 
 const params = z.object({ BroadcastID: id });
 
-/** What Send posts: the draft with whatever of its form changed since it was last kept. */
+/** The body that Send posts: the draft, with the fields that changed since it was last saved. */
 export const createBroadcast = call({
   method: 'POST',
   path: '/broadcasts',
@@ -189,7 +198,7 @@ export const validateBroadcast = call({
     StartDate: z.string().max(40),
     BroadcastType: z.enum(broadcastTypes).default('GroupSMS'),
     CheckCallingWindow: z.boolean().default(false),
-    /** The broadcast's own calling window; what is missing is the user's. */
+    /** The broadcast's own calling window. Missing parts are taken from the user's. */
     CallingWindowDays: z.array(z.enum(dayNames)).min(1, noCallingDay).optional(),
     StartTimeOfDay: timeOfDay.optional(),
     StopTimeOfDay: timeOfDay.optional(),
@@ -242,7 +251,7 @@ export const getBestHour = call({
     /** Replies within a day to a hundred texts that were sent at that hour, and at any hour. */
     RepliesPer100: z.number().nonnegative(),
     UsualPer100: z.number().nonnegative(),
-    /** What went out at that hour in so many days. */
+    /** Texts that went out at that hour in so many days. */
     BroadcastCount: z.number().int().nonnegative(),
     TextCount: z.number().int().nonnegative(),
     Days: z.number().int(),
@@ -373,7 +382,7 @@ export const deleteLabel = call({
   errors: ['notFound'],
 });
 
-// What is asked while one writes
+// Called while a message is being written
 
 export const lookUpShortUrls = call({
   method: 'POST',

@@ -15,7 +15,7 @@ export interface CallDefinition {
   path: string;
   summary: string;
   allow: Allow;
-  /** What is kept of a call that changes something; 'none' where nothing of it needs to be known later. */
+  /** The event that is recorded for a call that changes something; 'none' where no record is needed. */
   event?: EventKind | 'none';
   params?: Schema;
   query?: Schema;
@@ -23,7 +23,10 @@ export interface CallDefinition {
   headers?: Schema;
   body?: Schema;
   reply: Schema;
-  /** What this call can refuse with, beyond what every call can (invalid, signInRequired, forbidden, unavailable). */
+  /**
+   * Errors of this call, in addition to those of every call (invalid, signInRequired, forbidden,
+   * unavailable).
+   */
   errors?: readonly ErrorName[];
   /** A sensitive change: asks for the password or a second factor again, unless that was minutes ago. */
   confirm?: true;
@@ -31,11 +34,11 @@ export interface CallDefinition {
   beforeSecondFactor?: true;
   /** Creates, sends or charges: takes an `Idempotency-Key` header. */
   takesIdempotencyKey?: true;
-  /** Has to do with money: whatever looks like a card number is refused, whichever field it is in. */
+  /** Involves money: anything that looks like a card number is refused, in any field. */
   refusesCardNumbers?: true;
   /** Takes a raw file as its body, at most so many bytes (checked before it is read). */
   uploadBytes?: number;
-  /** The sentence that refuses a larger file. */
+  /** The message for a larger file. */
   tooLarge?: string;
   /** The file is read as it comes instead of being held in memory. */
   isStreamed?: true;
@@ -54,14 +57,14 @@ export function call<const Definition extends CallDefinition>(definition: Defini
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 type Given<S> = S extends Schema ? z.input<S> : undefined;
 
-/** What the server's function gets: parsed, with defaults filled in. */
+/** The input of the server's function: parsed, with defaults filled in. */
 export type Input<C extends CallDefinition> = {
   params: Parsed<C['params']>;
   query: Parsed<C['query']>;
   body: Parsed<C['body']>;
 } & (C['headers'] extends Schema ? { headers: Parsed<C['headers']> } : object);
 
-/** What a caller has to give: only the parts that the call has. */
+/** The input that a caller gives: only the parts that the call has. */
 export type CallInput<C extends CallDefinition> = (C['params'] extends Schema
   ? { params: Given<C['params']> }
   : object) &
@@ -78,7 +81,7 @@ export const id = z.coerce
   .positive(notAnId)
   .max(Number.MAX_SAFE_INTEGER, notAnId);
 
-/** A moment on the wire: ISO 8601 in UTC. The server's rows hold Date; both are taken. */
+/** A moment on the wire: ISO 8601 in UTC. The server's rows hold Date; both are accepted. */
 export const moment = z.union([z.iso.datetime(), z.date().transform((date) => date.toISOString())]);
 
 /** `true`/`false` in a query string. */

@@ -5,7 +5,7 @@ import { launchHints } from './forms/phone-launch.ts';
 import { limits } from './reference/limits.ts';
 import { AUDIO_MAX_BYTES, unsupportedAudio } from './uploads/audio.ts';
 
-/** Ours: what is refused around calls, where the specification gives no sentence. */
+/** Ours: error messages about calls, where the specification gives none. */
 export const callingRefusals = {
   transferNotEnabled: 'Transfer must be enabled first in voice settings.',
   notApproved: 'This transfer number isn’t approved yet.',
@@ -78,7 +78,10 @@ export const deleteTransferNumber = call({
   errors: ['notFound'],
 });
 
-/** A number that can stand as the caller: an own text number, or one that was verified by a call. Ours. */
+/**
+ * Ours: a number that can be used as the caller ID: one of the account's text numbers, or one verified by a
+ * call.
+ */
 const callerId = z.object({
   CallerIDID: z.number().int().nullable(),
   PhoneNumber: z.string(),
@@ -177,7 +180,7 @@ export const uploadBroadcastAudioVM = call({
 
 // Recording by telephone, and hearing it there
 
-/** A message that somebody records by telephone: we call them, they speak, hear it and keep it. Ours. */
+/** Ours: a message recorded by telephone. We call the person, who speaks, listens to it and keeps it. */
 const recording = z.object({
   ID: z.number().int(),
   Uri: z.string(),

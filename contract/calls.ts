@@ -1,4 +1,4 @@
-/** Every call there is, by domain. Long because it is one list: nothing else belongs here. */
+/** Every call there is, by domain. This file is long because it is one list; nothing else belongs here. */
 
 import {
   acceptInvitation,

@@ -19,7 +19,10 @@ export const composedTextNumber = z.coerce
   .int(composeMessages.noTextNumber)
   .positive(composeMessages.noTextNumber);
 
-/** Somebody to write to. Of a contact the stored values go into the text, of a typed number those given here. */
+/**
+ * Somebody to write to. A contact's text is filled in with the stored values, a typed number's with those
+ * given here.
+ */
 export const recipient = z.object({
   PersonID: id.optional(),
   FirstName: z.string().trim().max(limits.contactName).optional(),
@@ -29,7 +32,7 @@ export const recipient = z.object({
     .trim()
     .min(1, composeMessages.noRecipient)
     .max(60),
-  /** A text of their own instead of the common one. */
+  /** A separate text for this person instead of the shared one. */
   TextMessage: z.string().max(5000).optional(),
 });
 export type Recipient = z.input<typeof recipient>;
@@ -40,8 +43,9 @@ export const recipients = z
   .max(limits.conversationRecipients, composeMessages.tooManyRecipients);
 
 /**
- * Valid: goes out as it stands. Too long, not to be texted, or without a value for a field: Error says it in the
- * specification's words. MissingData alone keeps nothing from being sent: the field's default, or nothing, stands there.
+ * Valid: goes out as it is. Otherwise it is too long, its phone can't be texted, or a field has no value, and
+ * Error has the specification's message. MissingData alone doesn't block sending: the field's default is
+ * used, or nothing.
  */
 export const mergeStatuses = [
   'Valid',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, id, moment } from './call.ts';
 import { listQuery, nextList, undoable, undone } from './list.ts';
 
-/** A phone in a path, as one types it. */
+/** A phone in a path, as typed. */
 const number = z.string().min(1).max(60);
 
 export const optOutFilters = ['all', 'voice', 'text', 'both'] as const;
@@ -124,7 +124,7 @@ export const undoConsent = call({
 
 const lookupInclude = z.object({ include: z.enum(['all']).optional() });
 
-/** What is known of a number. include=all asks the look-up provider where what is known is too old. */
+/** Everything known about a number. include=all asks the look-up provider if that is too old. */
 const phoneNumber = z.object({
   Number: z.string(),
   IsValid: z.boolean(),

@@ -10,7 +10,7 @@ export const specialGroups = { deleted: -2, unfiled: -1, everyone: 0 } as const;
 export const contactLimits = {
   /** Searches are counted up to here; beyond it Size says this and IsMore is true. */
   countedMatches: 50_000,
-  /** A change of more rows than this goes on in the background. */
+  /** A change of more rows than this continues in the background. */
   rowsAtOnce: 5_000,
   customFields: 100,
   customValue: 500,
@@ -27,7 +27,7 @@ export const listId = z.coerce
 
 const textOptInStatuses = ['OptedIn', 'OptedOut', 'None'] as const;
 
-/** What is known of one of a contact's phones. */
+/** One of a contact's phones, with everything known about it. */
 const contactPhone = z.object({
   PhoneNumber: z.string(),
   PhoneTextable: z.boolean(),
@@ -38,7 +38,7 @@ const contactPhone = z.object({
   PhoneSMSAuthorizationMethod: z.string(),
   /** Opted out of calls from this organization. */
   DoNotCallPhone: z.boolean(),
-  /** On nobody's list to call: the number can't exist, or is one that is never called. */
+  /** Nobody calls it: the number can't exist, or is one that is never called. */
   GlobalDoNotCallPhone: z.boolean(),
   /** mobile, landline, voip, tollfree, other, unknown; empty when it was never looked up. */
   LineType: z.string(),
@@ -66,7 +66,7 @@ export const contact = z.object({
   /** By the field's name. Only those that have a value. */
   CustomData: z.record(z.string(), z.string()),
   Lists: z.array(group),
-  /** The last text to or from the primary phone, and how it went if that was badly. */
+  /** The last text to or from the primary phone, and its problem if it had one. */
   LastTextTimestamp: moment.nullable(),
   LastTextStatus: z.string(),
   CreateTimestamp: moment,
@@ -87,7 +87,7 @@ export type WholeContact = z.output<typeof wholeContact>;
 export const contactSorts = ['name', '-name', 'newest', 'oldest'] as const;
 export const consentFilters = ['optedin', 'optedout', 'notasked', 'donotcall'] as const;
 
-/** What a list of contacts can be narrowed to, beside its search. */
+/** Filters of a list of contacts, in addition to its search. */
 export const contactFilters = z.object({
   consent: z.enum(consentFilters).optional(),
   /** Only those whose primary phone can't be texted, or who have none. */
@@ -99,7 +99,7 @@ const contactsQuery = listQuery({ pagesize: 25, most: 100, sortby: contactSorts 
   /** It holds the name of the page's last contact, which letters of some scripts make long. */
   next: z.string().max(1000).optional(),
 });
-/** The list that a selection speaks of: what is ticked as "all" is all that this shows. */
+/** The list that a selection refers to: "all" selects everything that this list shows. */
 const selectionQuery = z.object({ q: contactsQuery.shape.q, ...contactFilters.shape });
 export type SelectionQuery = z.output<typeof selectionQuery>;
 
@@ -115,7 +115,7 @@ export const listContacts = call({
     Next: z.string().nullable(),
     /** There are more than Size: they were not counted to the end. */
     IsMore: z.boolean(),
-    /** Nothing holds the words themselves; these are close to them. */
+    /** Nothing contains the words themselves; these results are similar. */
     IsSimilar: z.boolean(),
   }),
   errors: ['notFound'],
@@ -141,7 +141,7 @@ export const addContact = call({
   takesIdempotencyKey: true,
   body: contactFields.extend({
     ListIDs: z.array(id).max(contactLimits.groupsOfContact).default([]),
-    /** Two people share a telephone: add this one all the same. */
+    /** Two people share a phone: add this person anyway. */
     AllowDuplicate: z.boolean().default(false),
   }),
   reply: wholeContact,
@@ -181,12 +181,12 @@ export const deleteContact = call({
   errors: ['notFound'],
 });
 
-/** What happened with a person, the latest first. */
+/** A person's history, latest first. */
 export const historyItem = z.object({
   Kind: z.enum(['text', 'call', 'consent', 'added', 'imported', 'edited']),
   Timestamp: moment,
   PhoneNumber: z.string(),
-  /** The text's words, the wording of the consent, what was pressed in a call, or what was edited. */
+  /** The words of the text, the wording of the consent, the keys pressed in a call, or the fields edited. */
   Message: z.string(),
   IsInbound: z.boolean(),
   /** A text's delivery status, or the result of a call. */
@@ -221,7 +221,10 @@ export const listContactHistory = call({
   errors: ['notFound'],
 });
 
-/** What a change of many rows answers with. Above contactLimits.rowsAtOnce it goes on in the background as WorkID. */
+/**
+ * The reply to a change of many rows. Above contactLimits.rowsAtOnce it continues in the background as
+ * WorkID.
+ */
 const changedMany = undoable.extend({
   Size: z.number().int(),
   WorkID: z.number().int().positive().nullable(),
@@ -269,7 +272,7 @@ export const updateContacts = call({
     Update: z
       .object({
         Notes: z.string().trim().max(limits.contactNotes, 'Notes must be at most 50 characters').optional(),
-        /** By the field's name; an empty value takes it away. */
+        /** By the field's name; an empty value clears it. */
         CustomData: z.record(z.string().max(100), z.string().max(contactLimits.customValue)).optional(),
       })
       .refine(
@@ -321,7 +324,7 @@ export const mergeContacts = call({
   }),
   reply: undoable.extend({
     Contact: wholeContact,
-    /** Phones that have no place: a contact has three. */
+    /** Phones that are dropped, because a contact has at most three. */
     DroppedPhones: z.array(z.string()),
   }),
   errors: ['notFound', 'refused'],

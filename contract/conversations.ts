@@ -77,8 +77,8 @@ export const textMessage = z.object({
 export type TextMessage = z.output<typeof textMessage>;
 
 /**
- * Ours. What of the list is shown: `waiting` is what nobody has answered, `noanswer` what needs no answer (“Thank you!”),
- * `mine` what is assigned to the asking user.
+ * Ours. The views of the list: `waiting` has conversations that nobody has answered, `noanswer` those that
+ * need no answer (“Thank you!”), `mine` those assigned to the asking user.
  */
 const conversationViewings = [
   ...(['all', 'unread', 'waiting', 'noanswer', 'mine', 'unassigned', 'snoozed'] as const),
@@ -115,9 +115,12 @@ export const listConversations = call({
       Found: lastMessage.nullable().optional(),
     }),
   ).extend({
-    /** With q and without dates: how far back was looked. The page offers to look further when few were found. */
+    /**
+     * With q and without dates: how far back the search went. The page offers to go further when it found
+     * few.
+     */
     SearchedFrom: moment.nullable().optional(),
-    /** With broadcastId: what it is called. */
+    /** With broadcastId: the broadcast's name. */
     BroadcastName: z.string().optional(),
   }),
 });
@@ -178,13 +181,13 @@ export const listTextMessages = call({
   query: z.object({
     pagesize: z.coerce.number().int().min(1).max(100).default(pageSizes.textMessages),
     next: z.string().max(400).optional(),
-    /** The page around this text, for who comes from a search. */
+    /** The page around this text, for those who come from a search. */
     around: id.optional(),
     /** The texts after a page, toward the present: its Previous. */
     previous: z.string().max(400).optional(),
   }),
   reply: nextList(textMessage).extend({
-    /** Where the later texts begin; null at the latest, left out where nobody asked for older ones. */
+    /** Where the later texts begin; null on the latest page, left out unless older texts were requested. */
     Previous: z.string().nullable().optional(),
   }),
   errors: ['notFound'],
@@ -205,7 +208,10 @@ export const sendTextMessage = call({
     KeepCharacters: keepCharacters,
     /** The latest text that the writer has seen: refused as a conflict when somebody else here has answered since. */
     LastTextMessageID: id.optional(),
-    /** Who wrote it. A text that waited in a browser is refused when somebody else has signed in there since. */
+    /**
+     * Who wrote it. A text that was queued in a browser is refused if somebody else has signed in there
+     * since.
+     */
     UserID: id.optional(),
   }),
   reply: textMessage,
@@ -235,16 +241,19 @@ export const markConversationUnread = call({
 });
 
 export const conversationLimits = {
-  /** A change of more conversations than this goes on in the background, so many at a time. Ours: a quarter of a second. */
+  /**
+   * Ours: a change of more conversations than this continues in the background, in batches of this size. A
+   * batch takes a quarter of a second.
+   */
   rowsAtOnce: 5_000,
   /** The same for moves, which write a conversation and two notes for each. */
   movedAtOnce: 1_000,
 } as const;
 
-/** Where a change of many rows goes on in the background: the work to watch. Left out when all is done. */
+/** The work to watch while a change of many rows continues in the background. Left out when all is done. */
 const goesOn = { WorkID: z.number().int().positive().optional() };
 
-/** What can be changed of one conversation or of many. Only what is given changes. */
+/** The properties that can be changed, for one conversation or for many. Only those that are given change. */
 const change = z.object({
   IsDone: z.boolean().optional(),
   /** null for nobody. */
@@ -268,7 +277,7 @@ export const updateConversation = call({
       /** true opts the phone out and moves the conversation out of the list; false opts it in. */
       IsAutoOptOut: z.boolean().optional(),
       UserIndicatedConsentDeclared: z.boolean().optional(),
-      /** Takes all tags off. */
+      /** Removes all tags. */
       notags: z.boolean().optional(),
       TagIDs: tagIds.optional(),
     })
@@ -338,7 +347,7 @@ export const undoConversations = call({
   errors: ['notFound'],
 });
 
-/** Ours. At the foot of the open ones: what the team has got done. */
+/** Ours: shown below the open conversations, how much the team has done. */
 export const listDoneToday = call({
   method: 'GET',
   path: '/conversations/donetoday',

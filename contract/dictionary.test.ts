@@ -17,12 +17,12 @@ it('finds a sentence by its pattern, and translates the values in it', () => {
   );
 });
 
-it('leaves what it doesn’t know and what has no translation', () => {
+it('leaves sentences that it doesn’t know or that have no translation', () => {
   expect(say('Nobody knows this.')).toBe('Nobody knows this.');
   expect(say('Muster works')).toBe('Muster works');
 });
 
-it('goes sentence by sentence, never by hardly a word, and leaves fields of messages', () => {
+it('translates each sentence, never by a pattern with hardly a word, and leaves fields of messages', () => {
   const speak = createDictionary({
     '{name} got it.': '{name} lo recibió.',
     'They replied.': 'Respondieron.',
@@ -38,7 +38,7 @@ it('goes sentence by sentence, never by hardly a word, and leaves fields of mess
   expect(speak('Enter a Name')).toBe('Falta: Nombre');
 });
 
-it('puts schedules together of parts that are all known', () => {
+it('puts schedules together from parts that are all known', () => {
   const speak = createDictionary({
     '{repeat} at {time}': '{repeat}, {time}',
     '{repeat} at {time}, until {month} {day}, {year}':

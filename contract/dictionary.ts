@@ -1,13 +1,14 @@
 /**
- * Finds the translation of a sentence that was put together on the server. The catalog names sentences as they are
- * written in the source, with placeholders; what stood in for them is translated in its turn, if it is known.
+ * Finds the translation of a sentence that was put together on the server. The catalog names sentences as
+ * they are written in the source, with placeholders. The values of the placeholders are translated in turn,
+ * if they are known.
  */
 export function createDictionary(
   catalog: Readonly<Record<string, string | null>>,
 ): (words: string) => string {
   const known = new Map(Object.entries(catalog));
   const patterns = [...known.keys()].flatMap(toPattern);
-  // Those with the most words of their own are meant before those that fit almost anything.
+  // Patterns with the most words of their own first; the others match almost anything.
   patterns.sort((one, other) => other.weight - one.weight);
 
   function translate(words: string, depth: number): string {
@@ -35,7 +36,7 @@ export function createDictionary(
     return undefined;
   }
 
-  /** What stood in for {month} is looked up as "May#month" first: May may be a person, too. */
+  /** The value of {month} is looked up as "May#month" first: May may be a person, too. */
   function translateValue(name: string, value: string, depth: number): string {
     const meant = known.get(`${value}#${name}`);
     if (meant) return meant;
@@ -72,8 +73,8 @@ interface Pattern {
 }
 
 /**
- * A pattern with hardly a word of its own ("{first} to {last}") would fit what people wrote. It is used only where all of
- * its parts are the server's.
+ * A pattern with hardly a word of its own ("{first} to {last}") would match text that people wrote. It is
+ * used only where all of its parts are the server's.
  */
 const leastLetters = 5;
 

@@ -6,7 +6,7 @@ import { limits } from './reference/limits.ts';
 import { selection, selectionOf } from './selection.ts';
 
 export const draftLimits = {
-  /** Numbers that are pasted at once. A longer list is a file. */
+  /** Most numbers that can be pasted at once. A longer list has to be imported as a file. */
   pasted: 5_000,
   /** More recipients than this are added, removed or merged in the background. */
   rowsAtOnce: 5_000,
@@ -50,7 +50,10 @@ export const draftContact = z.object({
 export type DraftContact = z.output<typeof draftContact>;
 
 const draftContactFilters = z.object({
-  /** good: those who get it; else those who are left out for this reason; leftout: for any. */
+  /**
+   * good: those who get it. A reason: those who are left out for it. leftout: those who are left out for any
+   * reason.
+   */
   problem: z.enum(['good', 'leftout', ...recipientProblems]).optional(),
   /** Ours: those who came from there (Sources of the summary). */
   sourceId: id.optional(),
@@ -79,7 +82,7 @@ const typedContact = z.object({
   CustomData: z.record(z.string().max(100), z.string().max(500)).default({}),
 });
 
-/** What adding people answers: at once, or under way in the background (GET /work/{WorkID}). */
+/** The reply to adding people: done at once, or in progress in the background (GET /work/{WorkID}). */
 export const draftAddition = z.object({
   DraftBroadcastID: z.number().int(),
   Status: z.enum(['Complete', 'InProgress']),
@@ -126,7 +129,10 @@ export const removeDraftContacts = call({
   params,
   query: z.object({ q: draftContactsQuery.shape.q }).extend(draftContactFilters.shape),
   body: z.object({ Selection: selection }),
-  /** WorkID: so many that they go in the background; they can't be brought back, and UndoID is null. */
+  /**
+   * WorkID: there are so many that they are removed in the background. They can't be restored, and UndoID is
+   * null.
+   */
   reply: undoable.extend({ RemovedCount: z.number().int(), WorkID: z.number().int().nullable() }),
   errors: ['notFound', 'conflict'],
 });
@@ -237,7 +243,7 @@ export const listsToNewDraft = call({
 });
 
 export const contactSummary = z.object({
-  /** All that were added, and those who get it. */
+  /** Everyone who was added, and those who get it. */
   Total: z.number().int(),
   Good: z.number().int(),
   /** Those left out, by reason; none that is zero. */

@@ -20,7 +20,7 @@ const surveyReplies = z
 
 const audioChoice = z.object({ AudioID: id }).nullable();
 
-/** What a broadcast that calls has beside its texts. Until something is chosen the sender's own settings hold. */
+/** The call settings of a broadcast. Until something is chosen, the sender's own settings apply. */
 const callForm = z.object({
   CallerID: z.string().trim().max(60),
   CallThrottle: callThrottle,
@@ -46,7 +46,7 @@ const callForm = z.object({
   MaxMessageLength: messageLength,
 });
 
-/** Other names of the form for what has a field of its own: whoever sends them means that. */
+/** Names that the form has for the same settings; a request that sends them means the field itself. */
 const formNames = z.object({
   /** The number to text from, in place of TextNumberID. */
   TextPhoneNumber: z.string().trim().max(60),
@@ -59,7 +59,7 @@ const formNames = z.object({
   TemplateName: z.string().trim().max(limits.templateName),
 });
 
-/** What the wizard keeps. Everything may be missing until it is sent; then it is judged. */
+/** The data that the wizard saves. Anything may be missing until it is sent; then it is validated. */
 const draftForm = z.object({
   BroadcastName: z
     .string()
@@ -103,7 +103,7 @@ const draftBroadcast = z.object({
   IncludeSignature: z.boolean(),
   KeepCharacters: z.boolean(),
   ShortenLinks: z.boolean(),
-  /** What short links begin with; empty where links stay as they are. */
+  /** The beginning of short links; empty where links stay as they are. */
   LinkBase: z.string(),
   SecondText: secondTextForm.nullable(),
   TextSurveyAutoReplies: z.array(z.object({ Label: z.enum(['Yes', 'No']), Message: z.string() })),
@@ -142,7 +142,7 @@ const draftBroadcast = z.object({
   /** Recipients that get a call, and all that could be called if the type asked for it. */
   VoiceNumberCount: z.number().int(),
   TotalVoiceNumberCount: z.number().int(),
-  /** The credits that it takes, with the text as it stands or as the query says it. */
+  /** The credits that it takes, with the saved text or the one in the query. */
   MinCallUnitsRequired: z.number().int(),
   TextNumberCredits: z.number().int(),
   /** Different phones among the recipients. */
@@ -164,7 +164,7 @@ export type DraftBroadcast = z.output<typeof draftBroadcast>;
 
 const params = z.object({ DraftBroadcastID: id });
 
-/** Ours: what an organization may have switched off for its broadcasts (Profile of the account). */
+/** Ours: features that an organization may have switched off for its broadcasts (Profile of the account). */
 export const broadcastProfileRefusals = {
   individual: 'Your organization doesn’t allow adding individual numbers to a broadcast.',
   paste: 'Your organization doesn’t allow pasting numbers into a broadcast.',
@@ -261,13 +261,15 @@ export const deleteDraft = call({
   errors: ['notFound', 'conflict'],
 });
 
-/** One check before Send: what could keep it from going out or get it blocked. */
+/** One check before Send, for anything that could stop the broadcast or get it blocked. */
 const preflightCheck = z.object({
   Kind: z.enum(['ok', 'warning', 'error']),
   Text: z.string(),
 });
 
-/** Before Send: who, when, what it costs, who is left out, what could get it blocked. Ours. */
+/**
+ * Ours: the summary before Send: who gets it, when, the cost, who is left out, and what could get it blocked.
+ */
 export const preflight = z.object({
   Summary: contactSummary,
   Cost: z.object({
@@ -282,7 +284,7 @@ export const preflight = z.object({
   }),
   Starts: moment,
   Ends: moment,
-  /** When each zone gets it: Opens is when its hours allow it, Done when the last of it has gone out. */
+  /** When each zone gets it: Opens is when its hours allow it, Done when its last text has gone out. */
   Plan: z.array(
     z.object({
       Zones: z.array(z.string()),
@@ -292,12 +294,12 @@ export const preflight = z.object({
       Done: moment,
     }),
   ),
-  /** Who is called, beside those who are texted; null where only texts go out. */
+  /** People who are called, in addition to those who are texted; null where only texts go out. */
   Calls: z
     .object({
       Called: z.number().int(),
       Texted: z.number().int(),
-      /** Who get a text, a call or both. */
+      /** People who get a text, a call or both. */
       Reached: z.number().int(),
       /** Who is not called, and why. */
       LeftOut: z.array(z.object({ Problem: z.enum(recipientProblems), Count: z.number().int() })),
@@ -311,7 +313,7 @@ export const preflight = z.object({
       CreditsEach: z.number().int(),
       Credits: z.number().int(),
       Window: z.string(),
-      /** On whose clock each zone is called, and when its first and its last call are made. */
+      /** The clock by which each zone is called, and when its first and its last call are made. */
       Plan: z.array(
         z.object({
           Zones: z.array(z.string()),
@@ -330,7 +332,7 @@ export const preflight = z.object({
     .nullable(),
   QuietHours: z.object({ IsOn: z.boolean(), Start: z.string(), Stop: z.string() }),
   Checks: z.array(preflightCheck),
-  /** What it says to the first one who gets it. */
+  /** The text for the first person who gets it. */
   Sample: z
     .object({
       Name: z.string(),
@@ -365,7 +367,7 @@ export const sendTest = call({
   params,
   body: z.object({
     RecipientID: id.optional(),
-    /** For who has no phone in their profile, or wants it on another one. */
+    /** For users who have no phone in their profile, or want it on another one. */
     PhoneNumber: z.string().trim().max(60).optional(),
     /** Ours: which of two texts. */
     Text: z.enum(['First', 'Second']).optional(),

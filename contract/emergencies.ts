@@ -5,14 +5,15 @@ import { preflight } from './drafts.ts';
 import { limits } from './reference/limits.ts';
 
 /**
- * Ours: emergencies. One is a broadcast that goes out at once, as text and call together, with words and to groups that
- * the organization prepared. It goes before other broadcasts and past the limit of broadcasts for a person; never past
- * STOP or do-not-call; past quiet hours and the calling window only if somebody says so.
+ * Ours: emergencies. An emergency is a broadcast that goes out at once, as text and call together, with words
+ * and to groups that the organization prepared. It goes before other broadcasts and ignores the limit of
+ * broadcasts for a person. It never ignores STOP or do-not-call; it ignores quiet hours and the calling
+ * window only if somebody says so.
  */
 const emergencyChannels = ['TextAndCall', 'Text', 'Call'] as const;
 export type EmergencyChannel = (typeof emergencyChannels)[number];
 
-/** Before the words of a drill, in texts and calls. */
+/** Put before the words of a drill, in texts and calls. */
 export const drillWords = 'This is a drill.';
 
 /** Whoever starts the same emergency within this time joins it instead of sending it again. */
@@ -34,7 +35,7 @@ const emergencyMessage = z.object({
   EmergencyMessageID: z.number().int(),
   Title: z.string(),
   TextMessage: z.string(),
-  /** What calls say. */
+  /** The words that calls speak. */
   SpokenText: z.string(),
 });
 export type EmergencyMessage = z.output<typeof emergencyMessage>;
@@ -55,16 +56,18 @@ export type RunningEmergency = z.output<typeof running>;
 
 const emergency = z.object({
   Messages: z.array(emergencyMessage),
-  /** Whom it can go to: the groups that were prepared, or Everyone while none is. */
+  /** Groups it can go to: those that were prepared, or Everyone if there are none. */
   Lists: z.array(emergencyList),
-  /** Whom a drill goes to: the group that was chosen for it, or the users of the organization who have a phone. */
+  /**
+   * Who gets a drill: the group that was chosen for it, or the users of the organization who have a phone.
+   */
   Drill: z.object({ Name: z.string(), Count: z.number().int() }),
   /** Why no texts or no calls can go out; empty when they can. */
   TextProblem: z.string(),
   CallProblem: z.string(),
   /** What was started within the last hour. */
   Running: z.array(running),
-  /** Whom to ask for credits. */
+  /** The person to ask for credits. */
   Owners: z.array(z.string()),
   /** The broadcast that was started with the Key of the query; null when none was. */
   StartedBroadcastID: z.number().int().nullable(),
@@ -85,7 +88,7 @@ export const getEmergency = call({
 });
 
 const asked = z.object({
-  /** The prepared message; null for words of one's own. */
+  /** The prepared message; null for custom words. */
   EmergencyMessageID: id.nullable().default(null),
   /** Words that replace the prepared ones in texts and in calls; empty leaves them as they were prepared. */
   TextMessage: z.string().trim().max(5_000).default(''),
@@ -96,7 +99,9 @@ const asked = z.object({
   /** Goes to staff only, and says that it is a drill. */
   IsDrill: z.boolean().default(false),
   Channel: z.enum(emergencyChannels).default('TextAndCall'),
-  /** Quiet hours and the calling window don't hold for this one. Kept with who chose it. */
+  /**
+   * Quiet hours and the calling window don't apply to this one. Recorded with the name of whoever chose it.
+   */
   IgnoreHours: z.boolean().default(false),
 });
 export type AskedEmergency = z.output<typeof asked>;
@@ -104,21 +109,24 @@ export type AskedEmergency = z.output<typeof asked>;
 const emergencyPreview = preflight
   .pick({ Summary: true, Cost: true, Starts: true, Ends: true, Calls: true, Sample: true, Refusal: true })
   .extend({
-    /** What goes out: less than was asked for where the organization can't text or can't call. */
+    /** The channels that are used: fewer than requested where the organization can't text or can't call. */
     Channel: z.enum(emergencyChannels),
     TextProblem: z.string(),
     CallProblem: z.string(),
     /** Credits of the texts alone, and of the calls alone. */
     TextCredits: z.number().int(),
     CallCredits: z.number().int(),
-    /** Who get a text, and how many people are reached in all. */
+    /** How many get a text, and how many people are reached in all. */
     Texted: z.number().int(),
     Reached: z.number().int(),
-    /** How many texts and calls quiet hours or the calling window hold, and until when the first of them. */
+    /**
+     * How many texts and calls are held by quiet hours or the calling window, and when the first of them is
+     * released.
+     */
     HeldTexts: z.number().int(),
     HeldCalls: z.number().int(),
     HeldUntil: moment.nullable(),
-    /** Somebody has started the same one: whom that one reaches gets nothing from this one. */
+    /** Somebody has started the same emergency: people reached by that one get nothing from this one. */
     Joins: running.nullable(),
   });
 export type EmergencyPreview = z.output<typeof emergencyPreview>;
@@ -151,7 +159,7 @@ export const startEmergency = call({
   }),
   reply: z.object({
     BroadcastID: z.number().int(),
-    /** Somebody else, or the same person, had started it already: this is theirs. */
+    /** Somebody had already started it, perhaps the same person: this is that emergency. */
     IsJoined: z.boolean(),
     StartedBy: z.object({ UserID: z.number().int(), Name: z.string() }),
     StartDate: moment,

@@ -2,7 +2,7 @@ import type { ErrorBody } from './error-body.ts';
 import { pageCodes } from './page-codes.ts';
 import { mfaMessage } from './reference/error-codes.ts';
 
-/** The specification's sentence for what a person may not do. */
+/** The specification's message for something that a person may not do. */
 export const accessDenied =
   'You do not have access to this feature. If you believe this is a mistake, please contact us.';
 
@@ -213,7 +213,7 @@ export const errorKinds = {
 
 export type ErrorName = keyof typeof errorKinds;
 
-/** What a call is refused with; thrown by verbs and rules, turned into a reply in one place. */
+/** The error with which a call is refused. Verbs and rules throw it; one place turns it into a reply. */
 export class Refusal extends Error {
   readonly kind: ErrorName;
   readonly fields: { Field: string; Message: string }[];

@@ -19,6 +19,6 @@ it('never keeps a secret or the words of a text, only that they changed', () => 
   expect(withoutSecrets({ Token: secret, Role: 'admin' })).toEqual({ Token: notKept, Role: 'admin' });
 });
 
-it('keeps codes that open nothing', () => {
+it('keeps codes that give no access', () => {
   expect(['GroupCode', 'ErrorCode', 'Role', 'Email'].map(isNeverKept)).toEqual([false, false, false, false]);
 });

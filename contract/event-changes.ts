@@ -1,9 +1,9 @@
-/** What a field was and what it is now, as the events keep it: `{ Role: ['user', 'admin'] }`. */
+/** A field's value before and after, as events record it: `{ Role: ['user', 'admin'] }`. */
 export type EventChanges = Record<string, unknown>;
 
 /**
- * Fields whose values are never kept with what happened: the words of texts, and whatever opens a door. Only that they
- * changed is kept. A name that ends with one of these counts too (`NewPassword`).
+ * Fields whose values are never recorded in an event: the words of texts, and anything that gives access. The
+ * event records only that they changed. A name that ends with one of these counts too (`NewPassword`).
  */
 const neverKept = [
   'Password',
@@ -21,7 +21,7 @@ const neverKept = [
   'SignatureText',
 ] as const;
 
-/** Codes that say what went wrong or which kind it is, and open nothing. */
+/** Codes that name an error or a kind, and give no access. */
 const harmless = ['ErrorCode', 'GroupCode', 'CountryCode', 'PostalCode', 'AreaCode'];
 
 export function isNeverKept(field: string): boolean {
@@ -32,8 +32,8 @@ export function isNeverKept(field: string): boolean {
 export const notKept = '…';
 
 /**
- * The fields that differ, each as [before, after]; undefined when none does. Values are compared as JSON. What is
- * never kept shows only that it changed.
+ * The fields that differ, each as [before, after]; undefined when none does. Values are compared as JSON. A
+ * field that is never recorded shows only that it changed.
  */
 export function changesBetween(
   before: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ export function changesBetween(
   );
 }
 
-/** The same rule for whatever a verb gives: values of fields that are never kept are taken out. */
+/** The same rule for the details that a verb gives: values of fields that are never recorded are removed. */
 export function withoutSecrets(changes: EventChanges): EventChanges {
   return Object.fromEntries(
     Object.entries(changes).map(([field, value]) => {

@@ -1,5 +1,5 @@
 /**
- * What can happen that is kept for good, each as a person would say it. Calls name the event that they record
+ * The events that are kept for good, each described as a person would. Calls name the event that they record
  * (`event` in their definition); jobs and webhooks record theirs themselves.
  */
 export const eventKinds = {

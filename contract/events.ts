@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /**
- * What the socket says: ids and kinds, never content. A client that hears one refetches what it
- * names; one that missed it catches up by refetching after the reconnect. Events commit with the
- * change they speak of.
+ * Messages of the socket: ids and kinds, never content. A client that receives one refetches the things it
+ * names; one that missed it catches up by refetching after it has reconnected. Events commit with the change
+ * that they announce.
  */
 export const event = z.discriminatedUnion('type', [
-  /** A conversation got a message, was read, marked done …; refetch it and the lists it stands in. */
+  /** A conversation got a message, was read, marked done …; refetch it and the lists that contain it. */
   z.object({ type: z.literal('conversation.changed'), ConversationID: z.number().int() }),
-  /** Somebody looked at a conversation: its texts are the same, its unread count and views are not. */
+  /** Somebody looked at a conversation: its unread count and views changed, its texts did not. */
   z.object({ type: z.literal('conversation.read'), ConversationID: z.number().int() }),
-  /** So many conversations changed at once that naming them is no use; refetch the lists. */
+  /** Too many conversations changed at once to name them; refetch the lists. */
   z.object({ type: z.literal('conversations.changed') }),
   /** A text's delivery state moved. */
   z.object({
@@ -18,11 +18,11 @@ export const event = z.discriminatedUnion('type', [
     ConversationID: z.number().int(),
     TextMessageID: z.number().int(),
   }),
-  /** Notes of a conversation were written, changed or taken out. */
+  /** Notes of a conversation were written, changed or removed. */
   z.object({ type: z.literal('notes.changed'), ConversationID: z.number().int() }),
   /** The organization's tags changed; refetch them and what shows them. */
   z.object({ type: z.literal('tags.changed') }),
-  /** Texts for later were written, changed, sent or canceled. */
+  /** Scheduled texts were written, changed, sent or canceled. */
   z.object({ type: z.literal('scheduled.changed') }),
   /** Auto replies or keywords changed. */
   z.object({ type: z.literal('replies.changed') }),
@@ -46,13 +46,13 @@ export const event = z.discriminatedUnion('type', [
   }),
   /** Text numbers or who may use them changed. */
   z.object({ type: z.literal('textnumbers.changed') }),
-  /** A registration, or an order of a number, moved on. */
+  /** A registration, or the order of a number, made progress. */
   z.object({ type: z.literal('registration.changed') }),
-  /** Contacts, groups or what phones have allowed changed; refetch the lists. */
+  /** Contacts, groups or consents changed; refetch the lists. */
   z.object({ type: z.literal('contacts.changed') }),
-  /** Long work on many rows moved on or ended. */
+  /** Long work on many rows made progress or ended. */
   z.object({ type: z.literal('work.changed'), WorkID: z.number().int() }),
-  /** A file that is read in moved on: its stage or its progress. */
+  /** The stage or the progress of an import changed. */
   z.object({ type: z.literal('file.changed'), FileID: z.number().int() }),
   /** A broadcast changed: its state, its counts, its text. At most about one a second while it sends. */
   z.object({ type: z.literal('broadcast.changed'), BroadcastID: z.number().int() }),
@@ -62,19 +62,19 @@ export const event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('broadcasts.changed') }),
   /** The credit balance changed. */
   z.object({ type: z.literal('credits.changed') }),
-  /** Webhooks, or what was posted to them. */
+  /** Webhooks or their deliveries changed. */
   z.object({ type: z.literal('webhooks.changed') }),
-  /** Integrations: connected, removed, or a sync moved on. */
+  /** Integrations: one was connected or removed, or a sync made progress. */
   z.object({ type: z.literal('integrations.changed') }),
   /** The plan, the card, an invoice, a charge or the refills changed. */
   z.object({ type: z.literal('billing.changed') }),
 ]);
 export type Event = z.output<typeof event>;
 
-/** What the client says. */
+/** Messages from the client. */
 export const ownPresence = z.object({ ConversationID: z.number().int().positive().nullable() });
 
-/** What the others hear. */
+/** Messages to the other clients. */
 export const presence = z.object({
   ConversationID: z.number().int(),
   UserID: z.number().int(),

@@ -52,7 +52,10 @@ export const getHome = call({
     }),
     /** The latest conversations that moved, newest first. */
     Lately: z.array(conversation),
-    /** Those that the user may see: under way or paused, the latest first; to come, the next first; over, the latest first. */
+    /**
+     * Broadcasts that the user may see: in progress or paused, latest first; upcoming, next first; finished,
+     * latest first.
+     */
     Broadcasts: z.object({
       UnderWay: z.array(homeBroadcast),
       Scheduled: z.array(homeBroadcast),
@@ -82,7 +85,10 @@ export const getHome = call({
       z.object({
         Name: z.enum(['textNumber', 'credits', 'firstText', 'firstReply', 'contacts']),
         Completed: z.boolean(),
-        /** Begun and not done: there is a text number, and no carrier takes texts from it before it is registered. */
+        /**
+         * Registration was begun but isn't done: there is a text number, and no carrier accepts texts from it
+         * until it is registered.
+         */
         Started: z.boolean(),
       }),
     ),

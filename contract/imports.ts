@@ -9,7 +9,7 @@ export const importLimits = {
   fileBytes: 256 * 1024 * 1024,
   rows: 2_000_000,
   columns: 200,
-  /** A cell or row beyond this is not a list of contacts. */
+  /** A file with longer cells or rows isn't a list of contacts. */
   rowBytes: 256 * 1024,
   tabs: 50,
   groupNames: 500,
@@ -20,7 +20,7 @@ export const importLimits = {
 /** A column of the file, from 1; null when the file has none for it. */
 const column = z.number().int().min(1).max(importLimits.columns).nullable().default(null);
 
-/** Which column holds what. A phone may be spread over two: its area code and the rest. */
+/** The columns of the fields. A phone may be split into two columns: its area code and the rest. */
 export const fileColumns = z.object({
   FirstName: column,
   LastName: column,
@@ -51,14 +51,14 @@ const fileTab = fileColumns.extend({
   TabName: z.string(),
   /** Whether the first row holds headings, or the first one below a title. */
   HasHeader: z.boolean(),
-  /** How many rows stand above the headings: a title, a date. They are no contacts. */
+  /** How many rows are above the headings, such as a title or a date. They aren't contacts. */
   TitleRows: z.number().int().default(0),
   /** Null when the file would have to be read to its end to know. */
   RowCount: z.number().int().nullable(),
   Columns: z.array(z.object({ ColumnNumber: z.number().int(), Header: z.string() })),
   /** The first rows of the file, the heading left out. */
   Rows: z.array(z.object({ RowNumber: z.number().int(), Cells: z.array(z.string()) })),
-  /** The columns are named as in the last file of the same shape. */
+  /** The columns are assigned as in the last file of the same shape. */
   IsRemembered: z.boolean(),
 });
 export type FileTab = z.output<typeof fileTab>;
@@ -83,9 +83,9 @@ const fileSummary = z.object({
   /** Rows that will be imported: good as they are, or repaired. */
   GoodRecordCount: z.number().int(),
   RepairedCount: z.number().int(),
-  /** Rows whose phone stands further up in the file. */
+  /** Rows whose phone appears in an earlier row of the file. */
   DuplicateCount: z.number().int(),
-  /** Rows whose phone is in the book already. */
+  /** Rows whose phone is in the contacts already. */
   ExistingCount: z.number().int(),
   RejectedCount: z.number().int(),
   Reasons: z.array(z.object({ Problem: z.string(), Count: z.number().int() })),
@@ -132,7 +132,7 @@ export const fileUpload = z.object({
     }),
   ),
   UserIndicatedConsentDeclared: z.boolean(),
-  /** Takes the whole import back. */
+  /** Undoes the whole import. */
   UndoID: z.number().int().nullable(),
   CreateTimestamp: moment,
 });
@@ -153,11 +153,11 @@ const fileRow = z.object({
   CustomData: z.record(z.string(), z.string()),
   /** Why it is left out, or what was repaired. */
   Problem: z.string(),
-  /** The row further up that has the phone. */
+  /** The earlier row that has the phone. */
   FirstRow: z.number().int().nullable(),
   /** The contact that has the phone. */
   PersonID: z.number().int().nullable(),
-  /** The file's own cells, where something was wrong with them. */
+  /** The original cells of the file, where something was wrong with them. */
   Cells: z.array(z.string()),
 });
 export type FileRow = z.output<typeof fileRow>;
@@ -320,7 +320,9 @@ export const pasteContacts = call({
   reply: z.object({
     CreatedCount: z.number().int(),
     ExistingCount: z.number().int(),
-    /** Those whose phone is in the book already, each with the contact that has it. Positions count from 1. */
+    /**
+     * Rows whose phone is in the contacts already, each with the contact that has it. Positions count from 1.
+     */
     Existing: z.array(
       z.object({
         Position: z.number().int(),

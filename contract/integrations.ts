@@ -6,18 +6,18 @@ import { pageSizes } from './reference/paging.ts';
 import { selectionOf } from './selection.ts';
 
 /**
- * Other systems in which an organization keeps its people. An integration exists once in a catalog, and each
- * organization connects those that it uses: its IntegrationID is the same for everybody.
+ * Other systems in which an organization keeps its people. An integration exists once, in a catalog, so its
+ * IntegrationID is the same for everybody. Each organization connects those that it uses.
  */
 export const integrationLimits = {
   /** How many can be added to a broadcast straight from an integration. A larger group is kept in contacts first. */
   toDraft: 20_000,
-  /** An integration with more people is not read. */
+  /** An integration with more people than this is not read. */
   people: 500_000,
   groupsKept: 100,
 } as const;
 
-/** A group or a person of another system, by a name that Muster gives it. */
+/** A group or a person of another system, by an ID that Muster assigns. */
 const foreignId = z
   .string()
   .min(1)
@@ -29,9 +29,9 @@ const loginField = z.object({
   Label: z.string(),
   /** Ours: it is never shown again. */
   IsSecret: z.boolean(),
-  /** Ours: what it looks like. */
+  /** Ours: its appearance. */
   Example: z.string(),
-  /** Ours: what is filled in already. */
+  /** Ours: values that are already filled in. */
   Value: z.string(),
 });
 
@@ -61,7 +61,7 @@ const integration = z.object({
   AccountName: z.string(),
   /** Ours: when it was connected, or connected again. */
   ConnectTimestamp: moment.nullable(),
-  /** Ours: how it is kept in step; null where nothing is. */
+  /** Ours: how it is synced; null where nothing is. */
   Sync: z
     .object({
       State: z.enum(syncStates),
@@ -78,7 +78,6 @@ const integration = z.object({
 });
 export type Integration = z.output<typeof integration>;
 
-/** There is a handful. */
 const params = z.object({ IntegrationID: id.max(32_767, 'This is not a valid ID') });
 
 export const listIntegrations = call({
@@ -148,7 +147,7 @@ const integrationGroup = z.object({
   GroupTypeID: z.string(),
   /** Null where the other system doesn't say. */
   ContactCount: z.number().int().nullable(),
-  /** Ours: it is kept in step with this group of contacts. */
+  /** Ours: it is synced with this group of contacts. */
   ListID: z.number().int().nullable(),
   ListName: z.string(),
 });
@@ -296,7 +295,7 @@ const syncChange = z.object({
   FirstName: z.string(),
   LastName: z.string(),
   PrimaryPhone: z.string(),
-  /** What it was before, in words; empty where only groups changed. */
+  /** The value before, in words; empty where only groups changed. */
   Before: z.string(),
   Joined: z.array(z.string()),
   Left: z.array(z.string()),

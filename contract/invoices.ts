@@ -58,7 +58,7 @@ const invoice = z.object({
 export type Invoice = z.output<typeof invoice>;
 const wholeInvoice = invoice.extend({ Payments: z.array(payment) });
 export type WholeInvoice = z.output<typeof wholeInvoice>;
-/** With the lines at its head: who sends it (INVOICE_FROM). */
+/** With its letterhead: who sends it (INVOICE_FROM). */
 const shownInvoice = wholeInvoice.extend({ From: z.array(z.string()) });
 export type ShownInvoice = z.output<typeof shownInvoice>;
 
@@ -107,7 +107,7 @@ export const payInvoice = call({
   refusesCardNumbers: true,
 });
 
-/** A new invoice, judged further by contract/forms/invoice.ts. */
+/** A new invoice; contract/forms/invoice.ts validates the rest. */
 const newInvoice = z.object({
   AccountID: id.optional(),
   IsPayG: z.boolean().default(true),
@@ -202,7 +202,7 @@ const address = z.object({
 export type InvoiceAddress = z.output<typeof address>;
 
 const ofAccount = z.object({ AccountID: id });
-/** As it is typed; contract/forms/postal-address.ts judges it, by the account's country. */
+/** As typed; contract/forms/postal-address.ts validates it by the account's country. */
 const addressBody = z.object({
   Address1: trimmedField(),
   Address2: trimmedField(),

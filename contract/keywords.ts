@@ -15,7 +15,7 @@ const keyword = z.object({
 });
 export type Keyword = z.output<typeof keyword>;
 
-/** Judged by keywordForm of contract/forms/auto-reply.ts, whose sentences come back by field. */
+/** Validated by keywordForm of contract/forms/auto-reply.ts, whose messages are returned by field. */
 const written = z.object({
   Keyword: z.string().max(200).default(''),
   Message: z.string().max(2000).default(''),

@@ -8,9 +8,9 @@ export const getLinkHost = call({
   summary: 'The host that the organization’s short links are on.',
   allow: 'editAccountSettings',
   reply: z.object({
-    /** Empty: they are on the address of this installation. */
+    /** Empty: short links use the address of this installation. */
     LinkHost: z.string(),
-    /** The host of this installation, which a host of one's own has to lead to. */
+    /** The host of this installation. An organization's own host has to point to it. */
     OwnHost: z.string(),
   }),
 });

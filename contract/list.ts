@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * The shared shape of lists. A list takes page, pagesize, q and sortby and answers Items with Size
- * (how many there are in all) or Next (where the following page begins; null at the end). Lists that
- * grow without bound answer Next and are paged by it: page numbers work too, for those who have
- * nothing else, and cost more the further one goes.
+ * The shared shape of lists. A list takes page, pagesize, q and sortby and answers Items with Size (how many
+ * there are in all) or Next (where the following page begins; null at the end). Lists that grow without bound
+ * answer Next and are paged by it: page numbers work too, for clients that have nothing else, and cost more
+ * for later pages.
  */
 export function listQuery<const Sorts extends readonly [string, ...string[]]>(options: {
   pagesize: number;
@@ -32,8 +32,8 @@ export function nextList<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** What an action that can be taken back answers with. */
+/** The reply of an action that can be undone. */
 export const undoable = z.object({ UndoID: z.number().int().positive().nullable() });
 
-/** What taking it back answers with: UndoID takes the taking-back back. */
+/** The reply of an undo; its UndoID undoes the undo. */
 export const undone = z.object({ UndoExecuted: z.boolean(), UndoID: z.number().int().positive().nullable() });

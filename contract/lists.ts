@@ -45,7 +45,7 @@ const list = z.object({
   RosterCount: z.number().int(),
   /** One of eight colors of the theme. */
   Color: z.number().int(),
-  /** A saved question instead of members; RosterCount is then from when it was last asked. */
+  /** A saved query instead of members; RosterCount is then the count when it last ran. */
   Segment: segment.nullable(),
   /** Digits that stand for it when a broadcast is started by telephone. Ours; empty where it has none. */
   PhoneListID: z.string(),
@@ -71,7 +71,7 @@ export const getList = call({
   errors: ['notFound'],
 });
 
-/** Checked where it is known whether it is taken (phoneListIdField). */
+/** Validated where it is known whether it is taken (phoneListIdField). */
 const phoneListId = z.string().max(60);
 const listName = z.string().max(1000).default('');
 const color = z.number().int().min(0).max(7);
@@ -121,7 +121,7 @@ export const deleteList = call({
   errors: ['notFound', 'refused'],
 });
 
-/** How many a question finds, before it is saved. */
+/** How many contacts a query finds, before it is saved. */
 export const countSegment = call({
   method: 'POST',
   path: '/lists/segmentcount',

@@ -15,7 +15,7 @@ export const mediaItem = z.object({
   isClean: z.boolean(),
   /** Blurred until somebody wants to see it. */
   isExplicit: z.boolean(),
-  /** Who sent it: one of us, or empty for them. */
+  /** The user who sent it; empty if the contact did. */
   senderName: z.string(),
   timestamp: moment,
 });

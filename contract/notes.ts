@@ -8,10 +8,13 @@ export const noteLength = 2000;
 
 const person = z.object({ UserID: z.number().int(), Name: z.string() });
 
-/** What the team says among itself in a conversation, and what was done with it. Never sent to anybody. */
+/**
+ * Internal notes of the team in a conversation, and a record of what was done with it. They are never sent to
+ * anybody.
+ */
 const note = z.object({
   NoteID: z.number().int(),
-  /** assigned, unassigned and moved are written by the machine. */
+  /** assigned, unassigned and moved are written automatically. */
   Kind: z.enum(['note', 'assigned', 'unassigned', 'moved']),
   Note: z.string(),
   User: person,

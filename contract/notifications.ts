@@ -4,7 +4,7 @@ import { sizedList } from './list.ts';
 import { notificationSetting } from './numbers.ts';
 import { pageSizes } from './reference/paging.ts';
 
-/** A text number that has something unread, or that the user wants to hear of in the browser. */
+/** A text number that has unread texts, or for which the user wants browser notifications. */
 const notification = z.object({
   TextNumberID: z.number().int(),
   Name: z.string(),
@@ -34,9 +34,9 @@ export const listNotifications = call({
       Provider: z.enum(pushProviders),
       /** VAPID's public key, or Firebase's. */
       PublicKey: z.string(),
-      /** What Firebase's own library asks for; null for WebPush. */
+      /** The settings that Firebase's own library needs; null for WebPush. */
       FirebaseConfig: z.record(z.string(), z.string()).nullable(),
-      /** The subscriptions of this session. A browser whose own is missing subscribes again. */
+      /** The subscriptions of this session. A browser whose subscription is missing subscribes again. */
       PushTokenIDs: z.array(z.number().int()),
     }),
   }),
@@ -68,7 +68,10 @@ export const deletePushToken = call({
   errors: ['notFound'],
 });
 
-/** What a push carries to the browser's service worker; of two of one conversation the later one is shown. */
+/**
+ * The content of a push to the browser's service worker. Of two pushes for one conversation, the later one is
+ * shown.
+ */
 const pushNotice = z.object({
   ConversationID: z.number().int(),
   Title: z.string(),

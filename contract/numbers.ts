@@ -12,7 +12,10 @@ import { dayNames } from './time/wall-clock.ts';
 
 const registrationStatus = z.enum(['Not Registered', 'Pending', 'Rejected', 'Registered']);
 
-/** How a user is told about unread texts. The sentences of its form: contract/forms/text-number-settings.ts. */
+/**
+ * How a user is notified about unread texts. The messages of its form are in
+ * contract/forms/text-number-settings.ts.
+ */
 export const notificationSetting = z.object({
   IsActive: z.boolean(),
   Type: z.literal('TextUnread'),
@@ -70,7 +73,7 @@ export const getTextNumber = call({
   errors: ['notFound'],
 });
 
-/** The same as it is set: a window that opens. */
+/** The same as it is saved: the window has to open at some time. */
 const newNotificationSetting = notificationSetting.superRefine((setting, context) => {
   const { StartTimeOfDay, StopTimeOfDay } = setting.NotificationWindow;
   if (isNotificationAllDay(setting) || minutesOf(StartTimeOfDay) < minutesOf(StopTimeOfDay)) return;
@@ -106,7 +109,7 @@ export const updateTextNumber = call({
         `Description must be at most ${limits.textNumberDescription} characters`,
       )
       .optional(),
-    /** Only true: another number takes the place of the default, nobody leaves it. */
+    /** Only true: the default can be replaced by another number, not removed. */
     IsDefault: z.literal(true).optional(),
   }),
   reply: textNumber,
@@ -124,7 +127,7 @@ export const updateTextNumbers = call({
   reply: z.object({ Size: z.number().int() }),
 });
 
-/** What a number was used for. Credits are those of handed-over texts. */
+/** The usage of a number. Credits are those of texts that were handed to the carrier. */
 export const textNumberUsage = z.object({
   TextNumberID: z.number().int(),
   Sent: z.number().int(),

@@ -39,7 +39,7 @@ export const resendVerification = call({
   errors: ['refused', 'tooManyAttempts', 'confirmationNeeded'],
 });
 
-/** What this installation says of itself to everybody. */
+/** Public information about this installation. */
 export const getInstallation = call({
   method: 'GET',
   path: '/installation',
@@ -137,7 +137,7 @@ export const getOnboarding = call({
 
 const text = (most: number) => z.string().trim().max(most);
 
-/** What each step has of its own; absent in the others. */
+/** Fields of single steps; absent in the others. */
 const stepData = z.object({
   ...activation.partial().shape,
   ...collectFlags.partial().shape,
@@ -177,7 +177,8 @@ export const updateOnboardingStep = call({
   allow: 'editOwnProfile',
   event: 'onboarding.updated',
   params: z.object({ Step: stepName }),
-  // The company step is judged by contract/forms/onboarding.ts; these limits only keep out what nobody types.
+  // contract/forms/onboarding.ts validates the company step; these limits only keep out input that nobody
+  // types.
   body: z.object({
     Completed: z.boolean().default(true),
     CompanyName: text(500).optional(),

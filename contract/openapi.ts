@@ -151,7 +151,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: made }) => {
       const kind = zodSchema._zod.def.type;
-      // A Date in a reply travels as text; coerced numbers take numbers in the description.
+      // A Date in a reply travels as text; coerced numbers are described as numbers.
       if (kind === 'date') Object.assign(made, { type: 'string', format: 'date-time' });
       if (kind === 'number' && io === 'input' && made.type === undefined) made.type = 'number';
     },

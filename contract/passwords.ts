@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { newPassword } from './forms/sign-in.ts';
 
-/** What a link in a mail carries. */
+/** The token in the link of a mail. */
 export const linkToken = z.string({ error: 'The link is not complete' }).trim().min(20).max(200);
 
 export const forgotPassword = call({
@@ -35,7 +35,7 @@ export const resetPassword = call({
   errors: ['refused', 'tooManyAttempts'],
 });
 
-/** Judged by contract/forms/profile.ts: the password is the specification's PIN code. */
+/** Validated by contract/forms/profile.ts: the password is the specification's PIN code. */
 const passwordPart = z.string().max(1000).default('');
 
 export const changePassword = call({

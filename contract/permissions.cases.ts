@@ -9,7 +9,7 @@ import {
 } from './permissions.ts';
 import { ruleTable } from './testing/rule-table.ts';
 
-/** What differs from an active owner of a paid US credits account with every flag, number and card. */
+/** The differences from an active owner of a paid US credits account with every flag, number and card. */
 export interface WhoCase {
   role?: 'owner' | 'admin' | 'user';
   type?: 0 | 1 | 2 | 3;

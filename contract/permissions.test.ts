@@ -59,12 +59,12 @@ testRuleTable(denialCases, ([name, who]) => whyNot(name, whoOf(who)));
 testRuleTable(reportCases, (who) => reportsFor(whoOf(who)));
 
 describe('permissions', () => {
-  it('every capability stands in the table of cases', () => {
+  it('every capability is in the table of cases', () => {
     const tested = capabilityCases.rows.flatMap((row) => row.cases.map(([name]) => name));
     expect([...tested].sort()).toEqual([...capabilityNames].sort());
   });
 
-  it('an owner may whatever an admin may, and an admin whatever a user may, with the same flags', () => {
+  it('an owner may do whatever an admin may, and an admin whatever a user may, with the same flags', () => {
     for (const name of capabilityNames) {
       for (const type of [0, 1, 2, 3] as const) {
         for (const isFreeTrial of [false, true]) {

@@ -2,9 +2,9 @@ import { accessDenied } from './errors.ts';
 import { isMonthly } from './states/account-status.ts';
 
 /**
- * Who may do what: one table. A call names the capability that it needs, `serve()` refuses whoever lacks it, pages hide
- * what it opens, and docs/permissions.md lists it. Each capability names the roles that have it, what narrows it during
- * a free trial, and what else must be true.
+ * Who may do what: one table. A call names the capability that it needs, `serve()` refuses anyone who lacks
+ * it, pages hide what it gives access to, and docs/permissions.md lists it. Each capability names the roles
+ * that have it, what narrows it during a free trial, and what else must be true.
  */
 export type Role = 'owner' | 'admin' | 'user';
 
@@ -44,7 +44,7 @@ export function roleOf({
   return IsAccountAdmin ? 'admin' : 'user';
 }
 
-/** What a capability can ask for beside the role. */
+/** The conditions that a capability can have in addition to the role. */
 const conditions = {
   'may send': ({ account }) => account.maySend,
   'a text number': ({ user }) => user.HasTextNumberAssigned,
@@ -72,7 +72,7 @@ const conditions = {
 type Condition = keyof typeof conditions;
 
 interface Capability {
-  /** What it opens, for docs/permissions.md. */
+  /** A description of what it allows, for docs/permissions.md. */
   about: string;
   roles: readonly Role[];
   /** In a free trial only the owner has some capabilities. */
@@ -80,7 +80,7 @@ interface Capability {
   needs?: readonly Condition[];
   /** A feature flag of the user. */
   feature?: string;
-  /** What a person who lacks it is told, where it isn't the general sentence. */
+  /** The message for a person who lacks it, where it isn't the general one. */
   denial?: string;
 }
 
@@ -390,7 +390,9 @@ export const capabilityGroups: Readonly<Record<string, Readonly<Record<string, C
 export const capabilities = Object.assign({}, ...Object.values(table)) as Record<CapabilityName, Capability>;
 export const capabilityNames = Object.keys(capabilities) as CapabilityName[];
 
-/** Undefined when the person may; otherwise what the person is told. A switched-off user may nothing. */
+/**
+ * Undefined when the person has the capability, otherwise the message to show. A deactivated user has none.
+ */
 export function whyNot(name: CapabilityName, who: Who): string | undefined {
   const { roles, trialOwnerOnly, needs = [], feature, denial = deniedFeature } = capabilities[name];
   const role = roleOf(who.user);

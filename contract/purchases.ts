@@ -36,7 +36,7 @@ export const getPricing = call({
   errors: ['notFound'],
 });
 
-/** What the page needs to show the processor's card fields. */
+/** The data that the page needs to show the processor's card fields. */
 export const getCardFields = call({
   method: 'GET',
   path: '/creditcard/fields',
@@ -81,7 +81,7 @@ export const createCardSetup = call({
   refusesCardNumbers: true,
 });
 
-/** A billing address as it is typed; contract/forms/card.ts judges it, by the account's country. */
+/** A billing address as typed; contract/forms/card.ts validates it by the account's country. */
 const typedAddress = z.object({
   BillingAddress1: trimmedField(),
   BillingCity: trimmedField(),
@@ -190,7 +190,7 @@ const chargePreview = z.object({
   MonthlyFee: dollars.nullable(),
   PartialCredit: dollars,
   MonthlyEnhancedAddOnChargesToPay: dollars,
-  /** Ours: what one piece costs, and what the purchase is called. */
+  /** Ours: the price of one piece, and the name of the purchase. */
   UnitCost: dollars.nullable(),
   Description: z.string(),
 });
@@ -217,7 +217,7 @@ export const chargeReply = z.object({
   SalesTax: dollars,
   TotalAmount: dollars,
   InvoiceID: count.nullable(),
-  /** With Action: what the browser hands to the processor. */
+  /** With Action: the secret that the browser passes to the processor. */
   ClientSecret: z.string().nullable(),
   Message: z.string().nullable(),
 });
@@ -235,7 +235,7 @@ export const chargeBody = z.object({
   SaveCard: z.boolean().default(true),
 });
 
-/** Read by the verb itself: what it asks of others can't wait in a transaction. */
+/** The verb reads the data itself: its requests to other systems must not happen inside a transaction. */
 export const withKey = z.object({ 'idempotency-key': z.string().min(1).max(200).optional() });
 
 export const createCharge = call({
@@ -413,7 +413,9 @@ export const listCreditBalance = call({
   summary: 'Lists what changed the credit balance, newest first, with the balance after it.',
   allow: 'seeCreditBalance',
   query: pages.extend({
-    /** Without it, what was set aside and given back again is left out: it changes no balance. */
+    /**
+     * Without it, credits that were reserved and returned are left out, since they don't change the balance.
+     */
     all: flag.optional(),
   }),
   reply: nextList(
@@ -469,12 +471,12 @@ export const getUsageSummary = call({
     StartDate: z.iso.date(),
     EndDate: z.iso.date(),
     ...usage,
-    /** As many days right before these. */
+    /** The same number of days right before these. */
     Before: usageFigures,
     Days: z.array(z.object({ Date: z.iso.date(), ...usage })),
     Users: z.array(
       z.object({
-        /** Null for what nobody sent: automatic replies and notices. */
+        /** Null for messages that nobody sent: automatic replies and notices. */
         UserID: count.nullable(),
         Name: z.string(),
         Role: z.enum(['owner', 'admin', 'user']).nullable(),

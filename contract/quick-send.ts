@@ -4,7 +4,7 @@ import { listId } from './contacts.ts';
 import { draftContact, draftLimits } from './draft-recipients.ts';
 import { preflight } from './drafts.ts';
 
-/** Ours: nobody names more than this where at most 15 people may be meant. */
+/** Ours: nobody names more than this, since it may go to at most 15 people. */
 const mostNamed = 100;
 
 /**
@@ -33,7 +33,7 @@ const quickText = z.object({
   ShortenLinks: z.boolean().default(false),
 });
 
-/** What one of them gets, or why they get nothing. */
+/** The text that one person gets, or why they get nothing. */
 const quickRecipient = draftContact
   .pick({
     PersonID: true,
@@ -46,12 +46,15 @@ const quickRecipient = draftContact
   .extend({
     TextMessage: z.string(),
     Segments: z.number().int(),
-    /** What they get lacks something, in words ("First Name is missing"); empty when it doesn't. */
+    /** What the text lacks, in words ("First Name is missing"); empty when it lacks nothing. */
     Remark: z.string(),
   });
 
 const quickSendPreview = z.object({
-  /** All who are meant, of whom Good get it. Of more than 15 nobody is listed, and Total says 16. */
+  /**
+   * Everyone it is meant for; Good of them get it. If there are more than 15, nobody is listed, and Total is
+   * 16.
+   */
   Total: z.number().int(),
   Good: z.number().int(),
   Recipients: z.array(quickRecipient),

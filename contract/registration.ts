@@ -7,7 +7,7 @@ import { limits } from './reference/limits.ts';
 import { registrationDisallowedReasons } from './states/registration-allowed.ts';
 import { registrationRequestStatuses } from './states/registration-request.ts';
 
-/** Getting text numbers, and registering who texts with them. */
+/** Ordering text numbers, and registering the organizations that text with them. */
 
 /** A number that a provider has for sale. */
 const availableNumber = z.object({
@@ -62,7 +62,7 @@ const numberOrder = z.object({
   PhoneNumber: z.string(),
   /** The text number it became; null until then. */
   TextNumberID: z.number().int().nullable(),
-  /** What a person is told about it; empty if everything went as asked. */
+  /** The message about it; empty if everything went as requested. */
   Message: z.string(),
 });
 export type NumberOrder = z.output<typeof numberOrder>;
@@ -99,7 +99,7 @@ export const getUnregisteredNumber = call({
   method: 'POST',
   path: '/account/unregisteredlocalnumber',
   summary: 'Gets the free number of a trial. If the account already has one, returns it.',
-  // And getFreeTextNumber, which the verb asks.
+  // And getFreeTextNumber, which the verb checks itself.
   allow: 'buyLocalNumber',
   event: 'none',
   body: z.object({ AreaCode: z.string().max(10).default('') }),
@@ -373,7 +373,7 @@ export const getCampaignDetails = call({
 
 const registrationDraft = z.object({
   Form: registrationFormFields,
-  /** Where the person was in the wizard. */
+  /** The step of the wizard that the person was at. */
   Route: z.enum(registrationRoutes).nullable(),
   /** Whether the account texts people in Canada; null until somebody has said so. */
   TextsToCanada: z.boolean().nullable(),
@@ -387,7 +387,7 @@ export const getRegistrationDraft = call({
   allow: 'setUpTexting',
   reply: registrationDraft.extend({
     SavedAt: moment.nullable(),
-    /** What the wizard needs to know about the account. */
+    /** The account's data that the wizard needs. */
     HasInfobipNumbers: z.boolean(),
     ProductPrivacyHost: z.string(),
     /** Whether it may register for promotional texts. */

@@ -5,9 +5,12 @@ import { draftLimits } from './draft-recipients.ts';
 import { listQuery } from './list.ts';
 import { previewQuickSend } from './quick-send.ts';
 
-/** Ours, like everything here: the replies to a broadcast, grouped by what they say, and each group answered at once. */
+/**
+ * Ours, like everything here: the replies to a broadcast, grouped by their content; each group can be
+ * answered at once.
+ */
 export const replyGroupLimits = {
-  /** More replies than this are not grouped: the latest are. Grouping as many takes the server about a second. */
+  /** Only this many replies are grouped, the latest ones. That takes the server about a second. */
   grouped: 20_000,
   /** Replies answered at once. A larger group is answered in parts. */
   answeredAtOnce: draftLimits.rowsAtOnce,
@@ -17,7 +20,9 @@ export const replyGroupLimits = {
   words: 3,
 } as const;
 
-/** Groups that every broadcast may have. Questions that resemble each other have a group of their own, by their words. */
+/**
+ * Groups that every broadcast may have. Similar questions get a group of their own, named after their words.
+ */
 export const fixedGroupKeys = [
   ...(['questions', 'yes', 'no', 'wrong-number', 'spanish', 'english', 'other-language'] as const),
   ...(['rest', 'no-answer'] as const),
@@ -55,7 +60,7 @@ const replyGroup = z.object({
   Size: z.number().int(),
   /** People in it whom nobody has answered yet and who can be answered. */
   ToAnswer: z.number().int(),
-  /** Their replies, newest first, at most as many as can be answered at once: what answerReplies takes. */
+  /** Their replies, newest first, at most as many as answerReplies accepts at once. */
   TextReplyIDs: z.array(z.number().int()),
 });
 export type ReplyGroup = z.output<typeof replyGroup>;
@@ -79,7 +84,7 @@ export const listReplyGroups = call({
 });
 
 const groupedReply = textReply.extend({
-  /** Names of the other groups that it belongs to as well. It is in one only. */
+  /** Names of the other groups that it would fit. It is in only one. */
   AlsoIn: z.array(z.string()),
   /** Somebody moved it here. */
   IsMoved: z.boolean(),

@@ -5,7 +5,7 @@ import { reportSchedules, reportViewForm } from './forms/report-view.ts';
 import { nextList } from './list.ts';
 import { reportKinds } from './permissions.ts';
 
-/** Ours: the spec names these reports and not their calls. */
+/** Ours: the spec names these reports, but not their calls. */
 const range = { 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().optional() };
 /** Ours: a year and a day, so that a leap year fits. */
 export const mostReportDays = 366;
@@ -15,7 +15,7 @@ const activity = { Sent: count, Delivered: count, Failed: count, Received: count
 
 const activityQuery = z.object({
   ...range,
-  /** Of one text number; of all that the user can use without it. */
+  /** Only this text number; without it, all that the user can use. */
   textNumberID: z.coerce.number().int().positive().optional(),
 });
 
@@ -30,7 +30,7 @@ export const getTextActivity = call({
     StartDate: z.iso.date(),
     EndDate: z.iso.date(),
     Total: z.object(activity),
-    /** As many days right before these. */
+    /** The same number of days right before these. */
     Before: z.object(activity),
     Days: z.array(z.object({ Date: z.iso.date(), ...activity })),
     Numbers: z.array(
@@ -51,7 +51,7 @@ export const downloadTextActivity = call({
   errors: ['notFound'],
 });
 
-/** A phone in a path, as one types it. */
+/** A phone in a path, as typed. */
 const params = z.object({ Number: z.string().min(1).max(60) });
 
 export const listPhoneHistory = call({
@@ -66,7 +66,7 @@ export const listPhoneHistory = call({
   }),
   reply: nextList(historyItem).extend({
     PhoneNumber: z.string(),
-    /** Those who have it, as far as the user sees them. */
+    /** The contacts who have it, as far as the user may see them. */
     Contacts: z.array(z.object({ PersonID: count, FirstName: z.string(), LastName: z.string() })),
   }),
   errors: ['notFound'],
@@ -186,7 +186,7 @@ const optIn = z.object({
   Timestamp: moment,
   /** How they agreed: inbound, user, web, call. */
   Source: z.string(),
-  /** What they texted, or what they agreed to. */
+  /** The text that they sent, or the words they agreed to. */
   Wording: z.string(),
 });
 export type OptIn = z.output<typeof optIn>;
@@ -246,7 +246,7 @@ export const getDelivery = call({
     Hours: z.array(z.object({ Hour: count, ...arrived, BeforeRate: z.number().nullable() })),
     /** Empty: nobody looked the phone up. Texts whose end isn’t known yet are not in here. */
     Carriers: z.array(z.object({ Carrier: z.string(), ...arrived, BeforeRate: z.number().nullable() })),
-    /** What failed, the most frequent first, with what to do about it. */
+    /** Failures, the most frequent first, with advice. */
     Reasons: z.array(
       z.object({ Status: z.string(), Label: z.string(), WhatToDo: z.string(), Texts: count, Before: count }),
     ),
@@ -269,7 +269,7 @@ const reportView = z.object({
   ReportViewID: count,
   Report: z.enum(reportKinds),
   Name: z.string(),
-  /** What the report’s address says after the question mark. */
+  /** The query string of the report’s address. */
   Search: z.record(z.string(), z.string()),
   Schedule: z.enum(reportSchedules),
   NextMailDate: moment.nullable(),

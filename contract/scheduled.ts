@@ -15,7 +15,7 @@ const scheduledRecipient = z.object({
   LastName: z.string(),
   PhoneNumber: z.string(),
   TextMessage: z.string().nullable(),
-  /** Once it was sent: where it stands, or why it wasn't. */
+  /** Its delivery status once it was sent, or why it wasn't sent. */
   ConversationID: z.number().int().nullable(),
   Error: z.string(),
 });
@@ -30,7 +30,7 @@ const scheduledConversation = z.object({
   IncludeSignature: z.boolean(),
   KeepCharacters: z.boolean(),
   Contacts: z.array(scheduledRecipient),
-  /** In whose name it goes out. */
+  /** The user in whose name it goes out. */
   User: z.object({ UserID: z.number().int(), Name: z.string() }),
   CreateTimestamp: moment,
   EndTimestamp: moment.nullable(),
@@ -61,7 +61,7 @@ export const scheduleConversation = call({
   event: 'scheduled.created',
   takesIdempotencyKey: true,
   body: written.extend({
-    /** In whose name; the writer's own unless an admin says otherwise. */
+    /** The user in whose name it goes out; the writer, unless an admin chose somebody else. */
     User: z.object({ UserID: id }).optional(),
   }),
   reply: scheduledConversation,

@@ -2,10 +2,10 @@ import type { CallDefinition } from './call.ts';
 import type { CapabilityName } from './permissions.ts';
 
 /**
- * What an API key can be limited to. A scope is an area and a level, `contacts:read`. Each level opens capabilities of
- * contract/permissions.ts and includes the levels before it. A key acts as the user who made it: its scopes narrow
- * what that user may do and never widen it. Capabilities without an area are for people only, and so are the calls that
- * need them.
+ * The scopes that an API key can be limited to. A scope is an area and a level, `contacts:read`. Each level
+ * opens capabilities of contract/permissions.ts and includes the levels before it. A key acts as the user who
+ * made it: its scopes narrow what that user may do and never widen it. Capabilities without an area are for
+ * people only, and so are the calls that need them.
  */
 const levels = ['read', 'write', 'send'] as const;
 export type ScopeLevel = (typeof levels)[number];
@@ -103,21 +103,21 @@ export function levelsOf(area: ScopeAreaName): ScopeLevel[] {
   return levels.filter((level) => scopeAreas[area].opens[level] !== undefined);
 }
 
-/** Every key may: whose it is, and how far long work has come that it began. */
+/** Every key may ask whose it is, and for the progress of long work that it began. */
 const everyKeyMay: readonly string[] = ['getAccount', 'getUser', 'getWork', 'listWork'];
 
-/** Calls of capabilities above that still make sense only for a person at a screen. */
+/** Calls that belong to capabilities above but make sense only for a person at a screen. */
 const forPeople: readonly string[] = [
   // Recording by telephone calls the person who asked for it.
   ...['createRecording', 'getRecording', 'listRecordings', 'callForRecording', 'addCallerId'],
   // Deliveries show what was posted to whoever asked for it, which a key may not read.
   ...['deleteWebhook', 'testWebhook', 'listWebhookDeliveries', 'getWebhookDelivery'],
   ...['replayWebhookDelivery', 'replayWebhook'],
-  // What somebody saw, put away or signs with.
+  // A person's own read marks, dismissals and signature.
   ...['noteTemplateUse', 'dismissRepeatingFailures', 'getSignatureSetting', 'updateSignatureSetting'],
 ];
 
-/** They only look, although they take a body. */
+/** They only read, although they take a body. */
 const onlyLook: readonly string[] = [
   ...['countSegment', 'validatePhoneNumber', 'previewMerge', 'previewQuickSend', 'calculateSequenceCredits'],
   'previewAnswer',

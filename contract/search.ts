@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, moment } from './call.ts';
 
-/** What can be found by name. */
+/** The kinds of things that can be found by name. */
 const foundKinds = ['Person', 'Group', 'Draft', 'Broadcast', 'Template', 'Audio', 'DripCampaign'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
@@ -9,9 +9,9 @@ const found = z.object({
   Kind: z.enum(foundKinds),
   ID: z.number().int(),
   Name: z.string(),
-  /** Only similar to what was asked for: nothing has these words. */
+  /** Only similar to the query: nothing contains its words. */
   IsSimilar: z.boolean(),
-  /** Of a person. */
+  /** The phone of a person. */
   PhoneNumber: z.string().nullable(),
   /** How many people a group has; null for users who don't see everybody. */
   RosterCount: z.number().int().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
 
-/** What can come after the password: a code of an app, a recovery code, or a passkey. */
+/** The factors that can follow the password: a code from an app, a recovery code, or a passkey. */
 export type FactorMethod = 'totp' | 'recovery' | 'passkey';
 
 const enterCode = 'Enter the code';
@@ -14,17 +14,20 @@ const code = z
   .transform((text) => text.replace(/[\s-]/g, '').toLowerCase());
 const token = z.string().min(1).max(200);
 
-/** What navigator.credentials gives, as @simplewebauthn/browser writes it. The server checks it. */
+/** The result of navigator.credentials, as @simplewebauthn/browser serializes it. The server checks it. */
 const credential = z.looseObject({
   id: z.string().min(1).max(2000),
   rawId: z.string().min(1).max(2000),
   type: z.literal('public-key'),
   response: z.looseObject({}),
 });
-/** What navigator.credentials is asked with. */
+/** The options for navigator.credentials. */
 const credentialOptions = z.looseObject({ challenge: z.string() });
 
-/** What a refused sign-in holds when a second factor is needed: the token for the next step, and what can be given. */
+/**
+ * The details of a refused sign-in when a second factor is needed: the token for the next step, and the
+ * factors that can be used.
+ */
 export interface FactorAsked {
   Token: string;
   Methods: FactorMethod[];
@@ -54,7 +57,7 @@ const secondFactors = z.object({
     }),
   ),
   RecoveryCodesLeft: z.number().int(),
-  /** Passkeys belong to a name: an installation that is reached by its address has none. */
+  /** Passkeys belong to a host name: an installation that is reached by an IP address has none. */
   CanUsePasskeys: z.boolean(),
   /** Whether the organization asks everybody for a second factor. */
   IsRequired: z.boolean(),

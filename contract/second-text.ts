@@ -3,18 +3,18 @@ import { call, id, moment } from './call.ts';
 import { draftLimits } from './draft-recipients.ts';
 import { decidingAnswers } from './forms/second-text.ts';
 
-/** Ours: the second of two texts, and how the better one is found. */
+/** Ours: the second of two texts, and the rule by which the better one is chosen. */
 export const secondTextForm = z.object({
   TextMessage: z.string().max(draftLimits.text),
   /** Percent of the people who get each of the two texts first. */
   Share: z.union([z.literal(5), z.literal(10), z.literal(15), z.literal(20), z.literal(25)]),
   DecideBy: z.enum(decidingAnswers),
-  /** Hours after the last of those texts in which answers count. */
+  /** How many hours after the last of those texts replies count. */
   Hours: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8), z.literal(24)]),
 });
 export type SecondTextForm = z.output<typeof secondTextForm>;
 
-/** One of the two texts, with what came of it among those who got it first. */
+/** One of the two texts, with its results among those who got it first. */
 const triedText = z.object({
   TextMessage: z.string(),
   Segments: z.number().int(),
@@ -37,14 +37,19 @@ export const secondTextResults = z.object({
   Share: z.number().int(),
   DecideBy: z.enum(decidingAnswers),
   Hours: z.number().int(),
-  /** Ahead: nobody has got either. Trying: the first part goes out. Waiting: for answers. Stopped: canceled before that. */
+  /**
+   * Ahead: nobody has gotten either text. Trying: the first part is going out. Waiting: for replies. Stopped:
+   * canceled before that.
+   */
   State: z.enum(['Ahead', 'Trying', 'Waiting', 'Decided', 'Stopped']),
   First: triedText,
   Second: triedText,
-  /** When the better one is found by itself; null before the first part is out and after the decision. */
+  /**
+   * When the better one is chosen automatically; null before the first part is out and after the decision.
+   */
   Decides: moment.nullable(),
   Winner: z.enum(textPlaces).nullable(),
-  /** What was decided and why, in a sentence; empty before. */
+  /** The decision and its reason, in a sentence; empty before it is made. */
   Reason: z.string(),
   Decided: moment.nullable(),
   /** People who get the chosen text afterwards, and those of them to whom it has gone out. */

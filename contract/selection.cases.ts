@@ -20,7 +20,7 @@ export const selectionCounts = ruleTable<Selection, number>({
   ],
 });
 
-/** What is selected, what is ticked or unticked, and what is selected then. */
+/** The selection before, the rows that are ticked or unticked, and the selection after. */
 type Step = { from: Selection; add?: number[]; remove?: number[] };
 
 export const selectionSteps = ruleTable<Step, Selection>({

@@ -8,15 +8,18 @@ import { limits } from './reference/limits.ts';
 
 const sequenceStatuses = ['draft', 'running', 'paused', 'completed', 'canceled'] as const;
 export type SequenceStatus = (typeof sequenceStatuses)[number];
-/** Ours: the dates of its steps, or what each person does: joining a group, answering a keyword, texting JOIN. */
+/**
+ * Ours: how it starts: on the dates of its steps, or when each person joins a group, texts a keyword or texts
+ * JOIN.
+ */
 const sequenceStarts = ['dates', 'group', 'keyword', 'join'] as const;
 export type SequenceStart = (typeof sequenceStarts)[number];
-/** Where somebody is in a campaign. */
+/** The state of a person in a campaign. */
 const personStates = ['active', 'done', 'stopped', 'replied', 'opted_out', 'left'] as const;
 export type SequencePersonState = (typeof personStates)[number];
 const stepStates = ['waiting', 'preparing', 'sent', 'failed', 'skipped'] as const;
 
-/** As it is written; what a step needs to go out is asked for when the campaign is started. */
+/** A step as written; the fields it needs to go out are validated when the campaign is started. */
 const writtenStep = z.object({
   message: z.string().max(5000).default(''),
   /** YYYY-MM-DD, and a time as in "3:30 PM", on the clocks of the user. */
@@ -56,7 +59,7 @@ const step = z.object({
 
 const sequence = z.object({
   SequenceID: z.number().int(),
-  /** Whose recipients are the campaign's. */
+  /** The draft whose recipients are the campaign's. */
   DraftBroadcastID: z.number().int(),
   Name: z.string(),
   Status: z.enum(sequenceStatuses),
@@ -68,7 +71,7 @@ const sequence = z.object({
   KeywordID: z.number().int().nullable(),
   /** The name of the group, or the keyword; empty when it is gone. */
   StartsOnName: z.string(),
-  /** Whether those who are in the group already go through it too. */
+  /** Whether people who are already in the group go through it too. */
   IncludesMembers: z.boolean(),
   SkipsWeekends: z.boolean(),
   StopsOnReply: z.boolean(),
@@ -110,7 +113,10 @@ export type SequenceFailure = keyof typeof sequenceFailures;
 
 const params = z.object({ SequenceID: id });
 
-/** Ours: what begins a campaign and what ends it for somebody. What isn't given stays as it is. */
+/**
+ * Ours: the conditions that begin a campaign and end it for a person. Fields that aren't given stay
+ * unchanged.
+ */
 const starts = {
   startsOn: z.enum(sequenceStarts).optional(),
   groupId: id.nullish(),
@@ -174,7 +180,7 @@ export const updateSequence = call({
   errors: ['notFound', 'refused', 'conflict'],
 });
 
-/** It always waits for its time, so that nobody gets it by surprise. */
+/** It always waits for its time, so that it never goes out unexpectedly. */
 const addedStep = writtenStep.pick({
   message: true,
   date: true,
@@ -213,7 +219,9 @@ export const previewSequenceStep = call({
     StepCount: z.number().int().positive(),
     /** Those who are in the campaign. */
     RecipientCount: z.number().int().nonnegative(),
-    /** Of those who have finished it: how many get it too, and for how many its day has passed. */
+    /**
+     * Of the people who have finished the campaign: how many get it too, and for how many its day has passed.
+     */
     FinishedCount: z.number().int().nonnegative(),
     PassedCount: z.number().int().nonnegative(),
     /** Of this step, and of all that are still to come with it in a campaign on dates. */
@@ -252,7 +260,7 @@ export const calculateSequenceCredits = call({
   body: form,
   reply: z.object({
     Credits: z.number().int().nonnegative(),
-    /** Ours: what one person who goes through all steps costs. */
+    /** Ours: the cost of one person who goes through all steps. */
     CreditsEach: z.number().int().nonnegative(),
     /** Ours, in the order of the steps. */
     Steps: z.array(
@@ -361,14 +369,14 @@ export const getSequenceCourse = call({
   summary: 'Returns every step as one person gets it: when, and with which words.',
   allow: 'createDripCampaign',
   params,
-  /** Without either, of somebody who joins now. */
+  /** Without either, for a person who joins now. */
   query: z.object({
     recipientId: z.coerce.number().int().positive().optional(),
-    /** Ours: the how-manieth of those who get it, instead of who that is. */
+    /** Ours: the position among those who get it, instead of the person's id. */
     position: z.coerce.number().int().positive().max(10_000_000).optional(),
   }),
   reply: z.object({
-    /** Null where nobody is asked about. */
+    /** Null where no person was named. */
     Recipient: sequenceRecipient.nullable(),
     Items: z.array(
       z.object({

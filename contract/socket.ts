@@ -4,16 +4,18 @@
 export const eventName = 'muster';
 
 /**
- * A page that connects asks this. The answer is for how many milliseconds nothing has been said to its organization: where
- * that is longer than the page has been open, what it holds is as it is, and nothing needs to be fetched again.
+ * A page that connects asks this. The answer is the number of milliseconds since the last event for its
+ * organization. If that is longer than the page has been open, its data is current, and nothing needs to be
+ * fetched again.
  */
 export const quietName = 'quiet';
 
 /**
- * Who looks at a conversation and who types in it: never stored, only passed on. The client says `viewing` when it opens a
- * conversation, again every viewingMs while it is shown, and with null when it leaves; `typing` at most every
- * timing.typingEventMs. The server passes both as `presence` to the sockets of those who may use the text number, except the
- * sender's own. What isn't said again is over after presenceEndsMs; a socket that closes ends its own at once.
+ * Who looks at a conversation and who types in it: never stored, only passed on. The client says `viewing`
+ * when it opens a conversation, again every viewingMs while it is shown, and with null when it leaves;
+ * `typing` at most every timing.typingEventMs. The server passes both as `presence` to the sockets of those
+ * who may use the text number, except the sender's own. A presence that isn't repeated ends after
+ * presenceEndsMs; the presence of a socket that closes ends at once.
  */
 export const presenceNames = { viewing: 'viewing', typing: 'typing', presence: 'presence' } as const;
 export const viewingMs = 20_000;

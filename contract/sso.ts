@@ -23,7 +23,7 @@ export const finishSso = call({
   allow: 'public',
   event: 'session.started',
   body: z.object({
-    /** The address after the question mark. */
+    /** The query string of the address. */
     Query: z.string().min(1).max(6000),
   }),
   reply: z.object({ UserID: z.number(), AccountID: z.number() }),
@@ -43,10 +43,13 @@ export const getSso = call({
         Issuer: z.string(),
         ClientID: z.string(),
         MetadataUrl: z.string(),
-        /** Of SAML: the keys that its answers may be signed with. */
+        /** For SAML: the keys that its responses may be signed with. */
         Certificates: z.array(z.object({ Fingerprint: z.string(), ValidTo: z.string() })),
         Domains: z.array(z.string()),
-        /** Nobody can sign in by these yet: a mail to the domain asks whether they belong to the organization. */
+        /**
+         * Domains that nobody can sign in with yet: a mail to the domain asks whether it belongs to the
+         * organization.
+         */
         UnprovedDomains: z.array(z.string()),
         CreatesUsers: z.boolean(),
         DefaultRole: z.enum(['admin', 'user']),
@@ -54,9 +57,9 @@ export const getSso = call({
         GroupRoles: z.array(z.object({ Group: z.string(), Role: z.enum(['admin', 'user']) })),
       })
       .nullable(),
-    /** Where the directory sends people back to: it has to be registered there. */
+    /** The address that the directory redirects people to; it has to be registered there. */
     CallbackUrl: z.string(),
-    /** What a SAML directory has to know of us. */
+    /** The data about us that a SAML directory needs. */
     Saml: z.object({ EntityID: z.string(), AcsUrl: z.string(), MetadataUrl: z.string() }),
     /** Of the account's group code: nobody signs in with a password. */
     IsSsoLoginOnly: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, id } from './call.ts';
 import { isBlank } from './fields/rule.ts';
 
-/** Ours: as long as the other names, and as many as a list beside the inbox can show. */
+/** Ours: names are as long as other names, and there are as many tags as a list beside the inbox can show. */
 export const tagLimits = { name: 50, tags: 200, onConversation: 20 } as const;
 
 export const tag = z.object({

@@ -6,7 +6,7 @@ import { listQuery, nextList } from './list.ts';
 
 const params = z.object({ DraftBroadcastID: id });
 
-/** A personalized field without a value: for how many, and whether there is such a field at all. */
+/** A personalized field without a value: how many people lack it, and whether the field exists at all. */
 const missingField = z.object({
   Field: z.string(),
   Count: z.number().int(),
@@ -24,9 +24,9 @@ const templateMerge = z.object({
   /** Texts that can't go out as they are: too long, nothing left to send, or without a value for a field. */
   InvalidMessageCount: z.number().int(),
   ExcludedMessageCount: z.number().int(),
-  /** Ours: the fields that texts among those lack, the most missed first; empty while the merge runs. */
+  /** Ours: the fields that those texts lack, most frequent first; empty while the merge runs. */
   MissingFields: z.array(missingField),
-  /** Ours: texts without a value go all the same, with nothing in its place. */
+  /** Ours: texts that lack a value go out anyway, with nothing in its place. */
   AcceptsMissing: z.boolean(),
   /** The first of them as it goes out. */
   Preview: z.string(),
@@ -43,7 +43,7 @@ const mergedMessage = z.object({
   Segments: z.number().int(),
   Exclude: z.boolean(),
   TemplateMergeMessageStatus: z.enum(mergeStatuses),
-  /** What is wrong with it, in words; empty when nothing is. */
+  /** Its problem, in words; empty when there is none. */
   Error: z.string(),
 });
 export type MergedMessage = z.output<typeof mergedMessage>;
@@ -124,7 +124,7 @@ export const updateMergedMessages = call({
       .max(200)
       .default([]),
     ExcludeAll: z.boolean().default(false),
-    /** Ours: true sends texts that lack a value as they are, with nothing in its place; false takes that back. */
+    /** Ours: true sends texts that lack a value as they are, with nothing in its place; false undoes that. */
     AcceptMissing: z.boolean().optional(),
   }),
   reply: z.object({ Items: z.array(mergedMessage), Merge: templateMerge }),
@@ -135,15 +135,15 @@ const single = {
   body: z.object({
     TemplateText: z.string().max(draftLimits.text),
     IncludeSignature: z.boolean().default(false),
-    /** The draft's own setting where it isn't said. */
+    /** The draft's own setting if it is left out. */
     KeepCharacters: z.boolean().optional(),
     HasMedia: z.boolean().default(false),
-    /** Whose; or which one in the order they were added, from 1. */
+    /** The recipient's id, or their position in the order they were added, from 1. */
     RecipientID: id.optional(),
     Position: z.number().int().min(1).optional(),
   }),
   reply: mergedMessage.extend({
-    /** Which one of how many who get it. */
+    /** The position of this text, and the number of people who get it. */
     Position: z.number().int(),
     Total: z.number().int(),
   }),

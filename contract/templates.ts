@@ -5,7 +5,7 @@ import { mediaItem } from './media.ts';
 import { limits } from './reference/limits.ts';
 import { selection } from './selection.ts';
 
-/** Ours: what is typed after "/" to insert a saved text. */
+/** Ours: the shortcut that is typed after "/" to insert a saved text. */
 const templateShortcutLength = 30;
 /** Ours: words by which saved texts are sorted. */
 const templateLabels = { length: 30, most: 10 } as const;
@@ -18,7 +18,7 @@ const label = z
   .min(1, 'Enter a Label')
   .max(templateLabels.length, `Label must be at most ${templateLabels.length} characters`);
 
-/** The same word twice, in whatever letters, is one label. */
+/** The same word in upper or lower case is one label. */
 const labels = z
   .array(label)
   .max(templateLabels.most, `A saved text has at most ${templateLabels.most} labels`)
@@ -71,7 +71,7 @@ const written = z.object({
   Labels: labels.default([]),
 });
 
-/** What the list shows; a selection applies to the same. */
+/** The filters of the list. A selection applies to the same rows. */
 const shown = {
   isfavorite: flag.optional(),
   isshared: flag.optional(),
@@ -130,7 +130,7 @@ export const updateTemplate = call({
   allow: 'useMessageLibrary',
   event: 'template.updated',
   params: z.object({ TemplateID: id }),
-  // Without the defaults: what isn't given stays.
+  // Without the defaults: fields that aren't given stay unchanged.
   body: z.object({
     TemplateName: written.shape.TemplateName.optional(),
     TemplateText: written.shape.TemplateText.unwrap().optional(),
@@ -144,7 +144,7 @@ export const updateTemplate = call({
   errors: ['notFound', 'refused'],
 });
 
-/** Ours: so that the list can begin with what is used. */
+/** Ours: counts a use, so that the list can begin with the texts that are used. */
 export const noteTemplateUse = call({
   method: 'POST',
   path: '/templates/:TemplateID/uses',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { EventKind } from './event-kinds.ts';
 
 /**
- * What webhooks tell: each type with the kept events that it comes from (contract/event-kinds.ts), the shape of its
- * `data`, and a sample. docs/webhooks.md is written from this; tests send the samples; subscribers see them before
- * anything happened. Fields are added, never renamed or taken away.
+ * The types of webhooks, each with the recorded events that it comes from (contract/event-kinds.ts), the
+ * shape of its `data`, and a sample. docs/webhooks.md is written from this; tests send the samples;
+ * subscribers see them before anything has happened. Fields are added, never renamed or taken away.
  */
 const at = z.iso.datetime();
 
@@ -366,12 +366,12 @@ export const webhookEvents = {
 export type WebhookType = keyof typeof webhookEvents;
 export const webhookTypes = Object.keys(webhookEvents) as [WebhookType, ...WebhookType[]];
 
-/** The kept events that any type comes from. */
+/** The recorded events that any type comes from. */
 export const webhookKinds: readonly EventKind[] = [
   ...new Set(Object.values(webhookEvents).flatMap(({ kinds }) => [...kinds] as EventKind[])),
 ];
 
-/** The types that a kept event may become. */
+/** The types that a recorded event may become. */
 export function typesOfKind(kind: EventKind): WebhookType[] {
   return webhookTypes.filter((type) => (webhookEvents[type].kinds as readonly string[]).includes(kind));
 }
@@ -515,7 +515,7 @@ const sampleOf: { [Type in WebhookType]?: object } = {
   'invoice.created': { AmountPaid: 0, IsPaid: false },
 };
 
-/** What such an event looks like: for the page, a test, and programs that subscribe before anything happened. */
+/** A sample of the event: for the page, a test, and programs that subscribe before anything has happened. */
 export function webhookSample(type: WebhookType): Record<string, unknown> {
   const { shape, about } = webhookEvents[type];
   const usual: Record<string, unknown> = { ...samples[shape] };

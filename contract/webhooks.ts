@@ -4,7 +4,7 @@ import { webhookForm } from './forms/webhook.ts';
 import { nextList, sizedList } from './list.ts';
 import { webhookTypes } from './webhook-events.ts';
 
-/** Webhooks out: addresses that the organization's other systems take news at. Ours; the specification has none. */
+/** Ours: outgoing webhooks, to addresses at which the organization's other systems receive events. */
 const webhook = z.object({
   WebhookID: z.number().int(),
   Url: z.string(),

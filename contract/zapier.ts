@@ -3,8 +3,8 @@ import { call, id } from './call.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * REST hooks: programs such as Zapier subscribe by themselves. They hear of what their key may read, and of nothing
- * else. The endpoints are webhooks (contract/webhooks.ts) and are listed among them.
+ * REST hooks: programs such as Zapier subscribe by themselves. They receive events that their key may read,
+ * and no others. The endpoints are webhooks (contract/webhooks.ts) and are listed among them.
  */
 export const hookScopes = {
   'message.received': 'conversations:read',
