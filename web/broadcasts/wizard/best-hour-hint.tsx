@@ -8,7 +8,10 @@ import { useCallQuery } from '../../queries/calls.ts';
 import { clockWords } from '../../ui/clock-words.ts';
 import { countOf } from '../../ui/format.ts';
 
-/** When this organization's texts got the most replies, once enough is known, and a button that takes that time. */
+/**
+ * When this organization's texts got the most replies, once there is enough data, and a button that sets that
+ * time.
+ */
 export function BestHourHint({ onChoose }: { onChoose: (time: string) => void }) {
   const { data } = useCallQuery(getBestHour, {});
   if (!data || data.Hour === null) return null;

@@ -12,7 +12,7 @@ type Change = Pick<
   | 'StartDate'
 >;
 
-/** What a change of clocks means for the start, in a sentence; undefined when none is near. */
+/** The effect of a change of clocks on the start, in a sentence; undefined when none is near. */
 export function clockChangeWords(validation: Change, zone: string): string | undefined {
   const [from, to] = [validation.ServerTimeChangeStartTime, validation.ServerTimeChangeEndTime].map(clock);
   if (validation.IsMovedForwardByServerTimeChange)

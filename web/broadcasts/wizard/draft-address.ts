@@ -1,6 +1,6 @@
-// On its own: routes read addresses before any page is loaded, sign-in's too.
+// A separate file, because routes read addresses before any page is loaded, even for sign-in.
 
-/** Which draft, and at which of its four steps. Without a draft: one that is yet to be begun. */
+/** The draft, and the step of the four. Without a draft: a broadcast that has yet to be begun. */
 export interface CreateSearch {
   draft?: number;
   step?: 1 | 2 | 3 | 4;
@@ -22,12 +22,14 @@ export function readCreateSearch(search: Record<string, unknown>): CreateSearch 
   };
 }
 
-/** What hangs on a draft and isn't the wizard: pasting into it, a file for it. */
+/**
+ * Pages that belong to a draft but aren't in the wizard: pasting contacts into it, importing a file for it.
+ */
 export interface DraftSearch {
   draft: number;
 }
 
-/** NaN for everything that is no id. */
+/** NaN for everything that isn't an id. */
 export function readDraftSearch(search: Record<string, unknown>): DraftSearch {
   return { draft: readId(search.draft) ?? Number.NaN };
 }

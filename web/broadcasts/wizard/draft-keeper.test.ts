@@ -3,7 +3,7 @@ import type { DraftBroadcast } from '../../../contract/drafts.ts';
 import { ApiError } from '../../api.ts';
 import { createDraftKeeper, type DraftPatch } from './draft-keeper.ts';
 
-/** A server that keeps what it is given, or fails as often as it is told to. */
+/** A server that saves what it is given, or fails as often as it is told to. */
 function server() {
   const row: Record<string, unknown> = { DraftBroadcastID: 7 };
   const calls: { body: DraftPatch; key?: string }[] = [];
@@ -38,11 +38,11 @@ function refused(status: number, Message: string) {
   });
 }
 
-describe('keeping a draft', () => {
+describe('saving a draft', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('gathers what is typed and keeps it once it rests', async () => {
+  test('collects changes while typing and saves them once typing pauses', async () => {
     const { around, calls, row } = server();
     const keeper = createDraftKeeper(7, around);
     keeper.save({ BroadcastName: 'Pic' });
@@ -58,7 +58,7 @@ describe('keeping a draft', () => {
     expect(keeper.isKept()).toBe(true);
   });
 
-  test('the first change makes the draft; what is typed meanwhile follows as a change of it', async () => {
+  test('the first change creates the draft; what is typed meanwhile is saved as a change to it', async () => {
     const { around, calls } = server();
     const keeper = createDraftKeeper(undefined, around);
     keeper.save({ BroadcastName: 'A' });
@@ -70,7 +70,7 @@ describe('keeping a draft', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ BroadcastName: 'A' }, { BroadcastName: 'AB' }]);
   });
 
-  test('a draft whose making was not answered is asked for with the same key, and its later words follow', async () => {
+  test('a draft whose creation got no reply is requested with the same key; changes follow', async () => {
     const { around, calls, failures, row } = server();
     failures.push(unreachable());
     const keeper = createDraftKeeper(undefined, around);
@@ -84,7 +84,7 @@ describe('keeping a draft', () => {
     expect(row.BroadcastName).toBe('AB');
   });
 
-  test('a failed save says so, keeps what was typed and tries again by itself', async () => {
+  test('a failed save says so, keeps what was typed and retries automatically', async () => {
     const { around, failures, row } = server();
     failures.push(unreachable(), unreachable());
     const keeper = createDraftKeeper(7, around);
@@ -99,7 +99,7 @@ describe('keeping a draft', () => {
     expect(keeper.state()).toMatchObject({ unsaved: {}, error: undefined });
   });
 
-  test('a refusal is not tried again until something changes', async () => {
+  test('a refused save is not retried until something changes', async () => {
     const { around, calls, failures, row } = server();
     failures.push(refused(422, 'Broadcast Name must be at most 50 characters'));
     const keeper = createDraftKeeper(7, around);
@@ -114,7 +114,7 @@ describe('keeping a draft', () => {
     expect(keeper.state().error).toBeUndefined();
   });
 
-  test('pictures show as they are given, not as they travel', async () => {
+  test('pictures are shown as given, not as they are sent', async () => {
     const { around, calls } = server();
     const keeper = createDraftKeeper(7, around);
     const picture = { mediaId: 3 } as DraftBroadcast['Media'][number];

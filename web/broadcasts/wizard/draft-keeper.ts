@@ -4,13 +4,13 @@ import { ApiError, fieldMessages, newIdempotencyKey, shownMessage } from '../../
 
 export type DraftPatch = Partial<DraftForm>;
 
-/** What is known of the saving itself, for the bar. */
+/** The state of saving, for the bar. */
 export interface KeeperState {
   draftId: number | undefined;
-  /** Changed and not yet kept: shown over what the server has. */
+  /** Changes not saved yet, shown over the server's data. */
   unsaved: Partial<DraftBroadcast>;
   isSaving: boolean;
-  /** When something was last kept from here; undefined when nothing was. */
+  /** When something was last saved from here; undefined if nothing was. */
   savedAt: number | undefined;
   error: string | undefined;
 }
@@ -18,21 +18,22 @@ export interface KeeperState {
 interface Around {
   create: (body: DraftPatch, idempotencyKey: string) => Promise<DraftBroadcast>;
   update: (draftId: number, body: DraftPatch) => Promise<DraftBroadcast>;
-  /** Called with every answer before `unsaved` lets go of what it holds, so that nothing flickers. */
+  /** Called with every reply before its changes are removed from `unsaved`, so that nothing flickers. */
   onKept: (draft: DraftBroadcast) => void;
 }
 
-/** Typing rests this long before it is kept. */
+/** Changes are saved when typing has paused for this long. */
 const RESTS_MS = 600;
-/** A failed save is tried again after these; the last one goes on. */
+/** A failed save is retried after these delays; the last one repeats. */
 const TRIES_MS = [1_000, 2_000, 5_000, 10_000] as const;
 
 let lastSerial = 0;
 
 /**
- * Keeps a draft as one goes. Changes gather while typing, one save runs at a time and takes all that has gathered.
- * What could not be kept stays in `unsaved` and is tried again by itself; a refusal waits for the next change, since the
- * same would be refused again. The first change makes the draft.
+ * Saves a draft automatically. Changes are collected while typing; one save runs at a time and sends
+ * everything collected so far. Changes that could not be saved stay in `unsaved` and are retried
+ * automatically; after a refusal it waits for the next change, since the same data would be refused again.
+ * The first change creates the draft.
  */
 export function createDraftKeeper(draftId: number | undefined, around: Around) {
   let state: KeeperState = { draftId, unsaved: {}, isSaving: false, savedAt: undefined, error: undefined };
@@ -42,7 +43,7 @@ export function createDraftKeeper(draftId: number | undefined, around: Around) {
   let running: Promise<boolean> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  // A draft whose making was not answered may exist: the same key finds it.
+  // A draft whose creation got no reply may exist: the same key finds it.
   let createKey = newIdempotencyKey();
   let createBody: DraftPatch | undefined;
   const listeners = new Set<() => void>();
@@ -64,7 +65,7 @@ export function createDraftKeeper(draftId: number | undefined, around: Around) {
     createBody = undefined;
     around.onKept(made);
     publish({ draftId: made.DraftBroadcastID });
-    // What was typed between the tries was not in the body that the key stands for.
+    // Changes typed between the tries were not in the body that belongs to the key.
     return isAll ? made : around.update(made.DraftBroadcastID, body);
   };
 
@@ -94,7 +95,7 @@ export function createDraftKeeper(draftId: number | undefined, around: Around) {
     }
   };
 
-  /** Saves until nothing is left to save; false when that failed. */
+  /** Saves until nothing is left to save; false if that failed. */
   const run = (): Promise<boolean> => {
     clearTimeout(timer);
     timer = undefined;
@@ -109,7 +110,7 @@ export function createDraftKeeper(draftId: number | undefined, around: Around) {
   };
 
   return {
-    /** Tells one keeper from another, also of drafts that have no id yet. */
+    /** Identifies a keeper, even for drafts that have no id yet. */
     serial: ++lastSerial,
     state: () => state,
     subscribe(listener: () => void): () => void {
@@ -123,10 +124,10 @@ export function createDraftKeeper(draftId: number | undefined, around: Around) {
       publish({});
       saveIn(RESTS_MS);
     },
-    /** Keeps everything now. True when all is kept; the page may be left then. */
+    /** Saves everything now. True if everything is saved; then the page may be left. */
     flush: run,
     isKept: () => running === undefined && Object.keys(gathered).length === 0,
-    /** Nothing is tried any more: the draft was sent or thrown away. */
+    /** Stops all retries: the draft was sent or discarded. */
     stop(): void {
       clearTimeout(timer);
       gathered = {};
@@ -138,7 +139,10 @@ export function createDraftKeeper(draftId: number | undefined, around: Around) {
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
-/** The form's fields stand in the draft under the same names; pictures are named by id there and shown whole here. */
+/**
+ * The draft has the form's fields under the same names; it refers to pictures by id, while the page shows
+ * whole pictures.
+ */
 function shownOf({ Media, ...patch }: DraftPatch): Partial<DraftBroadcast> {
   return { ...patch, ...(Media?.length === 0 ? { Media: [] } : {}) } as Partial<DraftBroadcast>;
 }

@@ -8,16 +8,19 @@ import { callApi } from '../../api.ts';
 import { callKey, useCallQuery } from '../../queries/calls.ts';
 import { createDraftKeeper, type DraftKeeper, type DraftPatch } from './draft-keeper.ts';
 
-/** What every step of the wizard is given. */
+/** The props of every step of the wizard. */
 export interface StepProps {
   draft: DraftBroadcast;
-  /** Keeps it soon; what was typed shows at once. `shown`: where the draft shows more than the form sends (Media). */
+  /**
+   * Saves it soon; changes are shown at once. `shown`: where the draft shows more than the form sends
+   * (Media).
+   */
   save: (patch: DraftPatch, shown?: Partial<DraftBroadcast>) => void;
-  /** Keeps everything now; false when that failed. Before a call that reads the draft on the server. */
+  /** Saves everything now; false if that failed. Needed before a call that reads the draft on the server. */
   flush: () => Promise<boolean>;
 }
 
-/** What a broadcast is until something is typed. No row stands for it yet. */
+/** A broadcast before anything is typed. It has no row in the database yet. */
 export const newDraft: DraftBroadcast = {
   DraftBroadcastID: 0,
   BroadcastName: '',
@@ -75,8 +78,8 @@ export const newDraft: DraftBroadcast = {
 };
 
 /**
- * Shows at once what a call answered with. A fetch that began before the call would show what was: it is dropped, and
- * without putting back what there was before it, or a letter that was typed meanwhile would go with it.
+ * Shows the reply of a call at once. A fetch that began before the call would show old data, so it is
+ * canceled, but without restoring the data from before it, which would lose a letter typed meanwhile.
  */
 function keepDraft(client: QueryClient, draft: DraftBroadcast): void {
   const queryKey = callKey(getDraft, { params: { DraftBroadcastID: draft.DraftBroadcastID } });
@@ -94,8 +97,8 @@ function newKeeper(client: QueryClient, draftId: number | undefined): DraftKeepe
 }
 
 /**
- * The keeper of the draft that the address names. A draft that was just made here gets its address a moment later: until
- * then, and after it, it is the same keeper, so that nothing is lost or redrawn while somebody types.
+ * The keeper of the draft in the address. A draft that was just created here gets its address a moment later;
+ * the keeper is the same before and after, so that nothing is lost or rerendered while somebody types.
  */
 function useKeeper(addressId: number | undefined): DraftKeeper {
   const client = useQueryClient();
@@ -107,7 +110,7 @@ function useKeeper(addressId: number | undefined): DraftKeeper {
   return next.keeper;
 }
 
-/** A draft and the keeping of it. Without an id: one that the first change makes. */
+/** A draft and its saving. Without an id: one that the first change will create. */
 export function useDraft(addressId: number | undefined) {
   const client = useQueryClient();
   const keeper = useKeeper(addressId);
@@ -121,13 +124,13 @@ export function useDraft(addressId: number | undefined) {
   const draft: DraftBroadcast | undefined = known && { ...known, ...state.unsaved };
   return {
     draft,
-    /** One for each draft that was opened, also before it has an id. */
+    /** One for each draft that was opened, even before it has an id. */
     serial: keeper.serial,
     draftId: state.draftId,
     save: keeper.save,
     flush: keeper.flush,
     isKept: keeper.isKept,
-    /** As it is now, not when this was rendered: a flush may have made the draft. */
+    /** The current value, not the one at render: a flush may have created the draft. */
     currentId: () => keeper.state().draftId,
     /** The same for all of it: whoever waited for something, such as a message being read aloud, may have saved since. */
     current: (): DraftBroadcast | undefined => {
@@ -141,9 +144,9 @@ export function useDraft(addressId: number | undefined) {
     stop: keeper.stop,
     isSaving: state.isSaving,
     savedAt: state.savedAt ?? (known === newDraft || !known ? undefined : Date.parse(known.UpdateTimestamp)),
-    /** Why it could not be kept. */
+    /** Why it could not be saved. */
     error: state.error,
-    /** Why it could not be read. */
+    /** Why it could not be loaded. */
     loadError: query.error,
     reload: () => void query.refetch(),
   };

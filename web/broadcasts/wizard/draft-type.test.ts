@@ -5,7 +5,7 @@ import { newDraft } from './draft-state.ts';
 import { reachedBy, typePatch } from './draft-type.ts';
 
 describe('the type of a draft', () => {
-  test('every type that can be chosen is found again by how it reaches people and what it is for', () => {
+  test('every type that can be chosen is determined by its channel and its purpose', () => {
     for (const type of broadcastTypes.filter((each) => each !== 'SMS')) {
       const draft = { ...newDraft, BroadcastType: type };
       const patch = typePatch(draft, reachOfType(type), purposeOf(draft));

@@ -11,7 +11,9 @@ const callTypes: Record<Exclude<Reach, 'text'>, Record<Purpose, BroadcastType>> 
   both: { announcement: 'SMSAndAnnouncement', survey: 'SMSAndSurvey' },
 };
 
-/** What changes of a draft when it becomes another type. Its confirmations belong to the type and go with it. */
+/**
+ * The changes to a draft that becomes another type. Its confirmations belong to the old type and are removed.
+ */
 export function typePatch(draft: DraftBroadcast, reach: Reach, purpose: Purpose): DraftPatch {
   const type = reach === 'text' ? defaultDraftType : callTypes[reach][purpose];
   // The text of a broadcast that also calls asks the same question.
@@ -25,7 +27,7 @@ export function typePatch(draft: DraftBroadcast, reach: Reach, purpose: Purpose)
   return { ...changed, Audio: null, AudioVM: null, RecordLater: false, RecordLaterVM: false, IsTransfer };
 }
 
-/** How many people it reaches as it stands. With "both", whoever is called and texted counts once. */
+/** How many people it reaches now. With "both", a person who is called and texted counts once. */
 export function reachedBy(draft: DraftBroadcast): number {
   const { BroadcastType: type, TextNumberCount, VoiceNumberCount } = draft;
   switch (reachOfType(type)) {

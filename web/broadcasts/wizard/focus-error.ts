@@ -1,4 +1,4 @@
-/** Who wants to go on and can't is led to the first thing that is wrong, once the page shows it. */
+/** When somebody can't continue, moves the focus to the first error, once the page shows it. */
 export function focusFirstError(): void {
   requestAnimationFrame(() => {
     const wrong = document.querySelector<HTMLElement>(

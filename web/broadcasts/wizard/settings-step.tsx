@@ -59,7 +59,7 @@ export function SettingsStep(props: StepProps) {
   const usualCaller = useCallerIds().usual?.PhoneNumber;
   const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
   const [fields, setFields] = useState(() => startFieldsOf(draft.StartDate));
-  // As typed: the draft comes back without the space that the next word begins with.
+  // As typed: the saved draft is trimmed, so it would lose the space before the next word.
   const [name, setName] = useState(draft.BroadcastName);
   const [isTried, setTried] = useState(tried === 1);
   useEffect(() => {
@@ -79,7 +79,7 @@ export function SettingsStep(props: StepProps) {
     save({
       ...patch,
       ...(isNamed ? {} : { BroadcastName: defaults.broadcastName }),
-      // Whoever has set none calls from the first number that can be called from.
+      // Without a caller ID in the profile, the first number that can be used for calls is used.
       ...(toReach !== 'text' && draft.CallerID === '' && usualCaller ? { CallerID: usualCaller } : {}),
     });
   };
@@ -161,21 +161,21 @@ export function SettingsStep(props: StepProps) {
             <SpeedField value={draft.PerMinute} onChange={(PerMinute) => save({ PerMinute })} />
           </MuiCard>
         )}
-        {/* Enter in a field goes on, as the button at the foot does. */}
+        {/* Enter in a field continues, like the button at the bottom. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Box>
     </StepLayout>
   );
 }
 
-/** Said while one types, not only when one goes on: there is nothing to wait for. */
+/** Shown while typing, not only on continuing: there is nothing to wait for. */
 function longName(name: string, errors: Record<string, string>): string | undefined {
   return name.trim().length > limits.broadcastName ? errors.BroadcastName : undefined;
 }
 
 /**
- * Where no number is chosen it goes out from the usual one. Of a new broadcast that is kept with the first thing that is
- * typed: looking at the page makes no draft.
+ * If no number is chosen, the default number is used. In a new broadcast it is saved with the first change,
+ * because looking at the page must not create a draft.
  */
 export function useUsualNumber({ draft, save }: StepProps): Pick<StepProps, 'draft' | 'save'> {
   const usualId = useTextNumbers().usual?.TextNumberID;

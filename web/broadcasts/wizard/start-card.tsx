@@ -148,7 +148,7 @@ export function TimeField({ label = 'Start time', value, error, help, onChange }
           freeSolo
           id={id}
           options={steps}
-          // All of them: who opens it wants another time than the one that stands there.
+          // Lists all times, unfiltered: whoever opens the list wants a time other than the current one.
           filterOptions={(all) => all}
           inputValue={clockWords(value)}
           onInputChange={(_, text, reason) => {
@@ -169,7 +169,7 @@ export function TimeField({ label = 'Start time', value, error, help, onChange }
   );
 }
 
-/** What the server's clock says of the start: its refusals, and changes of clocks near it. */
+/** The server's check of the start: its refusals, and changes of clocks near it. */
 function StartVerdict({ draft, startDate }: Pick<StepProps, 'draft'> & { startDate: string | null }) {
   const zone = useTimeZone();
   const asked = useDeferredValue(startDate);

@@ -17,7 +17,7 @@ export interface StartFields {
   time: string;
 }
 
-/** Of a reading of the clock as the draft keeps it. */
+/** The fields for a clock reading from the draft. */
 export function startFieldsOf(wall: string | null): StartFields {
   const ms = wall === null ? undefined : parseWall(wall);
   if (ms === undefined) return { day: '', time: '' };
@@ -27,12 +27,12 @@ export function startFieldsOf(wall: string | null): StartFields {
   };
 }
 
-/** The reading that they make; null while they make none. */
+/** The clock reading of the fields; null while they are incomplete. */
 export function wallOfFields({ day, time }: StartFields): string | null {
   return startWall({ StartDate: day, startTimeText: time }) ?? null;
 }
 
-/** What is offered when somebody chooses to start later: an hour from now, at the next quarter. */
+/** The default when somebody chooses to start later: an hour from now, rounded up to a quarter of an hour. */
 export function suggestedWall(nowMs: number, zone: string): string {
   const step = timeStepMinutes * minuteMs;
   return formatWall(Math.ceil((wallMsAt(nowMs, zone) + hourMs) / step) * step);

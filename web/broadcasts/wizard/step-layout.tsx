@@ -11,19 +11,19 @@ import { SummaryCard, SummaryStrip } from './summary-card.tsx';
 import { useWizard, type Wizard } from './wizard-context.ts';
 
 interface StepLayoutProps {
-  /** The primary at the foot's right, and what stands beside it. */
+  /** The primary button at the bottom right, and the content beside it. */
   forward: ReactNode;
   /** Not on Review, which is a summary itself. */
   hasSummary?: boolean;
   children: ReactNode;
 }
 
-/** The stepper says it shorter than the page does. */
+/** The stepper's title is shorter than the page's. */
 const steps = [say('Settings'), say('Recipients'), say('Messages'), say('Review')];
 
 /**
- * The frame of every step: bar, what the step brings, the summary at its right (below 1200 a line over the foot), Back
- * and the primary.
+ * The frame of every step: bar, content, the summary on the right (below 1200 px a line above the bottom
+ * bar), Back and the primary button.
  */
 export function StepLayout({ forward, hasSummary = true, children }: StepLayoutProps) {
   const wizard = useWizard();

@@ -39,7 +39,7 @@ function useSummary(draft: DraftBroadcast) {
   };
 }
 
-/** What it will be, filled in as one goes. */
+/** A summary of the broadcast, filled in step by step. */
 export function SummaryCard({ draft }: { draft: DraftBroadcast }) {
   const id = useId();
   const { type, recipients, starts, ends, cost } = useSummary(draft);
@@ -84,11 +84,11 @@ function Line({ label, words }: { label: string; words: SummaryWords }) {
   );
 }
 
-/** What it takes of what is free, and what is left of it then. */
+/** The cost, the available credits, and the rest. */
 export function Balance({ credits }: { credits: number }) {
   const account = useAccount();
   if (!account || credits === 0) return null;
-  // What others have reserved can't be taken, as on the page before Send.
+  // Credits reserved by other broadcasts aren't available, as on the review page.
   const balance = account.CallBalance - account.PendingCallBalance;
   const after = balance - credits;
   return (
@@ -119,7 +119,7 @@ export function Balance({ credits }: { credits: number }) {
   );
 }
 
-/** The same in one line over the foot, where there is no room for a card. */
+/** The same in one line above the bottom bar, where there is no room for a card. */
 export function SummaryStrip({ draft }: { draft: DraftBroadcast }) {
   const { recipients, starts, cost } = useSummary(draft);
   const isTimeless = draft.startOption === 'START_IMMEDIATELY' || draft.StartDate === null;

@@ -9,11 +9,11 @@ import { say } from '../../ui/say.ts';
 import { reachedBy } from './draft-type.ts';
 import { creditsPerCall } from './voice/voice-state.ts';
 
-/** A line of the summary: what is known, and a sentence under it. */
+/** A line of the summary: its value, and a sentence below it. */
 export interface SummaryWords {
   value: string;
   note: string;
-  /** False while nothing can be said of it. */
+  /** False while there is no value. */
   isKnown?: boolean;
 }
 
@@ -46,13 +46,13 @@ interface Clock {
   zone: string;
 }
 
-/** "Wednesday, March 11" and "8:00 AM"; of one that starts at once "When you press Send". */
+/** "Wednesday, March 11" and "8:00 AM"; "When you press Send" for one that starts at once. */
 export function startsWords(draft: DraftBroadcast, { now, zone }: Clock): SummaryWords {
   const { startOption, StartDate, RepeatingBroadcastSchedule: schedule } = draft;
   if (startOption === 'START_IMMEDIATELY') return unknown('When you press Send');
   const wallMs = StartDate === null ? undefined : parseWall(StartDate);
   if (wallMs === undefined) return unknown('Not set yet');
-  // A reading of the user's own clock: shown as it stands, whatever the zone.
+  // A reading of the user's own clock: shown as it is, whatever the zone.
   const day = formatDay(wallMs, wallNow(now, zone), 'UTC');
   const time = formatTime(wallMs, 'UTC');
   if (startOption === 'REPEATING' && schedule)
@@ -96,7 +96,7 @@ export function costWords(draft: DraftBroadcast): SummaryWords {
   return { value: countOf(credits, 'credit', 'credits'), note, isKnown: true };
 }
 
-/** Of calls the dearer of both messages is held, and what isn't used comes back. */
+/** For calls, the cost of the more expensive message is reserved, and unused credits are released. */
 function callCostWords(draft: DraftBroadcast): SummaryWords {
   const credits = draft.MinCallUnitsRequired;
   if (reachedBy(draft) === 0 || (draft.Audio === null && !draft.RecordLater)) return unknown('Not known yet');

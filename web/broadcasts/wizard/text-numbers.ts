@@ -11,7 +11,7 @@ export function isUsable({ CanText, CanCreateBroadcast, IsBlocked }: TextNumber)
   return CanText && CanCreateBroadcast && !IsBlocked;
 }
 
-/** The text numbers of the user, those that can send broadcasts, and the one that is taken when nobody chooses. */
+/** The text numbers of the user, those that can send broadcasts, and the default one. */
 export function useTextNumbers() {
   const query = useCallQuery(
     listTextNumbers,

@@ -2,26 +2,26 @@ import { createContext, useContext } from 'react';
 import type { DraftBroadcast } from '../../../contract/drafts.ts';
 import type { WizardStep } from '../../../contract/states/broadcast-wizard.ts';
 
-/** What the frame around the steps knows and does. */
+/** The state and the functions of the frame around the steps. */
 export interface Wizard {
   draft: DraftBroadcast;
   step: WizardStep;
-  /** The step that shows at once what is missing on it, because somebody wanted to go further. */
+  /** The step that shows its missing input at once, because somebody tried to go further. */
   tried: WizardStep | undefined;
-  /** Somebody has said that these are the people to call; of texts always true. */
+  /** Somebody has confirmed that these are the people to call; always true for texts. */
   isRecipientsConfirmed: boolean;
   confirmRecipients: (isConfirmed: boolean) => void;
   /** By step, from the first. */
   done: readonly boolean[];
   isSaving: boolean;
   savedAt: number | undefined;
-  /** Why the last change is not kept. */
+  /** Why the last change isn't saved. */
   saveError: string | undefined;
-  /** Tries to keep it at once. */
+  /** Tries to save it at once. */
   retry: () => void;
-  /** To another step, once everything is kept; never further than what is complete allows. */
+  /** Goes to another step once everything is saved; never beyond the first incomplete step. */
   goTo: (step: WizardStep) => void;
-  /** Keeps everything and leads to the broadcasts. */
+  /** Saves everything and opens the list of broadcasts. */
   close: () => void;
 }
 

@@ -33,8 +33,8 @@ import { WizardContext } from './wizard-context.ts';
 import { wizardStateOf } from './wizard-state.ts';
 
 /**
- * A broadcast from its name to Send. The first change makes the draft, and from then on the address carries it: opened
- * again, in this browser or another, everything is found.
+ * A broadcast from its name to Send. The first change creates the draft, and from then on its id is in the
+ * address, so that the draft can be continued in this browser or another.
  */
 export function WizardPage({ search }: { search: CreateSearch }) {
   return (
@@ -47,7 +47,7 @@ export function WizardPage({ search }: { search: CreateSearch }) {
 function Wizard({ search }: { search: CreateSearch }) {
   const open = useDraft(search.draft);
   useOwnAddress(open, search);
-  // One that was just sent is no draft any more; its page is on the way.
+  // A broadcast that was just sent isn't a draft any more; its page is loading.
   if (isNotFound(open.loadError) && !open.draft) return <NotFoundPage />;
   if (open.draft) return <OpenWizard key={open.serial} open={open} draft={open.draft} search={search} />;
   return (
@@ -61,7 +61,7 @@ function Wizard({ search }: { search: CreateSearch }) {
   );
 }
 
-/** A draft that was just made here gets its address, without a new entry in the browser's history. */
+/** A draft that was just created here gets its address, without a new entry in the browser's history. */
 function useOwnAddress({ draftId }: OpenDraft, search: CreateSearch): void {
   const navigate = useNavigate();
   const { draft: known, step } = search;
@@ -88,7 +88,7 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
   const completed = completedSteps(state);
   const furthest = furthestStep(state);
   const step = useStep(draft, search, furthest);
-  // The step that somebody was sent back to because something is missing there: it says what.
+  // The step that somebody was sent back to because something is missing there; it shows what.
   const [tried, setTried] = useState<WizardStep>();
 
   const goTo = async (wanted: WizardStep) => {
@@ -135,8 +135,8 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
 }
 
 /**
- * Whether somebody has said that these are the people to call. Another type or other recipients have to be confirmed
- * again. Whoever was past the step had confirmed them.
+ * Whether somebody has confirmed that these are the people to call. Another type or other recipients have to
+ * be confirmed again. A draft that was past the step had been confirmed.
  */
 function useRecipientsConfirmed(draft: DraftBroadcast) {
   const what = `${draft.BroadcastType} ${draft.TotalTextNumberCount} ${reachedBy(draft)}`;
@@ -148,13 +148,14 @@ function useRecipientsConfirmed(draft: DraftBroadcast) {
 }
 
 /**
- * The step that the address names, or the one that the draft was left at. What was reached stays open: a start that has
- * passed meanwhile doesn't throw anybody back. The step is settled when the address is opened; nothing that is changed on
- * it leads to another one.
+ * The step that the address names, or the one that the draft was left at. A step that was reached stays open:
+ * a start that has passed meanwhile doesn't send anybody back. The step is determined when the address is
+ * opened; no change on the page leads to another step.
  */
 function useStep(draft: DraftBroadcast, search: CreateSearch, furthest: WizardStep): WizardStep {
   const settle = (wanted: WizardStep): WizardStep => {
-    // Other pages begin a broadcast with its recipients and lead to its message; the review wants all of it.
+    // Other pages create a broadcast with its recipients and open its message step; the review needs
+    // everything.
     const isOpen = draft.DraftBroadcastID !== 0 && wanted < 4;
     return isOpen ? wanted : (Math.min(wanted, Math.max(draft.Step, furthest)) as WizardStep);
   };
@@ -168,7 +169,7 @@ function useStep(draft: DraftBroadcast, search: CreateSearch, furthest: WizardSt
   return step;
 }
 
-/** Who leaves waits until the last change is kept; where that fails they decide. */
+/** Leaving waits until the last change is saved; if that fails, the user decides. */
 function LeaveGuard({ open }: { open: OpenDraft }) {
   const blocker = useBlocker({
     withResolver: true,

@@ -24,7 +24,7 @@ describe('the start', () => {
     expect(startFieldsOf(null)).toEqual({ day: '', time: '' });
   });
 
-  test('what is offered is a quarter of an hour, an hour ahead, and a week for a schedule', () => {
+  test('the defaults are an hour ahead at a quarter of an hour, and a week for a schedule', () => {
     expect(suggestedWall(now, zone)).toBe('2026-03-04T11:00:00');
     expect(suggestedWall(now + 60_000, zone)).toBe('2026-03-04T11:15:00');
     expect(suggestedEnd('2026-03-04T11:00:00')).toBe('2026-03-11T11:00:00');
@@ -50,7 +50,7 @@ describe('the start', () => {
   });
 });
 
-test('while thousands are being added the text can be written, and not before anybody is', () => {
+test('the text can be written while thousands are being added, but not before anybody is', () => {
   const settled = { BroadcastName: 'Everyone', TextNumberID: 3, TextMessage: '' };
   const furthest = (by: Partial<DraftBroadcast>) =>
     furthestStep(wizardStateOf(draftOf({ ...settled, ...by }), around));
@@ -59,7 +59,7 @@ test('while thousands are being added the text can be written, and not before an
   expect(furthest({ IsAdding: false, TextNumberCount: 4 })).toBe(3);
 });
 
-describe('what is wrong', () => {
+describe('problems', () => {
   test('with the settings', () => {
     const draft = draftOf({ startOption: 'START_LATER' });
     expect(settingsErrors(draft, { day: '', time: '25:00' }, around)).toEqual({
@@ -85,7 +85,7 @@ describe('what is wrong', () => {
     });
   });
 
-  test('decides how far one may go', () => {
+  test('decide which steps are open', () => {
     const named = { BroadcastName: 'Picture day', TextNumberID: 1 };
     expect(furthestStep(wizardStateOf(newDraft, around))).toBe(1);
     expect(furthestStep(wizardStateOf(draftOf(named), around))).toBe(2);
@@ -120,12 +120,12 @@ describe('the summary', () => {
     ],
     [{ Status: 'Complete', AddedCount: 1, LeftOutCount: 1 }, '1 person was added and is left out.'],
     [{ Status: 'Complete', AddedCount: 2, LeftOutCount: 0 }, '2 people were added.'],
-  ] as const)('of what was added', (reply, words) => {
+  ] as const)('counts the people who were added', (reply, words) => {
     expect(addedWords({ DraftBroadcastID: 1, WorkID: null, ...reply })).toBe(words);
   });
 });
 
-test('the address holds a draft and a step, and nothing else', () => {
+test('the address has a draft and a step, and nothing else', () => {
   expect(readCreateSearch({ draft: 12, step: 3, q: 'x' })).toEqual({ draft: 12, step: 3 });
   expect(readCreateSearch({ draft: '12', step: 9 })).toEqual({});
   expect(readDraftSearch({ draft: -1 }).draft).toBeNaN();

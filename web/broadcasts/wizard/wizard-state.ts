@@ -16,7 +16,7 @@ import { type StartFields, startFieldsOf } from './start-fields.ts';
 import { windowOf } from './voice/draft-window.ts';
 import { chosenVoice, lengthProblem, wordsProblem } from './voice/voice-state.ts';
 
-/** The first minute and the last: what never closes. */
+/** From the first minute to the last: a window that never closes. */
 const allDay = { StartTimeOfDay: { Hour: 0, Minute: 0 }, StopTimeOfDay: { Hour: 0, Minute: 0 } };
 
 export interface Surroundings {
@@ -25,12 +25,12 @@ export interface Surroundings {
   zone: string;
 }
 
-/** What only the wizard itself knows. */
+/** State that only the wizard itself has. */
 export interface Confirmed {
   isRecipientsConfirmed: boolean;
 }
 
-/** What is wrong with the settings, by field, in the contract's sentences. */
+/** The problems of the settings, by field, in the contract's words. */
 export function settingsErrors(
   draft: DraftBroadcast,
   fields: StartFields,
@@ -70,7 +70,7 @@ function transferErrors(draft: DraftBroadcast): Record<string, string> {
   };
 }
 
-/** What the rules of the steps look at. */
+/** The input of the steps' rules. */
 export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Confirmed): WizardState {
   const settings = settingsErrors(draft, startFieldsOf(draft.StartDate), around);
   const interval = String(draft.RepeatingBroadcastSchedule?.Interval ?? '');
@@ -94,15 +94,15 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Conf
     voiceError: wordsProblem(draft),
     isVoiceTooLong:
       lengthProblem(draft, 'Audio') !== undefined || lengthProblem(draft, 'AudioVM') !== undefined,
-    // Said on the last step and only there.
+    // Shown only on the last step.
     isMessagesConfirmed: false,
     hasEnoughCredits: true,
   };
 }
 
 /**
- * While a group of thousands is being added its text can be written. Whom a personalized text leaves out for its own sake
- * is a matter of the message, not of the recipients.
+ * While a group of thousands is being added, the text can be written. People left out because of a
+ * personalized text are a problem of the message, not of the recipients.
  */
 function recipientsOf(draft: DraftBroadcast): number {
   const { BroadcastType, TotalTextNumberCount, TextMessage, IsAdding } = draft;

@@ -18,10 +18,10 @@ import { useNow } from '../../../ui/now.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import type { MessageFacts } from './message-state.ts';
 
-/** What one recipient gets, and which one of how many they are. */
+/** One recipient's text, their position, and the number of recipients. */
 export type Previewed = MergedMessage & { Position: number; Total: number };
 
-/** What the recipient at a position would get of the text as it stands; undefined until that is known. */
+/** The current text as the recipient at a position would get it; undefined until that is known. */
 export function usePreviewed(draft: DraftBroadcast, position: number): Previewed | undefined {
   const { DraftBroadcastID, TextMessage, IncludeSignature, KeepCharacters, Media, TextNumberCount } = draft;
   const body = {
@@ -32,7 +32,8 @@ export function usePreviewed(draft: DraftBroadcast, position: number): Previewed
     Position: position,
   };
   const { data } = useQuery({
-    // The count: somebody was added or taken out, and another stands there.
+    // The count is a dependency: after somebody was added or removed, the position may belong to another
+    // person.
     queryKey: [mergeSingle.path, DraftBroadcastID, TextNumberCount, body],
     queryFn: ({ signal }) =>
       callApi(mergeSingle, { params: { DraftBroadcastID }, body }, { signal, missing: 'refuse' }),
@@ -47,12 +48,12 @@ interface HandsetPreviewProps {
   draft: DraftBroadcast;
   facts: MessageFacts;
   previewed: Previewed | undefined;
-  /** What is wrong with the text for everybody is said where it is written. */
+  /** Problems that affect everybody are shown in the editor. */
   isWrong: boolean;
   onStep: (position: number) => void;
 }
 
-/** A telephone with the text as a real recipient gets it, and steps to the next one. */
+/** A phone with the text as a real recipient gets it, and buttons for the next one. */
 export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: HandsetPreviewProps) {
   const account = useAccount();
   const zone = useTimeZone();
@@ -60,7 +61,7 @@ export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: Han
   const at = draft.Starts ?? now;
   const [day = ''] = formatDay(at, now, zone).split(',', 1);
   const written = facts.text.trim();
-  // Until the server has said what they get, what was typed.
+  // Shows the typed text until the server has returned theirs.
   const words =
     written === '' ? '' : previewed?.TextMessage || withSignature(facts.prefix + written, facts.signature);
   return (
@@ -88,7 +89,9 @@ export function HandsetPreview({ draft, facts, previewed, isWrong, onStep }: Han
   );
 }
 
-/** One that moves does so here too, unless somebody wants no motion: its preview is its first frame. */
+/**
+ * An animated picture moves here too, unless the user prefers reduced motion: its preview is its first frame.
+ */
 function Picture({ picture: { contentType, full, preview } }: { picture: MediaItem }) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
   return <HandsetPicture src={contentType === 'image/gif' && !isStill ? full : preview} />;
@@ -96,12 +99,12 @@ function Picture({ picture: { contentType, full, preview } }: { picture: MediaIt
 
 interface PreviewStepperProps {
   previewed: Pick<Previewed, 'Position' | 'Total' | 'Error' | 'PhoneNumber' | 'FirstName' | 'LastName'>;
-  /** After which one of how many they are. */
+  /** Shown after the position and the count. */
   note: string;
   onStep: (position: number) => void;
 }
 
-/** Whose text the telephone shows, and ways to the next person. */
+/** The person whose text the phone shows, and buttons for the next one. */
 export function PreviewStepper({ previewed, note, onStep }: PreviewStepperProps) {
   const { Position, Total, Error: problem, PhoneNumber } = previewed;
   const name = fullName(previewed) || formatPhone(PhoneNumber);

@@ -11,11 +11,13 @@ import type { Merging } from './merge-state.ts';
 interface MergeBandProps {
   merging: Merging;
   limit: number;
-  /** Nothing can be put together while people are still coming. */
+  /** Nothing can be merged while people are still being added. */
   isAdding: boolean;
 }
 
-/** Over the review: how far the texts are put together, then whom they don't work for. Nothing where all is well. */
+/**
+ * Above the review: the progress of the merge, then the people whose texts don't work. Hidden if all is well.
+ */
 export function MergeBand({ merging, limit, isAdding }: MergeBandProps) {
   const { merge, problem, begin } = merging;
   const [filter, setFilter] = useState<MergeFilter>();

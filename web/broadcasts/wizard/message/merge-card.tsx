@@ -16,7 +16,7 @@ interface MergeCardProps extends Pick<StepProps, 'draft' | 'flush'> {
   limit: number;
 }
 
-/** Whether the text works for everybody on the list, while one writes it. */
+/** Whether the text works for everybody on the list, shown while writing. */
 export function MergeCard({ draft, flush, limit }: MergeCardProps) {
   const { merge, isBeginning, isStale, problem, begin } = useMergeWhileWriting(draft, flush);
   const [filter, setFilter] = useState<MergeFilter>();
@@ -91,7 +91,7 @@ interface FoundButtonsProps {
   onSee: (filter: MergeFilter) => void;
 }
 
-/** To those that can't go out, and to those that somebody left out. */
+/** Links to the texts that can't go out, and to those that somebody left out. */
 export function FoundButtons({ merge, onSee }: FoundButtonsProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1 }}>

@@ -28,7 +28,7 @@ export type MergeFilter = 'invalid' | 'excluded';
 
 interface MergeDialogProps {
   merge: TemplateMerge;
-  /** Which ones it shows; closed without. */
+  /** The texts that it shows; closed if undefined. */
   filter: MergeFilter | undefined;
   limit: number;
   onFilter: (filter: MergeFilter | undefined) => void;
@@ -54,7 +54,7 @@ export function MergeDialog({ merge, filter, limit, onFilter }: MergeDialogProps
   );
 }
 
-/** Says what went wrong with a change, in the server's words where it gave some. */
+/** Shows why a change failed, with the server's message if there is one. */
 const failed = 'There was an error updating your texts.';
 const problemOf = (error: unknown) =>
   error instanceof ApiError && error.status === 409 ? (error.body.Message ?? failed) : failed;
@@ -160,7 +160,7 @@ interface MissingFieldsProps {
   onAccept: (isAccepted: boolean) => void;
 }
 
-/** Which fields are missing and what one can do about all of them at once. */
+/** The missing fields, and the actions for all of them at once. */
 function MissingFields({
   merge: { MissingFields: missing, AcceptsMissing },
   isBusy,
@@ -231,7 +231,7 @@ function MergedRow({ item, limit, isBusy, onChange }: MergedRowProps) {
             {phone}
           </Typography>
         )}
-        {/* Of one that is too long the field says it. */}
+        {/* If it is too long, the field says so. */}
         {item.Error !== '' && !isTooLong && (
           <Typography variant="body2" sx={{ color: 'error.main', flexBasis: '100%' }}>
             {item.Error}

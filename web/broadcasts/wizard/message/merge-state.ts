@@ -16,12 +16,12 @@ import { fieldMessages, shownMessage } from '../../../api.ts';
 import { callKey, callQuery, useCall } from '../../../queries/calls.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 
-/** The socket says when a slice is done; without one this is what shows it. */
+/** The socket reports when a slice is done; without a socket this polling shows it. */
 const LOOKS_MS = 1_500;
-/** A list that is merged at once is merged again when typing has rested this long. */
+/** A list that is merged at once is merged again when typing has paused for this long. */
 const RESTS_MS = 1_200;
 
-/** Shows what a call answered with, and fetches again what hangs on who gets what. */
+/** Shows the reply of a call, and refetches the data that depends on who gets what. */
 export function keepMerge(client: QueryClient, merge: TemplateMerge): void {
   const { TemplateMergeID } = merge;
   client.setQueryData(callKey(getTemplateMerge, { params: { TemplateMergeID } }), merge);
@@ -33,7 +33,7 @@ export function keepMerge(client: QueryClient, merge: TemplateMerge): void {
 }
 
 export interface Merging {
-  /** As far as it has come; undefined until it was begun from here. */
+  /** The progress; undefined until the merge was started from here. */
   merge: TemplateMerge | undefined;
   isBeginning: boolean;
   problem: string;
@@ -41,8 +41,8 @@ export interface Merging {
 }
 
 /**
- * The merge of a draft's text with its recipients. Asking for one that is there already costs nothing, so that it is
- * asked for whenever somebody wants to know. `flush` first: the server merges the text that it has.
+ * The merge of a draft's text with its recipients. Requesting a merge that exists already costs nothing, so
+ * it is requested whenever the result is needed. `flush` first: the server merges the text that it has.
  */
 export function useMerge(draft: DraftBroadcast, flush: () => Promise<boolean>): Merging {
   const { DraftBroadcastID } = draft;
@@ -70,7 +70,7 @@ export function useMerge(draft: DraftBroadcast, flush: () => Promise<boolean>): 
   return { merge: isBegun ? data : undefined, isBeginning: isPending, problem, begin: () => void begin() };
 }
 
-/** When the last slice is done, what hangs on it is fetched once more. */
+/** When the last slice is done, the data that depends on it is refetched. */
 function useWhenComplete(client: QueryClient, DraftBroadcastID: number, status: string | undefined): void {
   const [before, setBefore] = useState(status);
   useEffect(() => {
@@ -82,15 +82,15 @@ function useWhenComplete(client: QueryClient, DraftBroadcastID: number, status: 
   }, [client, DraftBroadcastID, before, status]);
 }
 
-/** What a merge is of: another text, other people. */
+/** Identifies the input of a merge: it changes with the text or the people. */
 function mergedWhat(draft: DraftBroadcast): string {
   const { TextMessage, KeepCharacters, IncludeSignature, Media, TotalTextNumberCount } = draft;
   return JSON.stringify([TextMessage, KeepCharacters, IncludeSignature, Media.length, TotalTextNumberCount]);
 }
 
 /**
- * Keeps the merge in step with the text while somebody writes: by itself where it is done at once, otherwise `isStale`
- * says that it has to be asked for.
+ * Keeps the merge up to date with the text while somebody writes: automatically where it is done at once,
+ * otherwise `isStale` says that it has to be requested.
  */
 export function useMergeWhileWriting(draft: DraftBroadcast, flush: () => Promise<boolean>) {
   const merging = useMerge(draft, flush);

@@ -29,13 +29,13 @@ interface MessageComposerProps {
   onText: (text: string) => void;
   /** Whether it goes out as it is written, or in plain characters. */
   onKeep: (isKept: boolean) => void;
-  /** At the caret, or over what is selected. */
+  /** Inserts at the caret, or replaces the selection. */
   onInsert: (piece: string) => void;
   onChoosePicture: () => void;
   onPaste: (event: ClipboardEvent) => void;
 }
 
-/** The card one writes in: what can be put in, the text, what it takes, and what is odd about it. */
+/** The card to write in: the insert tools, the text, the credits it takes, and warnings. */
 export function MessageComposer(props: MessageComposerProps) {
   const { draft, facts, error, fieldRef, onText, onKeep, onInsert, onChoosePicture, onPaste } = props;
   return (
@@ -79,9 +79,9 @@ export function MessageComposer(props: MessageComposerProps) {
   );
 }
 
-/** As many stand in the row; the rest are behind More. */
+/** This many are in the row; the rest are behind More. */
 const SHOWN_FIELDS = 4;
-/** Everybody knows these two; they stand first, then the organization's own. */
+/** Everybody knows these two, so they come first, then the organization's own fields. */
 const firstFields = ['FirstName', 'LastName'];
 
 export function InsertChips({
@@ -155,7 +155,7 @@ interface PlainNoticeProps {
   onKeep: (isKept: boolean) => void;
 }
 
-/** Which characters go out plain and what that saves; or what it costs that they are kept. */
+/** The characters that are replaced by plain ones and the savings, or the cost of keeping them. */
 function PlainNotice({ draft: { TextMessage, KeepCharacters }, signature, onKeep }: PlainNoticeProps) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const change = plainChange(TextMessage, signature);

@@ -7,7 +7,7 @@ import { Smile } from 'lucide-react';
 import { say } from '../../../ui/say.ts';
 import { useMenu } from '../../../ui/use-menu.ts';
 
-/** What offices send. Any other can be typed or pasted. */
+/** The emoji that offices send. Any other can be typed or pasted. */
 const emoji = [
   ['😀', say('Grin')],
   ['😊', say('Smile')],
@@ -43,7 +43,7 @@ const emoji = [
   ['❄️', say('Snow')],
 ] as const;
 
-/** A small drawer of emoji; each is put in at the caret. */
+/** A small drawer of emoji; each is inserted at the caret. */
 export function EmojiButton({ onInsert }: { onInsert: (emoji: string) => void }) {
   const { choose, buttonProps, menuProps } = useMenu('dialog');
   return (

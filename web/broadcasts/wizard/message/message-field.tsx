@@ -5,7 +5,7 @@ import { visuallyHidden } from '../../../ui/visually-hidden.ts';
 import { type MessagePiece, messagePieces } from './message-pieces.ts';
 
 interface MessageFieldProps {
-  /** What a screen reader calls it. */
+  /** The label for screen readers. */
   label?: string;
   value: string;
   customFields: readonly string[];
@@ -17,7 +17,7 @@ interface MessageFieldProps {
   onPaste?: (event: ClipboardEvent) => void;
 }
 
-/** The same in the field and in the drawing under it, or the marks would stand beside their letters. */
+/** The same in the field and in the drawing under it, or the marks would be misaligned with their letters. */
 const lettering = {
   font: 'inherit',
   fontSize: 15,
@@ -29,8 +29,8 @@ const lettering = {
 } as const;
 
 /**
- * A text with its fields drawn as words and the costly characters marked: a drawing under a field whose own letters
- * can't be seen. The field stays an ordinary one, with its undo, spelling and every way of typing.
+ * A text with its fields drawn as words and the costly characters marked: a drawing below a textarea with
+ * invisible letters. The textarea remains an ordinary one, with undo, spell checking and every input method.
  */
 export function MessageField(props: MessageFieldProps) {
   const { label = 'Text Message', value, customFields, error, fieldRef, onChange, onPaste } = props;
@@ -47,7 +47,7 @@ export function MessageField(props: MessageFieldProps) {
           {pieces.map((piece) => (
             <Piece key={piece.at} piece={piece} />
           ))}
-          {/* A last empty line has its height too. */}
+          {/* Gives a last empty line its height. */}
           {'\u200b'}
         </Box>
         <Box
@@ -100,15 +100,15 @@ export function MessageField(props: MessageFieldProps) {
   );
 }
 
-/** What the drawing shows, for those who don't see it. */
+/** The content of the drawing, for screen readers. */
 function spoken(pieces: readonly MessagePiece[]): string {
   const count = pieces.filter(({ kind }) => kind === 'issue').length;
   return count === 0 ? '' : 'A personalized field is selected.';
 }
 
 /**
- * The caret doesn't stand inside a field, whose letters aren't drawn: it goes to the side that it was moving to. A
- * selection is left alone. Answers where the caret stands.
+ * Keeps the caret out of personalized fields, whose letters aren't drawn: it goes to the side that it was
+ * moving to. A selection is left alone. Returns the position of the caret.
  */
 function leaveField(field: HTMLTextAreaElement, before: number): number {
   const { selectionStart: caret, selectionEnd } = field;
@@ -121,7 +121,10 @@ function leaveField(field: HTMLTextAreaElement, before: number): number {
   return next;
 }
 
-/** Backspace after a field and Delete before it take out the whole field. Selecting it first keeps the browser's undo. */
+/**
+ * Backspace after a field and Delete before it remove the whole field. Selecting it first keeps the browser's
+ * undo.
+ */
 function takeOutField(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Backspace' && event.key !== 'Delete') return;
   const { selectionStart: caret, selectionEnd, value } = event.currentTarget;
@@ -177,7 +180,7 @@ function Piece({ piece: { kind, text, label } }: { piece: MessagePiece }) {
             borderRadius: '4px',
             py: '2px',
             bgcolor: 'tint.warning',
-            // Outside the letters, so that nothing moves.
+            // Drawn outside the letters, so that nothing moves.
             boxShadow: (theme) => `0 0 0 1.5px ${theme.vars.palette.chart.warn}`,
           }}
         >

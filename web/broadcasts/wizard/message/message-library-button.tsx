@@ -12,7 +12,7 @@ interface MessageLibraryButtonProps {
   onChoose: (saved: ChosenText) => void;
 }
 
-/** Texts that were saved before, and the place to save this one. */
+/** Opens saved texts, where this one can be saved too. */
 export function MessageLibraryButton({ draft, onChoose }: MessageLibraryButtonProps) {
   const { anchorEl, close, buttonProps } = useMenu('dialog');
   const [isSaving, setSaving] = useState(false);

@@ -12,7 +12,7 @@ interface MessageMeterProps {
   people: number;
 }
 
-/** One cell a segment, filled as far as the text goes; under it what that comes to. */
+/** One cell per segment, filled as far as the text goes; below it the cost. */
 export function MessageMeter({ facts, people }: MessageMeterProps) {
   const { text, counted, limit, signature, isEmpty } = facts;
   const size = useSegmentSize(counted.characters);

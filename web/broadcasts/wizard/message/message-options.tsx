@@ -17,7 +17,10 @@ interface MessageOptionsProps {
   save: StepProps['save'];
 }
 
-/** The signature, whether it is a question to be answered with Yes or No, and whether its links are shortened. */
+/**
+ * The signature, whether the text is a question to be answered with Yes or No, and whether its links are
+ * shortened.
+ */
 export function MessageOptions({ draft, facts, problems, save }: MessageOptionsProps) {
   return (
     <Box
@@ -90,7 +93,7 @@ interface SurveyRepliesProps {
   save: StepProps['save'];
 }
 
-/** What goes back by itself to each answer. An empty one sends nothing. */
+/** The automatic reply to each answer. An empty one sends nothing. */
 function SurveyReplies({ draft, limit, problems, save }: SurveyRepliesProps) {
   const messageOf = (label: (typeof labels)[number]) =>
     draft.TextSurveyAutoReplies.find(({ Label }) => Label === label)?.Message ?? '';

@@ -8,7 +8,7 @@ export interface MessagePiece {
   kind: 'plain' | 'field' | 'unicode' | 'issue';
   at: number;
   text: string;
-  /** Of a field: its name in people's words. */
+  /** For a field: its name in people's words. */
   label?: string;
 }
 
@@ -17,7 +17,9 @@ export interface InsertField {
   label: string;
 }
 
-/** What can be put into a text: what everybody has, and the fields of those who get it. */
+/**
+ * Fields that can be inserted into a text: those of every contact, and the custom fields of the recipients.
+ */
 export function insertFields(customFields: readonly string[]): InsertField[] {
   const own = contactMergeFields.map((token) => ({ token, label: fieldInWords(token) }));
   const tokens = new Set(own.map(({ token }) => token.toLowerCase()));
@@ -27,7 +29,7 @@ export function insertFields(customFields: readonly string[]): InsertField[] {
   return [...own, ...custom];
 }
 
-/** Fields of a text that nobody has and for which it says nothing instead. */
+/** Fields of a text that nobody has and that have no default. */
 export function unknownFields(text: string, customFields: readonly string[]): string[] {
   const known = new Set(insertFields(customFields).map(({ token }) => token.toLowerCase()));
   const faulty = new Set(findFieldIssues(text).map(({ start }) => start));
@@ -38,18 +40,21 @@ export function unknownFields(text: string, customFields: readonly string[]): st
   return [...new Set(unknown.map(({ name }) => name))];
 }
 
-/** "First name", "School or your school"; a field that nobody knows is told by its own name. */
+/** "First name", "School or your school"; an unknown field is shown with its own name. */
 function labelOf(name: string, fallback: string | undefined, fields: readonly InsertField[]): string {
   const known = fields.find(({ token }) => token.toLowerCase() === name.toLowerCase());
   const label = known?.label ?? fieldInWords(name);
   return fallback === undefined ? label : `${label} or ${fallback}`;
 }
 
-/** The text cut into what is drawn apart: fields, what is wrong with them, characters that make it Unicode. */
+/**
+ * The text cut into pieces that are drawn differently: fields, their errors, and characters that make it
+ * Unicode.
+ */
 export function messagePieces(
   text: string,
   customFields: readonly string[],
-  /** What goes out in plain characters isn't marked where a plain one takes its place. */
+  /** Characters that will be replaced by plain ones aren't marked. */
   isSentPlain = false,
 ): MessagePiece[] {
   const known = insertFields(customFields);

@@ -5,7 +5,7 @@ const picture =
   'Hi {{FirstName}}, picture day at {{School}} is Thursday, March 19. Photos run 7:40–11:30 in the gym.';
 
 describe('characters that are not in the plain alphabet', () => {
-  it('says where one stands, what it does, and puts a plain one there', () => {
+  it('says where one is, its effect, and replaces it with a plain one', () => {
     const advice = plainAdvice(picture, undefined);
     expect(advice?.title).toBe('One character splits each text into two parts');
     expect(advice?.sentence).toBe(
@@ -14,7 +14,7 @@ describe('characters that are not in the plain alphabet', () => {
     expect(advice?.action).toBe('Use a plain dash');
     expect(advice?.plainText).toBe(picture.replace('–', '-'));
   });
-  it('speaks of cost where the credits differ', () => {
+  it('mentions the cost where the credits differ', () => {
     const zeroWidth = '\u200b'.repeat(20) + 'a'.repeat(150);
     const advice = plainAdvice(zeroWidth, undefined);
     expect(advice?.title).toBe('20 characters double the cost');
@@ -33,7 +33,7 @@ describe('characters that are not in the plain alphabet', () => {
   ])('is silent for %s', (_, text) => {
     expect(plainAdvice(text, undefined)).toBeUndefined();
   });
-  it('reckons with the signature', () => {
+  it('includes the signature', () => {
     expect(plainAdvice('7:40–11:30', 'Harlow Creek Schools, '.repeat(3))).toBeDefined();
   });
 });

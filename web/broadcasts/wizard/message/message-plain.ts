@@ -6,9 +6,9 @@ import {
 import { formatSmall } from '../../../ui/format.ts';
 import { say } from '../../../ui/say.ts';
 
-/** What a few characters outside the plain alphabet do to a text, and what one press can do about it. */
+/** The effect of a few characters outside the plain alphabet on a text, and how one press can fix it. */
 export interface PlainAdvice {
-  /** The characters, to tell one advice from the next. */
+  /** The characters, which identify the advice. */
   key: string;
   title: string;
   sentence: string;
@@ -16,7 +16,10 @@ export interface PlainAdvice {
   plainText: string;
 }
 
-/** Undefined where the text is plain, where nothing can be put in their place, or where it would gain nothing. */
+/**
+ * Undefined where the text is plain, where they have no replacement, or where replacing them would gain
+ * nothing.
+ */
 export function plainAdvice(text: string, signature: string | undefined): PlainAdvice | undefined {
   const costly = findUnicodeCharacters(text);
   const replaceable = costly.filter(({ plain }) => plain !== undefined);
@@ -24,7 +27,7 @@ export function plainAdvice(text: string, signature: string | undefined): PlainA
   const plainText = replaced(text, replaceable);
   const now = countSegments(text, { suffix: signature });
   const then = countSegments(plainText, { suffix: signature });
-  // Others stay: it would be Unicode all the same.
+  // Other characters stay, so it would be Unicode anyway.
   if (then.charset === 'Unicode' || then.parts >= now.parts) return undefined;
   const many = replaceable.length > 1;
   const raisesCost = then.segments < now.segments;
@@ -80,7 +83,7 @@ function where(text: string, characters: readonly UnicodeCharacter[]): string {
     : `Characters like the one in “${word}” are`;
 }
 
-/** So much of a word is shown at most. */
+/** At most this many characters of a word are shown. */
 const WORD = 24;
 
 function wordAround(text: string, index: number): string {
@@ -92,12 +95,12 @@ function wordAround(text: string, index: number): string {
 interface Words {
   name: string;
   names: string;
-  /** What the button for one of them says, and for several. */
+  /** The label of the button for one of them, and for several. */
   use: string;
   useMany: string;
 }
 
-/** What people call a character, by what takes its place. */
+/** The everyday name of a character, by its replacement. */
 const kinds = {
   dash: {
     name: 'long dash',

@@ -30,11 +30,11 @@ type Written = Parameters<typeof messageProblems>[0];
 const problems = (changed: Partial<Written>) =>
   messageProblems({ ...written, Media: [], TextSurveyAutoReplies: [], ...changed }, account);
 
-describe('what is wrong with a text', () => {
-  it('is nothing for an ordinary one', () => {
+describe('problems of a text', () => {
+  it('are none for an ordinary text', () => {
     expect(problems({})).toEqual({ text: undefined, yes: undefined, no: undefined });
   });
-  it('is that it is missing, too long with the signature, or has a shortened link', () => {
+  it('are that it is missing, too long with the signature, or has a shortened link', () => {
     expect(problems({ TextMessage: '' }).text).toBe('Enter a Text Message');
     expect(problems({ TextMessage: 'x'.repeat(150) }).text).toBeUndefined();
     expect(problems({ TextMessage: 'x'.repeat(150), IncludeSignature: true }).text).toBe(
@@ -44,16 +44,16 @@ describe('what is wrong with a text', () => {
       'Text Message must not contain a shortened URL',
     );
   });
-  it('counts short links as they go out', () => {
+  it('count short links as they go out', () => {
     const TextMessage = `See https://school.example.com/${'x'.repeat(150)}`;
     expect(problems({ TextMessage }).text).toBe("Can't exceed 160 characters.");
     const short = { ShortenLinks: true, LinkBase: 'https://text.example.org/l/' };
     expect(problems({ TextMessage, ...short }).text).toBeUndefined();
   });
-  it('leaves the length of one with fields to the merge: values are shorter or longer', () => {
+  it('leave the length of a text with fields to the merge, because values are shorter or longer', () => {
     expect(problems({ TextMessage: `{{FirstName}} ${'x'.repeat(150)}` }).text).toBeUndefined();
   });
-  it('judges the replies of a question, and lets empty ones send nothing', () => {
+  it('include those of the replies to a question, where empty replies send nothing', () => {
     const replies = (Yes: string, No: string): Written['TextSurveyAutoReplies'] => [
       { Label: 'Yes', Message: Yes },
       { Label: 'No', Message: No },
@@ -64,7 +64,7 @@ describe('what is wrong with a text', () => {
     expect([yes, no]).toEqual([undefined, "Can't exceed 160 characters."]);
     expect(problems({ TextSurveyAutoReplies: replies('', 'x'.repeat(161)) })).toEqual(problems({}));
   });
-  it('judges the second of two texts as the first, and the two together', () => {
+  it('include those of the second of two texts, and of the two together', () => {
     const second = (by: object, changed: Partial<Written> = {}) => {
       const kept = { TextMessage: 'See you on Thursday?', Share: 10, DecideBy: 'Replies', Hours: 2 } as const;
       return problems({ ...changed, SecondText: { ...kept, ...by } }).second;

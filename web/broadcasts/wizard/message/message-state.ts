@@ -40,17 +40,17 @@ export interface MessageProblems {
   second: string | undefined;
 }
 
-/** What is wrong with what was written, by the rules that Send has too. Nothing: it may go out. */
+/** The problems of the message, by the same rules as Send. If there are none, it may go out. */
 export function messageProblems(draft: Written, account: Account | undefined): MessageProblems {
   const form = broadcastMessagesForm({
     type: draft.BroadcastType,
     isRepeating: draft.startOption === 'REPEATING',
     isTransfer: false,
-    // With fields the length is each recipient's own: the merge looks at it.
+    // With fields the length differs for each recipient: the merge checks it.
     ...(isMerged(draft) ? {} : { maxLength: characterLimit(account) }),
     ...signatureOf(account),
   });
-  // An empty one sends nothing, and nothing is wrong with that.
+  // An empty reply sends nothing, which is fine.
   const replies = draft.IsTextSurvey
     ? draft.TextSurveyAutoReplies.filter(({ Message }) => Message !== '')
     : [];
@@ -105,7 +105,7 @@ function secondProblem(draft: Written, account: Account | undefined): string | u
 
 type TextParts = Pick<DraftBroadcast, 'TextMessage' | 'KeepCharacters' | 'ShortenLinks' | 'LinkBase'>;
 
-/** As it goes out: what it takes and whether it fits is asked of that. */
+/** The text as it goes out; its cost and length are calculated from this. */
 function textOf(
   { TextMessage, KeepCharacters, ShortenLinks, LinkBase }: TextParts,
   account: Account | undefined,
@@ -129,15 +129,17 @@ export interface MessageFacts {
   limit: number;
   /** The organization's name before the text, or nothing. */
   prefix: string;
-  /** What goes under the text; undefined when it is off or there is none. */
+  /** The signature below the text; undefined when it is off or there is none. */
   signature: string | undefined;
-  /** What the user has as a signature, on or off. */
+  /** The user's signature, whether it is on or off. */
   ownSignature: string | undefined;
   number: TextNumber | undefined;
   /** As it goes out. */
   text: string;
   counted: SegmentCount;
-  /** Of one text. Of a personalized one as it stands, fields by their full length, until it is merged. */
+  /**
+   * The credits of one text. For a personalized text, fields count by their full length until it is merged.
+   */
   segments: number;
   credits: number;
   isPersonalized: boolean;
@@ -147,7 +149,7 @@ export interface MessageFacts {
 type Weighed = TextParts &
   Pick<DraftBroadcast, 'TextNumberID' | 'IncludeSignature'> & { Media: readonly unknown[] };
 
-/** What is known of the text as it stands, reckoned here so that it follows every key. */
+/** Figures about the current text, calculated in the browser so that they update with every keystroke. */
 export function useMessageFacts(draft: Weighed): MessageFacts {
   const account = useAccount();
   const number = useTextNumbers().all.find(({ TextNumberID }) => TextNumberID === draft.TextNumberID);

@@ -16,13 +16,13 @@ import { WriteOrPreview } from './write-or-preview.tsx';
 
 /** Step 3: what they read or hear. */
 export function MessageStep(props: StepProps) {
-  // Who comes here from another page has not been asked for the number.
+  // People who come here from another page haven't been asked for the number.
   const { draft, save } = useUsualNumber(props);
   const given = { draft, save, flush: props.flush };
   return placesCalls(draft.BroadcastType) ? <VoiceStep {...given} /> : <TextStep {...given} />;
 }
 
-/** What they read, and how it looks on their telephones. */
+/** The text, and how it looks on recipients' phones. */
 function TextStep(props: StepProps) {
   const { goTo, tried } = useWizard();
   const [isTried, setTried] = useState(tried === 3);

@@ -17,9 +17,9 @@ import type { StepProps } from '../draft-state.ts';
 
 interface MessageTestProps extends Pick<StepProps, 'draft' | 'flush'> {
   credits: number;
-  /** Whose copy it is; undefined: the first one's. */
+  /** The recipient whose copy it is; undefined: the first recipient. */
   recipientId: number | undefined;
-  /** The second of two texts is shown, and is the one that is sent. */
+  /** The second of two texts is shown, so that one is sent. */
   isSecond: boolean;
   isDisabled: boolean;
 }
@@ -32,7 +32,7 @@ export function MessageTest(props: MessageTestProps) {
   const mayTest = useCan('createTextBroadcast');
   const hasPhone = user === undefined || user.Phone !== '' || user.NotificationPhone !== '';
   const [problem, setProblem] = useState('');
-  // Who has no phone in their profile is asked for it here; it stays until the page is left.
+  // Users without a phone in their profile are asked for it here; it is kept until the page is left.
   const [phone, setPhone] = useState('');
   const [isAsking, setAsking] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -17,7 +17,10 @@ interface MessageWarningsProps {
   customFields: readonly string[];
 }
 
-/** What could get the text blocked or leave a gap in it: a lone word, shortened links, fields that nobody has. */
+/**
+ * Things that could get the text blocked or leave a gap in it: a lone word, shortened links, fields that
+ * nobody has.
+ */
 export function MessageWarnings({ text, customFields }: MessageWarningsProps) {
   const word = singleWordWarning(text);
   const unknown = unknownFields(text, customFields);

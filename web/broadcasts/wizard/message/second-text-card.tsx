@@ -23,7 +23,7 @@ import { insertFields } from './message-pieces.ts';
 import type { MessageFacts } from './message-state.ts';
 import { MessageWarnings } from './message-warnings.tsx';
 
-/** What trying two texts begins with. */
+/** The initial settings for trying two texts. */
 export const newSecondText: SecondTextForm = {
   TextMessage: '',
   Share: 10,
@@ -34,13 +34,13 @@ export const newSecondText: SecondTextForm = {
 interface SecondTextCardProps {
   draft: DraftBroadcast;
   second: SecondTextForm;
-  /** Of the second text. */
+  /** The error of the second text. */
   facts: MessageFacts;
   error: string | undefined;
   save: StepProps['save'];
 }
 
-/** The second of two texts, whom each goes to first, and what decides. */
+/** The second of two texts, who gets each of them first, and how the better one is chosen. */
 export function SecondTextCard({ draft, second, facts, error, save }: SecondTextCardProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const change = (by: Partial<SecondTextForm>) => save({ SecondText: { ...second, ...by } });

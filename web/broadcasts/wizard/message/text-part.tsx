@@ -18,9 +18,9 @@ import { MessageTest } from './message-test.tsx';
 import { SecondTextCard } from './second-text-card.tsx';
 
 interface TextPartOptions extends StepProps {
-  /** Somebody tried to go on: what is missing is said. */
+  /** Somebody tried to continue, so missing input is reported. */
   isTried: boolean;
-  /** Whoever comes here to write writes at once. */
+  /** Focuses the editor, because people come here to write. */
   hasFocus: boolean;
 }
 
@@ -50,7 +50,7 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
   const field = useRef<HTMLTextAreaElement>(null);
   const pictureInput = useRef<HTMLInputElement>(null);
   const attachment = useAttachPictures({
-    // A broadcast has one picture: another takes its place.
+    // A broadcast has one picture: another one replaces it.
     count: 0,
     use: 'broadcast',
     onAdd: (picture) => save({ Media: [{ MediaID: picture.mediaId }] }, { Media: [picture] }),
@@ -83,7 +83,7 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
         <MessageComposer
           draft={draft}
           facts={facts}
-          // What is missing is said once somebody wants to go on; what is wrong, as soon as it is.
+          // Missing input is reported only when somebody tries to continue; wrong input is reported at once.
           error={isTried || !facts.isEmpty ? problems.text : undefined}
           fieldRef={field}
           onText={(TextMessage) => save({ TextMessage })}
@@ -92,7 +92,7 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
           onChoosePicture={() => pictureInput.current?.click()}
           onPaste={onPaste}
         />
-        {/* Under the field: it goes when they are all there, and must not move what one is writing in. */}
+        {/* Below the field: it disappears when everybody has been added, and must not move the editor. */}
         {draft.IsAdding && <AddingStrip draftId={draft.DraftBroadcastID} />}
         <MessageOptions draft={draft} facts={facts} problems={problems} save={save} />
         {second !== null && (
@@ -119,7 +119,7 @@ export function useTextPart({ draft, save, flush, isTried, hasFocus }: TextPartO
           recipientId={previewed?.MergedMessageID}
           isDisabled={isWrong || draft.TextNumberID === null || attachment.uploading > 0}
         />
-        {/* Also when it works for nobody yet: a change to the text may fix it. */}
+        {/* Shown even if it works for nobody yet: a change to the text may fix it. */}
         {(facts.isPersonalized || (second !== null && secondFacts.isPersonalized)) &&
           !isWrong &&
           draft.TotalTextNumberCount > 0 && <MergeCard draft={draft} flush={flush} limit={facts.limit} />}

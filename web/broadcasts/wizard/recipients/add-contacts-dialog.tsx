@@ -25,7 +25,7 @@ import { useAdd } from './use-add.ts';
 
 interface AddContactsDialogProps {
   draftId: number;
-  /** How many are in the broadcast already; the page is as long as that asks for. */
+  /** How many are in the broadcast already; this decides the page size. */
   count: number;
   isOpen: boolean;
   onClose: () => void;
@@ -42,7 +42,7 @@ export function AddContactsDialog({ isOpen, ...rest }: AddContactsDialogProps) {
 /** Contacts found by name or number, ticked one by one or all at once. */
 function AddContacts({ draftId, count, onClose }: Omit<AddContactsDialogProps, 'isOpen'>) {
   const [q, setQ] = useState('');
-  // Not while one ticks: the list must not jump.
+  // Not while somebody ticks rows: the list must not jump.
   const [pagesize] = useState(() => contactAddPageSize(count));
   const list = useCallPages(listContacts, {
     params: { ListID: specialGroups.everyone },

@@ -31,7 +31,7 @@ export function AddGroupsDialog({ isOpen, ...rest }: AddGroupsDialogProps) {
   );
 }
 
-/** Groups and segments with how many are in them, any number at once. */
+/** Adds any number of groups and segments at once, and shows how many people are in each. */
 function AddGroups({ draftId, onClose }: Omit<AddGroupsDialogProps, 'isOpen'>) {
   const lists = useCallQuery(listLists, {});
   const [q, setQ] = useState('');

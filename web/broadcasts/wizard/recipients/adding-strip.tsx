@@ -10,10 +10,13 @@ import { freshenDraft } from '../../../queries/draft-recipients.ts';
 import { countOf, formatCount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** While the socket says how far it has come, this is only for a notice that got lost. */
+/** The socket reports the progress; this polling only covers a lost notice. */
 const LOOK_EVERY_MS = 5_000;
 
-/** People who are being added in the background: how many, how fast, how long yet. Found again on coming back. */
+/**
+ * People who are being added in the background: how many, how fast, and how much longer. Shown again when
+ * somebody comes back to the page.
+ */
 export function AddingStrip({ draftId }: { draftId: number }) {
   const underWay = useCallQuery(listWork, {}, { refetchInterval: LOOK_EVERY_MS, staleTime: 0 });
   const works = (underWay.data?.Items ?? []).filter(({ Kind }) => Kind.startsWith('draft'));

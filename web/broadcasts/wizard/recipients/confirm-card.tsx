@@ -11,12 +11,15 @@ import { reachWords } from '../summary-words.ts';
 interface ConfirmCardProps {
   draft: DraftBroadcast;
   isConfirmed: boolean;
-  /** Somebody wanted to go on without it. */
+  /** Somebody tried to continue without it. */
   error: boolean;
   onConfirm: (isConfirmed: boolean) => void;
 }
 
-/** "Step 2 is complete when recipients are confirmed": a call can't be taken back as easily as a text is ignored. */
+/**
+ * "Step 2 is complete when recipients are confirmed": a call can't be undone, and is harder to ignore than a
+ * text.
+ */
 export function ConfirmCard({ draft, isConfirmed, error, onConfirm }: ConfirmCardProps) {
   const id = useId();
   return (

@@ -27,7 +27,7 @@ import { useDebounced } from '../../../ui/use-debounced.ts';
 interface PersonDialogProps {
   draftId: number;
   isOpen: boolean;
-  /** Who is changed; without it somebody is added. */
+  /** The person to edit; without it a person is added. */
   person: DraftContact | undefined;
   onClose: () => void;
 }
@@ -56,7 +56,7 @@ function valuesOf(person: DraftContact | undefined): Values {
   };
 }
 
-/** One person by hand, or another spelling of one who is there. The contact itself stays as it is. */
+/** Adds one person by hand, or edits one in the broadcast. The contact itself isn't changed. */
 function PersonForm({ draftId, person, onClose }: Omit<PersonDialogProps, 'isOpen'>) {
   const [values, setValues] = useState(() => valuesOf(person));
   const save = useSavePerson(draftId, person, onClose);
@@ -72,7 +72,7 @@ function PersonForm({ draftId, person, onClose }: Omit<PersonDialogProps, 'isOpe
   };
   const submit = () => {
     setTried(true);
-    // What could not be looked up the server looks up once more.
+    // If the look-up failed, the server tries it again.
     const isKnownBad = check.message !== undefined && !check.isFailed;
     if (Object.keys(rules).length === 0 && !isKnownBad) void save.save(values);
   };
@@ -118,7 +118,7 @@ function PersonForm({ draftId, person, onClose }: Omit<PersonDialogProps, 'isOpe
   );
 }
 
-/** The organization's own fields: few need them here, so they come when asked for. */
+/** The organization's custom fields: few people need them here, so they are loaded on demand. */
 function OwnFields({
   values,
   onChange,
@@ -153,7 +153,10 @@ function OwnFields({
   ));
 }
 
-/** What only the server knows of a number: whether it can be texted, has agreed, or is in the broadcast already. */
+/**
+ * Facts about a number that only the server knows: whether it can be texted, has agreed, or is in the
+ * broadcast already.
+ */
 function usePhoneCheck(draftId: number, typed: string, person: DraftContact | undefined) {
   const account = useAccount();
   const phone = useDebounced(normalizePhone(typed, account?.CountryID ?? 1));
@@ -180,7 +183,7 @@ function usePhoneCheck(draftId: number, typed: string, person: DraftContact | un
     staleTime: 0,
     retry: false,
   });
-  // Said where one types; adding asks again, and may go through.
+  // Shown while typing; adding checks again, and may succeed.
   if (isAsked && isError && !isFetching)
     return { isAsking: false, message: asynchronousMessages.contactFailed, isFailed: true };
   if (!isAsked || !data) return { isAsking: isAsked && isFetching, message: undefined, isFailed: false };

@@ -120,7 +120,7 @@ function isReason(shown: Shown): shown is RecipientProblem {
   return shown !== 'all' && shown !== 'good' && shown !== 'leftout';
 }
 
-/** Who is listed: all, those who get it, or those left out, for any reason or one. */
+/** The filter of the list: everybody, those who get it, or those left out, for any reason or for one. */
 function ShownSelect({
   summary,
   value,

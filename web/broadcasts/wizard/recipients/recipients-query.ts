@@ -7,7 +7,7 @@ import { useCallQuery } from '../../../queries/calls.ts';
 /** Everybody, those who get it, those who don't, or those who don't for one reason. */
 export type Shown = 'all' | 'good' | 'leftout' | RecipientProblem;
 
-/** The part of the query that says who is meant; a selection of all means all of these. */
+/** The part of the query that filters people; a selection of all means all of these. */
 export function scopeOf(q: string, shown: Shown) {
   return { q, ...(shown === 'all' ? {} : { problem: shown }) };
 }
@@ -15,7 +15,7 @@ export function scopeOf(q: string, shown: Shown) {
 /** A page of the recipients, found by where the page before it ended. */
 export function useRecipients(draftId: number, q: string, shown: Shown) {
   const scope = JSON.stringify([draftId, q, shown]);
-  // Where each page began, so that one can go back; another search or filter begins at the first.
+  // Where each page began, for going back; another search or filter starts at the first page.
   const [held, setHeld] = useState<{ scope: string; starts: readonly (string | undefined)[] }>({
     scope,
     starts: [undefined],
@@ -36,7 +36,7 @@ export function useRecipients(draftId: number, q: string, shown: Shown) {
     { keepPrevious: true },
   );
   const { data, isPlaceholderData } = query;
-  // Rows were taken out: there are fewer than stand before this page, so it starts over.
+  // Rows were removed: there are fewer than there were before this page, so it starts over.
   const before = (starts.length - 1) * pageSizes.recipientsTable;
   const isBeyond =
     !isPlaceholderData && data !== undefined && !data.IsMore && before > 0 && data.Size <= before;

@@ -135,7 +135,7 @@ function RecipientRow({ row, isTicked, onToggle, onEdit, onRemove }: RecipientRo
   );
 }
 
-/** Good states color only the glyph; why somebody is left out stands in words. */
+/** Good states color only the icon; the reason why somebody is left out is shown in words. */
 function Verdict({ row }: { row: DraftContact }) {
   const { Problem, PrimaryPhoneError, DuplicateOf } = row;
   const isGood = Problem === null;

@@ -18,11 +18,14 @@ const icons: Record<string, LucideIcon> = {
 interface SourcesProps {
   draftId: number;
   sources: ContactSummary['Sources'];
-  /** People are still being added or taken out: until that is over no source can go. */
+  /** People are still being added or removed; until that is done, no source can be removed. */
   isChanging: boolean;
 }
 
-/** Where the recipients came from, and how many from each: "Grade 3 312", "2 pasted numbers". Each goes as a whole. */
+/**
+ * Where the recipients came from, and how many from each: "Grade 3 312", "2 pasted numbers". Each is removed
+ * as a whole.
+ */
 export function Sources({ draftId, sources, isChanging }: SourcesProps) {
   const removal = useRemoval(draftId);
   const takeOut = ({ SourceID, Count }: ContactSummary['Sources'][number]) =>
@@ -78,7 +81,8 @@ function Source({ source: { Kind, Name, Count }, isDisabled, onTakeOut }: Source
         title={Name}
         sx={{ height: 28, maxWidth: '100%', pr: '22px' }}
       />
-      {/* Over the chip, not in it: one that can be deleted is a button itself, and a button holds no other. */}
+      {/* Over the chip, not inside it: a chip that can be deleted is a button, and a button can't contain
+          another one. */}
       <IconButton
         aria-label={`Remove everyone from ${Name}`}
         title="Remove everyone from this source"

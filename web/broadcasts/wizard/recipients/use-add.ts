@@ -6,8 +6,8 @@ import { addedWords, freshenDraft } from '../../../queries/draft-recipients.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 
 /**
- * Adds people by a call and says what came of it. Pressing again after a failure is the same addition, whatever became of
- * the first try; a refusal had no effect, so what comes after it is a new one.
+ * Adds people by a call and reports the result. Pressing again after a failure repeats the same addition,
+ * whatever happened to the first try. A refusal had no effect, so pressing after it is a new addition.
  */
 export function useAdd(draftId: number, onAdded: () => void) {
   const client = useQueryClient();

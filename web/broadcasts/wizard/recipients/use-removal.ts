@@ -11,13 +11,16 @@ import { useUndo } from '../../../queries/undo.ts';
 import { countOf } from '../../../ui/format.ts';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 
-/** Those who are selected of what a list shows. */
+/** The selected people of a list. */
 interface Removed {
   scope: NonNullable<CallInput<typeof removeDraftContacts>['query']>;
   selection: SelectionOfIds;
 }
 
-/** Taking people out: at once and undoably, or after a word where so many go that they can't be brought back. */
+/**
+ * Removes people: at once and with Undo, or after a confirmation if there are so many that they can't be
+ * restored.
+ */
 export function useRemoval(draftId: number, onRemoved: () => void = () => undefined) {
   const client = useQueryClient();
   const call = useCall(removeDraftContacts);

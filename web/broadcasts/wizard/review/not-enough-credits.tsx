@@ -34,7 +34,7 @@ interface NotEnoughCreditsProps {
   onClose: () => void;
 }
 
-/** Code 4100: what is needed, how much more, and what can be done, by who is asking. */
+/** Code 4100: the credits needed, how many are missing, and what this user can do about it. */
 export function NotEnoughCredits(props: NotEnoughCreditsProps) {
   const { shortage, isLong, hasAudio = false, onChangePeople, onChangeText, onClose } = props;
   const advice = useAdvice();
@@ -126,7 +126,7 @@ export function ExceedGroupSize({ excess, onChangePeople, onClose }: ExceedGroup
   );
 }
 
-/** The draft is saved: it waits under Broadcasts. */
+/** Leads away to billing. That loses nothing: the draft is saved and can be found under Broadcasts. */
 function PlanButton() {
   return (
     <RouterButton to="/settings/billing" search={{ open: 'plan' }}>
@@ -147,7 +147,7 @@ function groupWords(advice: CreditAdvice): string {
   }
 }
 
-/** By the role and by how the account pays. */
+/** Depends on the role and on how the account pays. */
 function useAdvice(): CreditAdvice {
   const user = useUser();
   const account = useAccount();

@@ -30,7 +30,7 @@ describe('the hours of a broadcast', () => {
     ]);
     expect(placeOf(Date.parse('2026-03-11T12:00:00Z'), axis())).toBeCloseTo(1 / 6);
   });
-  it('are quarters for one that is over at once, and days for a long one', () => {
+  it('are quarter hours for a short broadcast, and days for a long one', () => {
     const [first] = plan;
     expect(axis(first && [first]).stepMs).toBe(15 * 60_000);
     const long = { Opens: '2026-03-11T12:00:00Z', Done: '2026-03-20T12:00:00Z' };

@@ -10,11 +10,11 @@ export interface Axis {
   startMs: number;
   endMs: number;
   stepMs: number;
-  /** Where hours are written, the first one at the beginning. */
+  /** The positions of hour labels, the first one at the beginning. */
   ticks: number[];
 }
 
-/** As many hours as have room beside one another. */
+/** The most hour labels that fit side by side. */
 const MOST_TICKS = 7;
 const steps = [
   15 * minuteMs,
@@ -23,8 +23,8 @@ const steps = [
 ];
 
 /**
- * From the round time before the first text to one after the last, with room at its end for words. Round on the
- * sender's clock, which in Newfoundland isn't round in UTC.
+ * From the round time before the first text to one after the last, with room for words at the end. Round on
+ * the sender's clock, which in Newfoundland isn't round in UTC.
  */
 export function axisOf(plan: readonly { Opens: string; Done: string }[], zone: string): Axis | undefined {
   const opens = plan.map(({ Opens }) => Date.parse(Opens));
@@ -33,7 +33,7 @@ export function axisOf(plan: readonly { Opens: string; Done: string }[], zone: s
   const lastMs = Math.max(...plan.map(({ Done }) => Date.parse(Done)));
   const offsetMs = offsetMsAt(firstMs, zone);
   for (const stepMs of steps) {
-    // Strictly before, so that one sees that nothing goes out until then. Days begin at midnight.
+    // Strictly before, to show that nothing goes out until then. Days begin at midnight.
     const roundMs = Math.min(stepMs, dayMs);
     const startMs = Math.floor((firstMs - 1 + offsetMs) / roundMs) * roundMs - offsetMs;
     const count = Math.max(4, Math.ceil((lastMs - startMs) / stepMs) + 1);
@@ -44,7 +44,7 @@ export function axisOf(plan: readonly { Opens: string; Done: string }[], zone: s
   return undefined;
 }
 
-/** Where a moment stands on the axis, from 0 to 1. */
+/** The position of a moment on the axis, from 0 to 1. */
 export function placeOf(ms: number, { startMs, endMs }: Axis): number {
   return Math.min(1, Math.max(0, (ms - startMs) / (endMs - startMs)));
 }

@@ -16,7 +16,7 @@ import { laterField, playerKeyOf, type VoicePart } from '../voice/voice-state.ts
 
 type Calls = NonNullable<Preflight['Calls']>;
 
-/** Who is called from where, on how many lines, in which hours, and when the last call ends. */
+/** The caller ID, the number of people and lines, the hours, and when the last call ends. */
 export function PreflightCalls({ draft, calls }: { draft: DraftBroadcast; calls: Calls }) {
   const zone = useTimeZone();
   const window = windowOf(draft);

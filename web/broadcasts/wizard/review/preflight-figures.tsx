@@ -13,7 +13,7 @@ export function PreflightFigures({ preflight, isNow }: { preflight: Preflight; i
   const zone = useTimeZone();
   const now = useNow();
   const { Summary, Cost, Starts, Ends } = preflight;
-  // Quiet hours may hold back the first text of one that is sent now.
+  // Quiet hours may delay even the first text of a broadcast that is sent now.
   const startsNow = isNow && Date.parse(Starts) <= now + 60_000;
   const [endDay = ''] = formatDay(Ends, now, zone).split(',', 1);
   const { Calls } = preflight;

@@ -110,7 +110,10 @@ export function PreflightLeftOut({ draftId, summary }: { draftId: number; summar
   );
 }
 
-/** In an emergency everybody gets it, however many broadcasts they have had. Whoever says so is kept with it. */
+/**
+ * In an emergency everybody gets it, however many broadcasts they have had. The user who chooses this is
+ * recorded.
+ */
 function FrequencyNotice({ draftId, summary }: { draftId: number; summary: ContactSummary }) {
   const set = useCall(setFrequencyAside, {
     onError: (error) => showSnackbar(shownMessage(error, 'There was an error updating your broadcast.')),
@@ -155,7 +158,7 @@ export function NotCalled({ calls, total }: { calls: NonNullable<Preflight['Call
   );
 }
 
-/** Where the reason is another than for texts. */
+/** Set where the reason differs from that for texts. */
 const callMessages: Partial<Record<RecipientProblem, string>> = {
   duplicate: 'One phone, one call. The first name in the group is used.',
   not_verified: 'During the free trial, you can call only verified numbers.',

@@ -16,9 +16,9 @@ import { placeWords, planWords } from './preflight-words.ts';
 
 type PlanRow = Preflight['Plan'][number];
 
-/** As many places as one looks through; the rest are said in a line. */
+/** As many places as people will look through; the rest are summed up in a line. */
 const SHOWN = 8;
-/** A block that ends further right than this has its words before it. */
+/** A block that ends further to the right than this has its label before it. */
 const WORDS_BEFORE = 0.68;
 
 const hatched = (theme: Theme) => ({
@@ -30,7 +30,7 @@ interface PreflightPlanProps {
   rows: readonly PlanRow[];
   quiet: Preflight['QuietHours'];
   title?: string;
-  /** What the blocks stand for. */
+  /** What the blocks mean. */
   doing?: string;
 }
 

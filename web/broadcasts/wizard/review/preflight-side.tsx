@@ -40,13 +40,13 @@ interface MessageCardProps {
   draft: DraftBroadcast;
   preflight: Preflight;
   isRead: boolean;
-  /** Why it can't be sent yet, when somebody tried without having read it. */
+  /** Why it can't be sent yet, shown when somebody tried to send it without confirming that they read it. */
   error: string | undefined;
   onRead: (isRead: boolean) => void;
   onEdit: () => void;
 }
 
-/** What it says to the first one who gets it, and that somebody has read it. */
+/** The message for the first recipient, and the confirmation that somebody has read it. */
 export function MessageCard({ draft, preflight, isRead, error, onRead, onEdit }: MessageCardProps) {
   const errorId = useId();
   const { Sample } = preflight;
@@ -170,7 +170,7 @@ function SurveyReplies({ replies }: { replies: DraftBroadcast['TextSurveyAutoRep
   );
 }
 
-/** What it takes of the balance. */
+/** Its cost and the balance. */
 export function CreditsCard({ cost }: { cost: Preflight['Cost'] }) {
   if (cost.IsFree)
     return (
@@ -226,7 +226,7 @@ const marks: Record<Preflight['Checks'][number]['Kind'], { icon: LucideIcon; col
     error: { icon: CircleAlert, color: 'error.main', said: 'Error: ' },
   };
 
-/** What was looked at, and what was found. Trouble first. */
+/** The checks and their results, problems first. */
 export function ChecksCard({ checks }: { checks: Preflight['Checks'] }) {
   const order = ['error', 'warning', 'ok'];
   const sorted = [...checks].sort((one, other) => order.indexOf(one.Kind) - order.indexOf(other.Kind));

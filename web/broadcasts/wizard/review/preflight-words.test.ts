@@ -6,7 +6,7 @@ import { planWords, segmentsWords, sendWords } from './preflight-words.ts';
 const clock = { now: Date.parse('2026-03-10T14:46:00Z'), zone: 'America/New_York' };
 const going = (Good: number, Starts: string) => ({ Summary: { Good }, Starts }) as Preflight;
 
-describe('what the button says', () => {
+describe('the label of the button', () => {
   it.each([
     ['START_IMMEDIATELY', '2026-03-10T14:46:00Z', 'Send now to 1,871 people'],
     ['START_LATER', '2026-03-10T20:00:00Z', 'Send today at 4:00 PM'],

@@ -32,7 +32,7 @@ export function reachedCount({ Calls, Summary }: Preflight): number {
   return Calls ? Calls.Reached : Summary.Good;
 }
 
-/** What pressing the button does: "Send now to 1,871 people", "Send Wednesday at 8:00 AM". */
+/** The label of the button: "Send now to 1,871 people", "Send Wednesday at 8:00 AM". */
 export function sendWords({ startOption }: Going, preflight: Preflight, clock: Clock): string {
   const { Calls, Starts } = preflight;
   if (startOption === 'START_IMMEDIATELY')
@@ -43,7 +43,9 @@ export function sendWords({ startOption }: Going, preflight: Preflight, clock: C
   return startOption === 'REPEATING' ? `Repeat from ${when}` : `Send ${when}`;
 }
 
-/** "today at 8:00 AM", "Wednesday at 8:00 AM", "March 24 at 8:00 AM" when the day's name would leave a doubt. */
+/**
+ * "today at 8:00 AM", "Wednesday at 8:00 AM", "March 24 at 8:00 AM" when the day's name would be ambiguous.
+ */
 function momentWords(at: string, { now, zone }: Clock): string {
   const days = Math.round((Date.parse(dayKey(at, zone)) - Date.parse(dayKey(now, zone))) / 86_400_000);
   const [weekday = '', date = ''] = formatDay(at, now, zone).split(', ');
@@ -85,12 +87,12 @@ export function planWords({ Zones, Opens, Done }: PlanRow, { now, zone }: Clock)
 function doneWords(done: string, opens: string, { now, zone }: Clock): string {
   const time = formatTime(done, zone);
   if (dayKey(done, zone) !== dayKey(opens, zone)) return `${formatDay(done, now, zone)} ${time}`;
-  // Half of the day stands beside it already.
+  // AM or PM is left out if the time beside it has the same.
   const halfOf = (words: string) => words.replace(/^[\d:]+/, '');
   return halfOf(time) === halfOf(formatTime(opens, zone)) ? time.replace(halfOf(time), '') : time;
 }
 
-/** Why all of these get nothing, beside how many they are. */
+/** Why a number of people get nothing, shown beside that number. */
 export const leftOutMessages: Readonly<Record<RecipientProblem, string>> = {
   duplicate: 'One phone, one message. The first name in the group is used.',
   opted_out: 'They replied STOP, or your team opted them out.',

@@ -14,7 +14,7 @@ import { useCall } from '../../../queries/calls.ts';
 import type { CreditShortage, GroupExcess } from './not-enough-credits.tsx';
 import { reachedCount } from './preflight-words.ts';
 
-/** What kept it from being sent. */
+/** The problem that kept it from being sent. */
 export type SendProblem =
   /** `isRefused`: certainly not sent. After a time-out nobody knows. */
   | { kind: 'message'; message: string; isRefused: boolean }
@@ -24,12 +24,12 @@ export type SendProblem =
 
 interface SendOptions {
   draft: DraftBroadcast;
-  /** Everything has to be kept before the server reads it. */
+  /** Everything has to be saved before the server reads it. */
   flush: () => Promise<boolean>;
   onSent: (sent: { BroadcastID: number; isRepeating: boolean }) => void;
 }
 
-/** Pressing Send: once, whatever the connection does, and with what the page showed. */
+/** Sends the broadcast once, whatever the connection does, and only with the figures that the page showed. */
 export function useSend({ draft, flush, onSent }: SendOptions) {
   const client = useQueryClient();
   const single = useCall(createBroadcast);
@@ -63,7 +63,8 @@ export function useSend({ draft, flush, onSent }: SendOptions) {
         return;
       }
       setProblem(problemOf(error, Cost));
-      // More people, another price: shown before it is pressed again.
+      // The number of people or the price has changed, so the new figures are shown before Send is pressed
+      // again.
       void client.invalidateQueries({ queryKey: [getPreflight.path, { DraftBroadcastID }] });
     }
   };
@@ -76,7 +77,7 @@ export function useSend({ draft, flush, onSent }: SendOptions) {
   };
 }
 
-/** After a failure that says nothing: a draft that was sent is a broadcast of the same id. */
+/** After a failure with an unknown result: a draft that was sent is a broadcast with the same id. */
 function wasSent(BroadcastID: number): Promise<boolean> {
   return callApi(getBroadcast, { params: { BroadcastID } }, { missing: 'refuse' }).then(
     () => true,
@@ -118,7 +119,7 @@ function problemOf(error: unknown, cost: Preflight['Cost']): SendProblem {
     : { kind: 'message', message: failed.message, isRefused };
 }
 
-/** Kept over a reload: who presses Send again after a time-out must not send it a second time. */
+/** Kept across reloads: pressing Send again after a time-out must not send it a second time. */
 const storedAt = (draftId: number) => `muster-send-${draftId}`;
 
 function keyFor(draftId: number, body: string): string {

@@ -34,9 +34,9 @@ import { ChecksCard, CreditsCard, MessageCard } from './preflight-side.tsx';
 import { sendWords } from './preflight-words.ts';
 import { type SendProblem, useSend } from './review-send.ts';
 
-/** What was looked at a minute ago may be otherwise: the time moves, and others send too. */
+/** A check that is a minute old may be outdated: time passes, and others send too. */
 const FRESH_MS = 60_000;
-/** These have dialogs of their own with what can be done about them. */
+/** These refusals have dialogs of their own with possible fixes. */
 const dialogCodes = [4100, 4101];
 
 /** Step 4: everything that will happen when Send is pressed, before it is. */
@@ -129,11 +129,11 @@ export function ReviewStep({ draft, flush }: StepProps) {
   );
 }
 
-/** Of a personalized text the merge comes first: without it nobody knows what it costs and whom it reaches. */
+/** A personalized text has to be merged first: without that its cost and its recipients aren't known. */
 function useReviewMerge(draft: DraftBroadcast, flush: () => Promise<boolean>) {
   const isPersonalized = sendsTexts(draft.BroadcastType) && hasPersonalizedFields(draft.TextMessage);
   const merging = useMerge(draft, flush);
-  // Also when people came or went while one looks at it.
+  // Also when people were added or removed while the page is open.
   const what = `${draft.IsAdding} ${draft.RosterChangedSinceLastMerge}`;
   const asked = useRef('');
   useEffect(() => {
@@ -153,7 +153,10 @@ function ReviewMerge({ draft, merging }: { draft: DraftBroadcast; merging: Mergi
   );
 }
 
-/** That somebody has read the message. What they read is another when it changes: then it is to be read again. */
+/**
+ * Whether somebody has confirmed that they read the message. If the message changes, it has to be confirmed
+ * again.
+ */
 function useReadMark(draft: DraftBroadcast) {
   const { TextMessage, Media, IncludeSignature, TextSurveyAutoReplies } = draft;
   const what = JSON.stringify([

@@ -14,10 +14,10 @@ import { useUser } from '../../../queries/current-user.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** How often a call that records is asked about. */
+/** How often a recording call is polled. */
 const LOOK_MS = 2_000;
 
-/** Record by phone: later, when the broadcast waits for it, or at once. */
+/** Record by phone: later, with the broadcast waiting for it, or at once. */
 export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
   const user = useUser();
   const create = useCall(createRecording);
@@ -75,7 +75,7 @@ export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
   );
 }
 
-/** Follows a recording until it is kept, and then uses it. */
+/** Follows a recording until it is saved, and then uses it. */
 function useRecording(recordingId: number | undefined, onUse: (audio: Audio) => void) {
   const { data } = useCallQuery(
     getRecording,

@@ -16,14 +16,14 @@ interface CallsCardProps extends Pick<StepProps, 'draft' | 'save'> {
   isTried: boolean;
 }
 
-/** What only calls have: who calls, when, how many at a time, how often, and who else answers. */
+/** Settings of calls only: caller ID, hours, calls at a time, retries, and transfers. */
 export function CallsCard({ draft, save, errors, isTried }: CallsCardProps) {
   return (
     <>
       <MuiCard sx={{ p: 2.5, display: 'grid', gap: 2.5 }}>
         <CallerField
           value={draft.CallerID}
-          // What is typed wrong is said at once, what is missing only when somebody goes on.
+          // Wrong input is reported at once, missing input only when somebody continues.
           error={isTried || draft.CallerID !== '' ? errors.CallerID : undefined}
           onChange={(CallerID) => save({ CallerID })}
         />

@@ -8,7 +8,10 @@ import { surveyReplyKeys, transferKey } from '../../../../contract/forms/transfe
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { TelephoneKey } from '../../../pieces/calls/telephone-key.tsx';
 
-/** What pressing keys does, and what the message has to say about it. Nobody can check that but the person. */
+/**
+ * The effect of pressing keys, and what the message has to say about it. Only the person can check that it
+ * does.
+ */
 export function KeysCard({ draft }: { draft: DraftBroadcast }) {
   const isSurvey = draft.BroadcastType.includes('Survey');
   if (!isSurvey && !draft.IsTransfer) return null;

@@ -3,7 +3,7 @@ import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { defaults } from '../../../../contract/reference/limits.ts';
 import type { VoicePart } from './voice-state.ts';
 
-/** What a message that is made here is called in the library. */
+/** The name in the library of a message that is made here. */
 export function messageName({ BroadcastName }: DraftBroadcast, part: VoicePart): string {
   const end = part === 'AudioVM' ? ', voicemail' : '';
   const name = BroadcastName.trim() || defaults.broadcastName;

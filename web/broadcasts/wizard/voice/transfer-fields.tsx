@@ -25,7 +25,7 @@ interface TransferFieldsProps extends Pick<StepProps, 'draft' | 'save'> {
   isTried: boolean;
 }
 
-/** Where people who press 0 are connected, and how many at a time. */
+/** The number that people who press 0 are connected to, and how many at a time. */
 export function TransferFields({ draft, save, errors, isTried }: TransferFieldsProps) {
   const { all, isPending } = useTransferNumbers();
   const approved = all.filter(({ Status }) => Status === 'Approved');
@@ -76,7 +76,7 @@ function NumberChoice({ draft, save, error }: PartProps) {
               type="button"
               variant="body2"
               onClick={() => setAdding(true)}
-              // As high as a finger needs, and no higher than the label beside it.
+              // High enough for a finger, and no higher than the label beside it.
               sx={{ minHeight: 24, my: '-2px' }}
             >
               Add a number
@@ -124,7 +124,7 @@ function NumberChoice({ draft, save, error }: PartProps) {
   );
 }
 
-/** As typed: what is no number of lines is said, and not kept. */
+/** As typed: an invalid number of lines is reported and not saved. */
 function LinesField({ draft, save, error }: PartProps) {
   const [text, setText] = useState(draft.TransferLines === null ? '' : String(draft.TransferLines));
   const checked = transferLinesField.safeParse(text);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { KeepPending } from './voice-state.ts';
 
-/** Tells the step what it has to keep, and forgets it when this is left. */
+/** Registers unsaved input with the step, and unregisters it on unmount. */
 export function usePending(
   isPending: boolean,
   keep: KeepPending,

@@ -33,19 +33,19 @@ interface VoiceCardProps {
   draft: DraftBroadcast;
   part: VoicePart;
   title: string;
-  /** When it is heard. */
+  /** When the message is played. */
   when: string;
-  /** What is missing, once somebody tried to go on. */
+  /** The missing input, shown once somebody tried to continue. */
   error: string | undefined;
   /** Why a message can't be recorded by phone. */
   noCallIn: string | undefined;
-  /** It is the other one's message: nothing is made here. */
+  /** It uses the other card's message, so nothing is made here. */
   isSame: boolean;
-  /** Under the message: whether it is the same as the other one. */
+  /** Below the message: whether it is the same as the other one. */
   children?: ReactNode;
   onUse: (part: VoicePart, audio: Audio, source: VoiceSource) => void;
   onLater: (part: VoicePart, isLater: boolean) => void;
-  /** What has to be kept before the step is left. */
+  /** Input that has to be saved before the step is left. */
   onPending: (part: VoicePart, keep: KeepPending | undefined) => void;
   onBusy: (part: VoicePart, isBusy: boolean) => void;
 }
@@ -120,7 +120,7 @@ export function VoiceCard(props: VoiceCardProps) {
   );
 }
 
-/** The tile that a kept message belongs to. */
+/** The tile that a saved message belongs to. */
 function sourceOf(draft: DraftBroadcast, part: VoicePart, whole: Audio | undefined): VoiceSource | undefined {
   const option = part === 'Audio' ? draft.voiceOption : draft.voiceType;
   if (option === 'select message') return 'library';
@@ -137,7 +137,7 @@ type BodyProps = VoiceCardProps & {
   onPick: () => void;
 };
 
-/** What the chosen tile brings. */
+/** The content of the chosen tile. */
 function Body(props: BodyProps) {
   const { draft, part, source, whole, onUsed, onPick, onPending, onBusy } = props;
   const setPending = useCallback((keep: KeepPending | undefined) => onPending(part, keep), [onPending, part]);
@@ -160,7 +160,7 @@ function Body(props: BodyProps) {
         />
       );
     case 'type':
-      // Begins with the words of the message that is used.
+      // Starts with the words of the message in use.
       return chosen && !whole ? (
         <Chosen draft={draft} part={part} whole={whole} />
       ) : (
@@ -300,7 +300,7 @@ function LengthBand({ draft, part, problem, error }: LengthBandProps) {
   );
 }
 
-/** "4 silent seconds double the cost", with the way to be rid of them. */
+/** "4 silent seconds double the cost", with a way to remove them. */
 function SilenceNotice({ audio, onCut }: { audio: Audio; onCut: (audio: Audio) => void }) {
   const cut = useCall(updateAudio);
   const [isKept, setKept] = useState(false);

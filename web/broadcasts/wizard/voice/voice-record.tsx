@@ -18,14 +18,14 @@ import type { KeepPending, VoicePart } from './voice-state.ts';
 interface VoiceRecordProps {
   draft: DraftBroadcast;
   part: VoicePart;
-  /** The recording that is used already. */
+  /** The recording in use. */
   chosen: ReactNode;
   onUse: (audio: Audio) => void;
   onPending: (keep: KeepPending | undefined) => void;
   onBusy: (isBusy: boolean) => void;
 }
 
-/** Records the message here. What was recorded is used when somebody says so, or goes on. */
+/** Records the message here. The recording is used when somebody chooses it, or continues. */
 export function VoiceRecord({ draft, part, chosen, onUse, onPending, onBusy }: VoiceRecordProps) {
   const client = useQueryClient();
   const [isAgain, setAgain] = useState(false);
@@ -53,7 +53,7 @@ export function VoiceRecord({ draft, part, chosen, onUse, onPending, onBusy }: V
       onUse(audio);
       return true;
     } catch (error) {
-      // The recording is still there and can be kept again.
+      // The recording is still there, so saving can be retried.
       setProblem(audioProblem(error));
       return false;
     } finally {

@@ -47,13 +47,13 @@ describe('the messages of a call', () => {
     expect(typed('Will you come? For yes, press 1.', { IsTransfer: true })).toBe(
       'Transfer messages must tell recipients to press 0.',
     );
-    // Nobody can read a recording, and one that comes later isn't there yet.
+    // We can't check the words of a recording, and one that is recorded later doesn't exist yet.
     expect(typed(null)).toBeUndefined();
     expect(typed('Will you come?', { RecordLater: true })).toBeUndefined();
     expect(typed('We are closed.', { BroadcastType: 'Announcement' })).toBeUndefined();
   });
 
-  test('a call costs what the dearer message costs; silence that costs a credit is found', () => {
+  test('a call costs as much as the more expensive message; silence that costs a credit is found', () => {
     expect(creditsPerCall(draftOf({ Audio: audio(27), AudioVM: audio(33) }))).toEqual({ least: 1, most: 2 });
     expect(creditsPerCall(draftOf({}))).toEqual({ least: 1, most: 1 });
     // One that is recorded later may take all that is allowed.

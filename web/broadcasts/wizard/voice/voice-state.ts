@@ -4,10 +4,10 @@ import { voiceUnits } from '../../../../contract/money/units.ts';
 import type { WizardState } from '../../../../contract/states/broadcast-wizard.ts';
 import { audioTooLong } from '../../../../contract/uploads/audio.ts';
 
-/** The two messages of a call: what a person hears, and what is left on voicemail. */
+/** The two messages of a call: one for a person, one for voicemail. */
 export type VoicePart = 'Audio' | 'AudioVM';
 
-/** Keeps what was recorded or typed and not used yet; false when that failed. */
+/** Saves a recording or words that aren't used yet; false if that failed. */
 export type KeepPending = () => Promise<boolean>;
 
 /** One player for the card and the telephone beside it. */
@@ -20,7 +20,7 @@ export const optionField = { Audio: 'voiceOption', AudioVM: 'voiceType' } as con
 
 type Chosen = WizardState['liveVoice'];
 
-/** What was chosen for one of the two messages. */
+/** The choice for one of the two messages. */
 export function chosenVoice(draft: DraftBroadcast, part: VoicePart): Chosen {
   if (draft[laterField[part]]) return 'record later';
   return draft[part] === null ? 'none' : 'audio';
@@ -41,7 +41,7 @@ export function lengthProblem(draft: DraftBroadcast, part: VoicePart): string | 
     : overLength(audio.Length, draft.MaxMessageLength);
 }
 
-/** What the typed message for live answers has to say and doesn't. */
+/** The required words that the typed message for live answers lacks. */
 export function wordsProblem({
   Audio,
   RecordLater,
@@ -53,7 +53,10 @@ export function wordsProblem({
     : missingKeys(Audio?.Text, { type: BroadcastType, isTransfer: IsTransfer })[0];
 }
 
-/** Credits a call takes, from the cheaper to the dearer of the two messages. Without a recording a call counts as one. */
+/**
+ * Credits that a call takes, from the cheaper to the more expensive of the two messages. Without a recording
+ * a call counts as one.
+ */
 export function creditsPerCall(draft: DraftBroadcast): { least: number; most: number } {
   // One that is recorded later may be as long as allowed.
   const later = (isLater: boolean) => (isLater ? draft.MaxMessageLength : undefined);
@@ -71,7 +74,7 @@ interface Silence {
   SilenceCut: boolean;
 }
 
-/** The silence at both ends that makes a call dearer; undefined where cutting it saves nothing. */
+/** The silence at both ends that makes a call more expensive; undefined where cutting it saves nothing. */
 export function costlySilence(audio: Silence): { seconds: number; saved: number } | undefined {
   const seconds = audio.SilenceBefore + audio.SilenceAfter;
   if (audio.SilenceCut || seconds < 1) return undefined;

@@ -39,7 +39,7 @@ import { VoiceTest } from './voice-test.tsx';
 
 type View = VoicePart | 'text';
 
-/** Step 3 of a broadcast that calls: what people hear, what is left on voicemail, and the text beside it. */
+/** Step 3 of a broadcast that calls: the message for people, the one for voicemail, and the text. */
 export function VoiceStep(props: StepProps) {
   const { draft, save, flush } = props;
   useStopOnLeave();
@@ -63,7 +63,7 @@ export function VoiceStep(props: StepProps) {
     setTab('write');
     if (hasText && text.isUploading) return;
     setKeeping(true);
-    // What was recorded or typed and not used yet is used now: nobody loses it by going on.
+    // A recording or words that aren't used yet are used now, so that nobody loses them by continuing.
     const isKept = await voice.keepPending();
     setKeeping(false);
     if (!isKept || !voice.isChosen() || (hasText && text.isWrong)) focusFirstError();
@@ -169,7 +169,7 @@ export function VoiceStep(props: StepProps) {
 
 const recordLaterRefusal = 'Repeating broadcasts cannot use the call-in recording option.';
 
-/** What is wrong with the two messages, in the contract's sentences. */
+/** The problems of the two messages, in the contract's words. */
 function voiceErrors(draft: StepProps['draft']): Partial<Record<VoicePart, string>> {
   const form = broadcastMessagesForm({
     type: draft.BroadcastType,
@@ -185,14 +185,14 @@ function voiceErrors(draft: StepProps['draft']): Partial<Record<VoicePart, strin
   return { ...(live ? { Audio: live } : {}), ...(AudioVM ? { AudioVM } : {}) };
 }
 
-/** What the step knows of its two messages, and what changes them. */
+/** The state of the two messages, and functions that change them. */
 function useVoice({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
   const pending = useRef<Partial<Record<VoicePart, KeepPending | undefined>>>({});
   const [busy, setBusyParts] = useState<Partial<Record<VoicePart, boolean>>>({});
   const [isSame, setSameMark] = useState(
     draft.Audio !== null && draft.Audio.AudioID === draft.AudioVM?.AudioID,
   );
-  // As it is when the step is left, not when the button was drawn: going on may choose a message.
+  // The state when the step is left, not when the button was rendered: continuing may choose a message.
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
@@ -257,7 +257,7 @@ interface PartsProps {
   onView: (view: VoicePart) => void;
 }
 
-/** On a phone the two cards take turns. */
+/** On a phone one card is shown at a time. */
 function Parts({ draft, view, onView }: PartsProps) {
   const words = (part: VoicePart, name: string) => {
     const isChosen = chosenVoice(draft, part) !== 'none';
