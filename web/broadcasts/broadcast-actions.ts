@@ -27,13 +27,13 @@ type Change = CallInput<typeof updateBroadcast>['body'];
 
 const everybody: SelectionOfIds = { Type: 'SelectedAll', Items: [] };
 
-/** What the server wrote for people where something else happened meanwhile, otherwise the generic sentence. */
+/** The server's message for people where something else happened meanwhile, otherwise the generic message. */
 export function refusalWords(error: unknown, generic: string): string {
   const isMeanwhile = error instanceof ApiError && error.status === 409;
   return (isMeanwhile && error.body.Message) || shownMessage(error, generic);
 }
 
-/** What can be done with a broadcast. Each answers whether it was done. */
+/** The actions on a broadcast. Each returns whether it succeeded. */
 export function useBroadcastActions() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -102,7 +102,7 @@ export function useBroadcastActions() {
         });
       }, 'There was an error deleting your broadcast.'),
 
-    /** Begins a broadcast with the same words to those who are chosen, or to all of a tab. */
+    /** Starts a broadcast with the same words to the selected people, or to everybody in a tab. */
     sendAgain: ({ BroadcastID }: Named, filter: DetailsFilter, Selection: SelectionOfIds = everybody) =>
       attempt(async () => {
         const { DraftBroadcastID } = await toDraft.mutateAsync({

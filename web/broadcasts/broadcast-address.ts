@@ -1,6 +1,6 @@
-// On its own: routes read addresses before any page is loaded, sign-in's too.
+// A separate file, because routes read addresses before any page is loaded, even for sign-in.
 
-/** What of the broadcasts is listed. */
+/** The lists of broadcasts. */
 const broadcastTabs = [
   'all',
   'broadcasting',
@@ -12,7 +12,7 @@ const broadcastTabs = [
 ] as const;
 export type BroadcastTab = (typeof broadcastTabs)[number];
 
-/** What the list keeps in the address. */
+/** The state of the list that is kept in the address. */
 export interface BroadcastsSearch {
   tab?: BroadcastTab | undefined;
   q?: string | undefined;
@@ -20,7 +20,7 @@ export interface BroadcastsSearch {
   page?: number | undefined;
 }
 
-/** For the route's validateSearch: takes what is well-formed and drops the rest. */
+/** For the route's validateSearch: keeps well-formed parts and drops the rest. */
 export function readBroadcastsSearch(search: Record<string, unknown>): BroadcastsSearch {
   const read: BroadcastsSearch = {};
   const tab = broadcastTabs.find((name) => name === search.tab);
@@ -43,10 +43,12 @@ export function isAnswerKey(answer: string): answer is AnswerKey {
   return keys.some((key) => key === answer);
 }
 
-/** What the results keep in the address, besides the tab, which is the last part of the path. */
+/**
+ * The state of the results that is kept in the address, besides the tab, which is the last part of the path.
+ */
 export interface ResultsSearch {
   q?: string | undefined;
-  /** Of a question: only those who said this, or pressed this key. */
+  /** For a survey: only people who gave this answer, or pressed this key. */
   answer?: Answer | undefined;
 }
 
@@ -59,7 +61,7 @@ export function readResultsSearch(search: Record<string, unknown>): ResultsSearc
   return read;
 }
 
-/** What the groups of replies keep in the address: the group that is open. */
+/** The state of the reply groups that is kept in the address: the open group. */
 export interface GroupsSearch {
   group?: string | undefined;
 }
@@ -68,7 +70,7 @@ export function readGroupsSearch({ group }: Record<string, unknown>): GroupsSear
   return typeof group === 'string' && /^[a-z][\p{L}\p{M}\p{N}:+-]{0,119}$/u.test(group) ? { group } : {};
 }
 
-/** The id in an address; NaN for what is none, which the route answers with "not found". */
+/** The id in an address; NaN for anything else, for which the route shows "not found". */
 export function readBroadcastId(text: string): number {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN;
 }

@@ -9,7 +9,7 @@ const LabelsDialog = lazy(async () => ({ default: (await import('./list/labels-d
 type Kind = 'edit' | 'cancel' | 'labels';
 export type OpenBroadcastDialog = (kind: Kind, broadcast: Broadcast) => void;
 
-/** The dialogs of one broadcast, beside the list: a row that moves meanwhile doesn't take its dialog with it. */
+/** The dialogs of one broadcast, outside the list: a row that moves meanwhile doesn't unmount its dialog. */
 export function useBroadcastDialogs(actions: BroadcastActions) {
   const [opened, setOpened] = useState<{ kind: Kind; broadcast: Broadcast }>();
   const open: OpenBroadcastDialog = useCallback((kind, broadcast) => setOpened({ kind, broadcast }), []);

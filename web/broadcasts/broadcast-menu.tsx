@@ -30,7 +30,7 @@ interface BroadcastMenuProps {
   broadcast: Broadcast;
   actions: BroadcastActions;
   onDialog: OpenBroadcastDialog;
-  /** Where pausing and canceling have buttons of their own. */
+  /** Set where pausing and canceling have buttons of their own. */
   isWithoutControl?: boolean;
   onDeleted?: () => void;
 }

@@ -19,7 +19,7 @@ import { useLongList } from '../queries/use-long-list.ts';
 
 type DetailsQuery = NonNullable<CallInput<typeof listBroadcastDetails>['query']>;
 
-/** What a tab, a search and an answer ask for; also what a selection in them means. */
+/** The query of a tab, a search and an answer; it also defines what a selection in them includes. */
 export type DetailsFilter = Pick<
   DetailsQuery,
   'q' | 'textresultcategory' | 'textsurveyresponse' | 'callresultcategory' | 'surveyresult'
@@ -43,7 +43,7 @@ const sourceOfDetails =
     },
   });
 
-/** The rows of a tab, as far as they were scrolled to. */
+/** The rows of a tab, as far as the user has scrolled. */
 export function useDetails(broadcastId: number, filter: DetailsFilter) {
   const key = callKey(listBroadcastDetails, { params: { BroadcastID: broadcastId }, query: filter });
   return useLongList([...key, 'rows'] as const, sourceOfDetails(broadcastId, filter), true);

@@ -152,7 +152,7 @@ interface Around {
   zone: string;
 }
 
-/** Only what was changed is judged and sent: a start that was left alone keeps its seconds. */
+/** Only changed fields are validated and sent: a start that wasn't changed keeps its seconds. */
 function problemsOf(draft: Draft, saved: Draft, { limit, zone }: Around): Errors {
   const start = draft.start === saved.start ? undefined : startProblem(draft.start, zone);
   return { ...contentProblems(draft, saved, limit), ...(start ? { start } : {}) };

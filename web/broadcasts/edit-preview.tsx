@@ -10,12 +10,12 @@ import { useDebounced } from '../ui/use-debounced.ts';
 
 interface EditPreviewProps {
   broadcastId: number;
-  /** As it stands in the form. */
+  /** The text in the form. */
   text: string;
   hasMedia: boolean;
 }
 
-/** What the first recipient of a scheduled broadcast would get of the text while it is edited. */
+/** The text that the first recipient of a scheduled broadcast would get, while it is being edited. */
 export function EditPreview({ broadcastId, text, hasMedia }: EditPreviewProps) {
   const params = { BroadcastID: broadcastId };
   const whole = useCallQuery(getBroadcast, { params }).data;

@@ -11,7 +11,7 @@ interface PaneProps {
   children: ReactNode;
 }
 
-/** The list on the left, or all there is on a narrow screen. */
+/** The list on the left, or the whole page on a narrow screen. */
 export function ListPane({ label, isOnePane, children }: PaneProps & { isOnePane: boolean }) {
   return (
     <Box
@@ -32,7 +32,7 @@ export function ListPane({ label, isOnePane, children }: PaneProps & { isOnePane
   );
 }
 
-/** What is open, beside the list. */
+/** The open item, beside the list. */
 export function OpenPane({ label, children }: PaneProps) {
   return (
     <Box
@@ -53,7 +53,7 @@ interface ListHeadProps {
   children?: ReactNode;
 }
 
-/** The way back to the results, the title of the list, and what can be done with it. */
+/** The way back to the results, the title of the list, and its actions. */
 export function ListHead({ broadcastId, title, name, children }: ListHeadProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 60, px: 2 }}>
@@ -86,7 +86,7 @@ export function BackIcon() {
   return <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />;
 }
 
-/** A row of the list that leads to what it names. */
+/** A row of the list that links to its item. */
 export function listRowLook(isOpen: boolean, minHeight: number) {
   return {
     display: 'flex',

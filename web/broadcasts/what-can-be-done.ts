@@ -17,7 +17,7 @@ type Asked = Pick<
   | 'WaitingCallTotal'
 >;
 
-/** Its start is ahead and nothing of it has gone out, whether or not it is paused until then. */
+/** Its start is in the future and nothing has gone out yet, whether or not it is paused until then. */
 export function hasNotBegun(broadcast: Asked, now: number): boolean {
   const { StartDate } = broadcast;
   if (hasGoneOut(broadcast)) return false;
@@ -39,7 +39,7 @@ export function hasGoneOut(broadcast: Asked): boolean {
   return WaitingTotal !== PhoneNumberCount;
 }
 
-/** What a broadcast allows at the moment, for those who may change it. */
+/** The actions that a broadcast allows at the moment, for those who may change it. */
 export function whatCanBeDone(broadcast: Asked, now: number) {
   const { BroadcastStatus, WaitingTotal, WaitingCallTotal, CallsUp } = broadcast;
   const cancel = allows(broadcastMachine, BroadcastStatus, 'cancel');

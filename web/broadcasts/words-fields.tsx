@@ -10,7 +10,7 @@ import { PictureProblemDialog, useAttachPictures } from '../pieces/texts/attach-
 import { PictureField } from '../pieces/texts/picture-field.tsx';
 import { TextField } from '../ui/field.tsx';
 
-/** What both dialogs that change a broadcast hold, beside its times. */
+/** The state of both dialogs that edit a broadcast, apart from its times. */
 export interface Content {
   name: string;
   text: string;
@@ -20,7 +20,7 @@ export interface Content {
 
 type ContentErrors = Partial<Record<'name' | 'text', string>>;
 
-/** Only what was changed is sent. */
+/** Only changed fields are sent. */
 export function contentChanges(
   draft: Content,
   saved: Content,
@@ -43,7 +43,7 @@ export function contentProblems(draft: Content, saved: Content, limit: number): 
   return { ...(name ? { name } : {}), ...(text ? { text } : {}) };
 }
 
-/** A broadcast has one picture: another takes its place. */
+/** A broadcast has one picture: another one replaces it. */
 export function useContentPicture(onPicture: (picture: MediaItem) => void) {
   const inputRef = useRef<HTMLInputElement>(null);
   const attachment = useAttachPictures({ count: 0, use: 'broadcast', onAdd: onPicture });
@@ -59,7 +59,7 @@ interface WordsFieldsProps {
   onChange: (by: Partial<Content>) => void;
 }
 
-/** What a broadcast is called, what it says and what it shows, where it is changed after Send. */
+/** The name, text and picture of a broadcast, where they are edited after Send. */
 export function WordsFields({ value, errors, limit, picture, onChange }: WordsFieldsProps) {
   return (
     <>

@@ -88,7 +88,7 @@ function nextStep(sequence: WholeSequence, now: number): EditedStep {
   return stepAfter(isPast ? { ...last, hasWait: false } : last, 0, at);
 }
 
-/** Its place, its people and its cost, as it is written so far. */
+/** The position, recipients and cost of the step as written so far. */
 function WhoGetsIt({ sequence, step }: { sequence: WholeSequence; step: EditedStep }) {
   const { hasWait: _, ...body } = writtenStep(useDebounced(step));
   const params = { SequenceID: sequence.SequenceID };
@@ -98,7 +98,7 @@ function WhoGetsIt({ sequence, step }: { sequence: WholeSequence; step: EditedSt
     placeholderData: keepPreviousData,
     retry: false,
   });
-  // The line keeps its place, so that the dialog doesn't grow while it is read.
+  // The line keeps its space, so that the dialog doesn't grow while somebody reads it.
   if (!data) return <Box sx={{ height: 20 }} />;
   const { Position, StepCount, RecipientCount, FinishedCount, PassedCount, Credits } = data;
   const isShort = data.RemainingCredits > data.AvailableCredits;

@@ -14,12 +14,12 @@ interface CostCardProps {
   steps: readonly EditedStep[];
   /** The step that is open. */
   at: number;
-  /** What one person costs, where nobody knows how many will join. */
+  /** The cost of one person, where the number of people who will join isn't known. */
   isEach: boolean;
   haveFailed: boolean;
 }
 
-/** What each step costs, and all of them. */
+/** The cost of each step, and of all steps together. */
 export function CostCard({ costs, steps, at, isEach, haveFailed }: CostCardProps) {
   return (
     <Card title="Cost">

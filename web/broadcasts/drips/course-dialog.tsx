@@ -21,9 +21,11 @@ import { FieldedText } from './fielded-text.tsx';
 
 interface CourseDialogProps {
   sequenceId: number;
-  /** Whose course; null for somebody who joins now, undefined while it is closed. */
+  /**
+   * The person whose course is shown; null for somebody who joins now, undefined while the dialog is closed.
+   */
   recipientId: number | null | undefined;
-  /** How many get it, where one looks at them one after the other instead. */
+  /** The number of recipients, where they are browsed one after the other instead. */
   people?: number;
   /** Whether people join it; else everybody gets it on the same dates. */
   isRelative: boolean;
@@ -100,7 +102,7 @@ const words = { sent: say('Sent'), waiting: 'To come', skipped: 'Not sent' } as 
 
 interface ItemProps {
   item: SequenceCourse['Items'][number];
-  /** The organization's own fields, where nobody is there to fill them. */
+  /** The organization's custom fields, where there is no person whose values could fill them. */
   customFields: readonly string[] | undefined;
 }
 

@@ -137,7 +137,7 @@ function EditStepForm({ sequence, position, onClose }: EditStepProps & { positio
   );
 }
 
-/** What is wrong with another step now: the one that follows would go out first. */
+/** The problem of another step now: the step that follows would go out first. */
 export function elsewhere(errors: Record<string, string>, position: number | undefined): string | undefined {
   for (const [field, message] of Object.entries(errors)) {
     const [, index] = /^steps\.(\d+)\./.exec(field) ?? [];
@@ -147,5 +147,5 @@ export function elsewhere(errors: Record<string, string>, position: number | und
   return undefined;
 }
 
-/** Of a step that is added. */
+/** For a step that is being added. */
 const ownFields = ['message', 'date', 'time', 'afterDays'];

@@ -354,7 +354,7 @@ interface Around {
   good: number;
 }
 
-/** What keeps it from being started, by field. */
+/** The problems that keep it from being started, by field. */
 function problemsOf({ draft }: OpenDrip, { now, zone, numberId, good }: Around): Record<string, string> {
   const isRelative = draft.startsOn !== 'dates';
   const { error } = dripForm({ nowMs: now, zone, recipientCount: good, isRelative }).safeParse({
@@ -386,7 +386,7 @@ function usePeople({ sequence }: OpenDrip): ContactSummary | undefined {
   return data;
 }
 
-/** What it costs as it is written; the last figures while new ones are on the way. */
+/** The cost of the campaign as written; the previous figures while new ones are loading. */
 function useCosts({ draft, sequence }: OpenDrip, textNumberId: number | null) {
   const draftBroadcastId = sequence?.DraftBroadcastID ?? 0;
   const messages = useDebounced(

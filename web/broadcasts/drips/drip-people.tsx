@@ -32,7 +32,7 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { CourseDialog } from './course-dialog.tsx';
 import { personWords } from './drip-words.ts';
 
-/** Who is in a campaign and where each of them is; opens one person's whole course. */
+/** The people in a campaign and the step that each is at; opens one person's whole course. */
 export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOver: boolean }) {
   const client = useQueryClient();
   const [q, setQ] = useState('');

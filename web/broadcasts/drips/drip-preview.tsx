@@ -78,7 +78,7 @@ interface Merged {
   good: number;
 }
 
-/** What the recipient at a position gets of a text, and who they are; undefined where nobody gets it yet. */
+/** The text that the recipient at a position gets, and who they are; undefined where nobody gets it yet. */
 function useMerged({ sequence }: OpenDrip, { text, position, good }: Merged) {
   const DraftBroadcastID = sequence?.DraftBroadcastID ?? 0;
   const body = {
@@ -102,7 +102,7 @@ function useMerged({ sequence }: OpenDrip, { text, position, good }: Merged) {
 function Bubble({ drip, ...merged }: Merged & { drip: OpenDrip }) {
   const { text } = merged;
   const data = useMerged(drip, merged);
-  // A text without fields is the same for everybody, and follows every key.
+  // A text without fields is the same for everybody, so it updates with every keystroke.
   const words = text.includes('{{') ? data?.TextMessage || text : text;
   return words.trim() === '' ? null : <HandsetBubble>{words}</HandsetBubble>;
 }

@@ -24,14 +24,16 @@ export interface DripDraft {
   shortenLinks: boolean;
 }
 
-/** What changes; as a function where what it changes may be newer by then, such as after an upload. */
+/**
+ * The changes; a function where the state may be newer by the time it is applied, such as after an upload.
+ */
 type Change = Partial<DripDraft> | ((before: DripDraft) => Partial<DripDraft>);
 
 const saveAfterMs = 700;
 
 /**
- * A campaign as it is written. The first change makes its draft, and each one after that is saved a moment later: it is
- * found again in this browser or another.
+ * A campaign while it is being written. The first change creates its draft, and each later change is saved
+ * after a moment, so that the campaign can be continued in this browser or another.
  */
 export function useDrip(saved: WholeSequence | undefined) {
   const client = useQueryClient();
@@ -60,7 +62,7 @@ export function useDrip(saved: WholeSequence | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isDirty = useRef(false);
 
-  /** Its draft; made once, however many ask for it. */
+  /** Its draft, created only once even if several callers ask for it. */
   const ensure = useCallback(async (): Promise<WholeSequence> => {
     if (sequence !== undefined) return sequence;
     beginning.current ??= callApi(
@@ -115,7 +117,7 @@ export function useDrip(saved: WholeSequence | undefined) {
     [flush],
   );
 
-  // What was typed in the last moment is saved when the page goes.
+  // Changes typed at the last moment are saved when the page is left.
   const last = useRef(flush);
   last.current = flush;
   useEffect(() => () => void last.current(), []);

@@ -17,7 +17,7 @@ import { say } from '../../ui/say.ts';
 
 /** A step as it is written on the page. */
 export interface EditedStep {
-  /** Stays with it while others are put before it or taken out. */
+  /** Stays the same while other steps are inserted before it or removed. */
   key: number;
   message: string;
   date: string;

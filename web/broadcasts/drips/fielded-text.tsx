@@ -7,7 +7,7 @@ interface FieldedTextProps {
   customFields: readonly string[];
 }
 
-/** A text as it was written, its fields by their names. */
+/** A text as written, with the names of its fields. */
 export function FieldedText({ text, customFields }: FieldedTextProps) {
   return messagePieces(text, customFields, true).map(({ at, kind, text: piece, label }) =>
     kind === 'field' ? (

@@ -20,7 +20,7 @@ export function NewDripPage({ sequenceId }: { sequenceId: number | undefined }) 
 }
 
 function Opened({ sequenceId }: { sequenceId: number | undefined }) {
-  // A new one gets its address while it is written, and isn't fetched again for that.
+  // A new campaign gets its address while it is being written; that doesn't fetch it again.
   const isNew = useRef(sequenceId === undefined).current;
   const { data, error, refetch } = useCallQuery(
     getSequence,

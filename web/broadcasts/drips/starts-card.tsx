@@ -24,7 +24,7 @@ const starts = (['dates', 'group', 'keyword', 'join'] as const).map((value) => (
   label: startWords[value],
 }));
 
-/** What begins a campaign for somebody, and what ends it. */
+/** The conditions that begin and end a campaign for a person. */
 export function StartsCard({ draft, errors, onChange }: StartsCardProps) {
   const { startsOn, groupId, keywordId, includesMembers, skipsWeekends, stopsOnReply, shortenLinks } = draft;
   return (

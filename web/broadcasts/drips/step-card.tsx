@@ -93,7 +93,7 @@ export function StepCard(props: StepCardProps) {
   );
 }
 
-/** Over the card, not in its button: a button holds no other. */
+/** Above the card, not inside its button: a button can't contain another one. */
 function StepMenu({ position, canRemove, onCopy, onRemove }: StepCardProps) {
   const { choose, buttonProps, menuProps } = useMenu();
   return (

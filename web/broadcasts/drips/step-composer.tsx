@@ -20,7 +20,7 @@ export interface StepComposerProps {
   step: EditedStep;
   error: string | undefined;
   textNumberId: number | null;
-  /** How many get it; none where nobody knows how many will join. */
+  /** The number of recipients; undefined where the number of people who will join isn't known. */
   people: number;
   /** The organization's own fields, by name. */
   customFields: readonly string[];
@@ -28,7 +28,7 @@ export interface StepComposerProps {
   onChange: (by: Partial<EditedStep>) => void;
 }
 
-/** The words and the picture of a step: what can be put in, the text, and what it takes. */
+/** The words and the picture of a step: the insert tools, the text, and the credits it takes. */
 export function StepComposer(props: StepComposerProps) {
   const { step, error, textNumberId, people, customFields, shortenLinks, onChange } = props;
   const library = useMenu('dialog');
@@ -54,7 +54,7 @@ export function StepComposer(props: StepComposerProps) {
         sx={{
           display: 'flex',
           alignItems: 'flex-start',
-          // On a phone the chips have a line of their own.
+          // On a phone the chips get a line of their own.
           flexWrap: { xs: 'wrap', sm: 'nowrap' },
           gap: 1,
           px: '12px',

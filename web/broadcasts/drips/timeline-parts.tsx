@@ -3,12 +3,12 @@ import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface OnTimelineProps {
-  /** What the mark shows: the number of a step. */
+  /** The content of the mark: the number of a step. */
   mark: ReactNode;
   isOn: boolean;
-  /** Whether the line goes on below it. */
+  /** Whether the line continues below it. */
   isLast: boolean;
-  /** Above the card, beside the line: how long it is until the step. */
+  /** Above the card, beside the line: the time until the step. */
   wait: string;
   children: ReactNode;
 }

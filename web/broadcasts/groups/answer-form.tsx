@@ -111,7 +111,7 @@ function Nobody() {
   );
 }
 
-/** Who gets it, what it takes and when it goes out, or why it can’t. */
+/** Who gets it, the credits it takes and when it goes out, or why it can’t. */
 function Figures({ answer: { quick, preview, previewError, retryPreview, isFresh } }: { answer: Answer }) {
   const zone = useTimeZone();
   const now = useNow();
@@ -154,7 +154,7 @@ function Figures({ answer: { quick, preview, previewError, retryPreview, isFresh
   );
 }
 
-/** What one of them gets. */
+/** The text that one recipient gets. */
 function Sample({ answer: { quick, preview } }: { answer: Answer }) {
   const [chosen, setChosen] = useState(0);
   const people = preview?.Recipients ?? [];

@@ -68,7 +68,7 @@ export function GroupPane({ broadcastId, group, groups, isOnePane }: GroupPanePr
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography
             variant="h2"
-            // Alone on the page, it is its heading.
+            // When the group is alone on the page, this is the page's heading.
             component={isOnePane ? 'h1' : 'h2'}
             sx={{ fontSize: 16, lineHeight: '24px', overflowWrap: 'anywhere' }}
           >

@@ -9,7 +9,7 @@ import { shownMessage } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 
-/** Groups don't change under the hands of whoever answers them: new replies are grouped when somebody asks for it. */
+/** Groups don't change while somebody is answering them: new replies are grouped only on request. */
 const staleTime = Number.POSITIVE_INFINITY;
 
 export function useReplyGroups(broadcastId: number) {
@@ -35,7 +35,7 @@ export function useGroupAgain() {
     );
 }
 
-/** Moves a reply to another group and offers to take it back. */
+/** Moves a reply to another group and offers Undo. */
 export function useMoveReply(broadcastId: number) {
   const groupAgain = useGroupAgain();
   const { mutateAsync, isPending } = useCall(moveReplies);

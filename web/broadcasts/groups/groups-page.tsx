@@ -23,7 +23,7 @@ interface GroupsPageProps {
   groupKey: string | undefined;
 }
 
-/** What people answered, grouped by what they say, and one answer for each group. */
+/** People's replies, grouped by content, with one answer for each group. */
 export function GroupsPage({ broadcastId, groupKey }: GroupsPageProps) {
   const { data: broadcast, error } = useBroadcast(broadcastId);
   const groups = useReplyGroups(broadcastId);

@@ -24,7 +24,7 @@ import { useGroupAgain } from './group-queries.ts';
 
 const PREVIEW_DELAY_MS = 300;
 
-/** What is written to a group, what the server says of it, and sending it. */
+/** The text to a group, the server's preview of it, and sending it. */
 export function useAnswer(broadcastId: number, { GroupKey, TextReplyIDs }: ReplyGroup) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function useAnswer(broadcastId: number, { GroupKey, TextReplyIDs }: Reply
     IncludeSignature: includesSignature,
   };
   const preview = usePreview({ params, body }, TextReplyIDs.length > 0);
-  // With fields, the length is each person's own, and the server has looked at it.
+  // With fields, the length differs for each person, and the server has checked it.
   const maxLength = hasPersonalizedFields(text) ? Number.POSITIVE_INFINITY : limit;
   const textProblem = firstFailure(
     text.trim(),
@@ -55,7 +55,7 @@ export function useAnswer(broadcastId: number, { GroupKey, TextReplyIDs }: Reply
   );
 
   const { mutateAsync, isPending: isSending } = useCall(answerReplies);
-  // One key until it is known what happened to it: whoever presses again after a lost reply sends nothing twice.
+  // The same key is used until the result is known: pressing again after a lost reply sends nothing twice.
   const key = useRef(newIdempotencyKey());
   const send = async (): Promise<void> => {
     setErrors({ text: textProblem });
@@ -113,7 +113,7 @@ export function useAnswer(broadcastId: number, { GroupKey, TextReplyIDs }: Reply
       if (!picture) setPicture(saved.Media[0]);
     },
     removePicture: () => setPicture(undefined),
-    // What is missing is said once somebody presses Send; what is wrong, as soon as it is.
+    // Missing input is reported only after Send is pressed; wrong input is reported at once.
     wrongText: text.trim() === '' ? undefined : textProblem,
   };
   return {
@@ -134,7 +134,7 @@ export function useAnswer(broadcastId: number, { GroupKey, TextReplyIDs }: Reply
 }
 export type Answer = ReturnType<typeof useAnswer>;
 
-/** Asked when typing rests; while somebody types, what was asked for before. */
+/** Debounced: queries when typing pauses, and shows the previous result until then. */
 function usePreview(input: { params: { BroadcastID: number }; body: object }, isAsked: boolean) {
   const asText = JSON.stringify(input);
   const later = useDebounced(asText, PREVIEW_DELAY_MS);

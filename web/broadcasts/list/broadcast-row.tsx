@@ -19,7 +19,7 @@ import type { OpenBroadcastDialog } from '../broadcast-dialogs.tsx';
 import { BroadcastMenu } from '../broadcast-menu.tsx';
 import { hasGoneOut } from '../what-can-be-done.ts';
 
-/** The whole row leads to what it names; buttons in it stand above that. */
+/** The whole row is a link to its broadcast; buttons in it are placed above that link. */
 export const RowName = createLink(
   styled('a')({
     minWidth: 0,
@@ -47,7 +47,7 @@ interface RowProps {
   menu: ReactNode;
 }
 
-/** One row of any of the lists: what it is, how far it is, when, and what can be done. */
+/** One row of any of the lists: name, progress, time and actions. */
 export function Row({ name, pill, snippet, middle, when, menu }: RowProps) {
   return (
     <Box

@@ -62,7 +62,7 @@ function Broadcasts({ search, onChange }: ListProps) {
       ...(tab !== undefined && tab in categories
         ? { category: categories[tab as keyof typeof categories] }
         : {}),
-      // What comes next stands first, as among the repeating ones.
+      // The next one to go out comes first, as in the list of repeating broadcasts.
       ...(tab === 'scheduled' ? { sortby: 'startdate' as const } : {}),
     },
   }));
@@ -105,7 +105,10 @@ interface Page {
   next?: string;
 }
 
-/** A page of a list. Where the page before it was seen, its Next leads here; one from an address is found by its number. */
+/**
+ * A page of a list. If the page before it was loaded, its Next value leads here; a page from an address is
+ * found by its number.
+ */
 function usePage<C extends Listing>(
   call: C,
   search: BroadcastsSearch,
@@ -144,7 +147,7 @@ interface RowsProps extends ListProps {
 
 function Rows({ list, search, onChange, label, children }: RowsProps) {
   const { page = 1 } = search;
-  // The last page emptied, or an address asked for more pages than there are.
+  // The last page became empty, or the address has a page number beyond the last page.
   const isBeyond =
     !list.isPending && !list.isOld && list.error === null && list.items.length === 0 && page > 1;
   useEffect(() => {

@@ -26,14 +26,14 @@ import { RepeatingFailures } from './repeating-failures.tsx';
 type Summary = Reply<typeof getBroadcastsSummary>;
 export type ChangeSearch = (change: BroadcastsSearch, how?: { replace?: boolean }) => void;
 
-/** What went out, goes out and will go out. */
+/** Broadcasts that went out, are going out and will go out. */
 export function BroadcastsPage({ search }: { search: BroadcastsSearch }) {
   const navigate = useNavigate();
   const mayCreate = useCan('createBroadcast');
   const maySample = useCan('seeSampleBroadcasts');
   const { data: summary } = useCallQuery(getBroadcastsSummary, {});
   const searchRef = useRef<HTMLInputElement>(null);
-  // Whatever is changed, the list begins at its first page again.
+  // After any change of the filters, the list starts at its first page again.
   const onChange: ChangeSearch = useCallback(
     (change, { replace = false } = {}) =>
       void navigate({
@@ -183,7 +183,7 @@ interface LabelFilterProps {
   onChange: ChangeSearch;
 }
 
-/** Not where there are no labels. */
+/** Hidden if there are no labels. */
 function LabelFilter({ search, onChange }: LabelFilterProps) {
   const { data } = useCallQuery(listLabels, {});
   const labels = data?.Items ?? [];

@@ -89,7 +89,7 @@ function DeleteDraft({ draft, onClose }: { draft: Draft; onClose: () => void }) 
   const { mutate, isPending } = useCall(deleteDraft, {
     onSuccess: () => showSnackbar(`${nameOf(draft)} was deleted.`),
     onError: (error) => {
-      // Somebody else deleted it meanwhile: that is what was wanted.
+      // Somebody else deleted it meanwhile, so the goal is reached.
       if (!isNotFound(error))
         showSnackbar(shownMessage(error, 'There was an error deleting your draft broadcast.'));
     },

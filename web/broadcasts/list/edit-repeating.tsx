@@ -32,7 +32,10 @@ interface EditRepeatingProps {
   onClose: () => void;
 }
 
-/** What the next ones say and show, when the next one goes out, how fast, and how it goes on from there. */
+/**
+ * The text and picture of the next broadcasts, when the next one goes out, its speed, and how it repeats from
+ * there.
+ */
 export function EditRepeating({ one, onClose }: EditRepeatingProps) {
   return (
     <FormDialog isOpen onClose={onClose} width={560} isFullOnPhone isKeptOnClickBeside>
@@ -87,8 +90,8 @@ function EditForm({ one, onClose }: EditRepeatingProps) {
 }
 
 /**
- * The last day counts to its end, whatever the time of the start is moved to, and on whosever clock the schedule was
- * made.
+ * The last day counts until its end, at whatever time the broadcast starts, and by the clock of whoever made
+ * the schedule.
  */
 function wholeDays(schedule: Schedule): Schedule {
   return { ...schedule, EndDateTime: endOnDay(endDayOf(schedule), null) };
@@ -135,7 +138,7 @@ function useEdit(one: RepeatingBroadcast, onClose: () => void) {
   return { draft, errors, limit, isTried, isSaving: isPending, change, save };
 }
 
-/** What was changed of when it goes out. The end alone moves no start. */
+/** The changes to the schedule. Changing only the end doesn't move the start. */
 function changesOf(draft: Draft, saved: Draft) {
   const { EndDateTime, ...often } = draft.schedule;
   const { EndDateTime: savedEnd, ...savedOften } = saved.schedule;
@@ -143,12 +146,12 @@ function changesOf(draft: Draft, saved: Draft) {
   return { isStart: draft.next !== saved.next || isOften, isSchedule: isOften || EndDateTime !== savedEnd };
 }
 
-/** Only what was changed is judged and sent. */
+/** Only changed fields are validated and sent. */
 function problemsOf(draft: Draft, saved: Draft, { limit, zone }: { limit: number; zone: string }): Errors {
   const { isStart, isSchedule } = changesOf(draft, saved);
   const nextMs = instantOfField(draft.next, zone);
   const isSoon = isStart && (nextMs === undefined || !isFarEnoughAhead(nextMs, Date.now()));
-  // Said at its own field, or under them.
+  // Shown at its own field, or below the fields.
   const [schedule] =
     isStart || isSchedule || draft.interval !== saved.interval
       ? Object.values(repeatErrors(draft.schedule, draft.next || null, { interval: draft.interval, zone }))
@@ -160,7 +163,7 @@ function problemsOf(draft: Draft, saved: Draft, { limit, zone }: { limit: number
   };
 }
 
-/** How often is counted from the next start, as the page says it; so that one goes along. */
+/** The frequency is counted from the next start, as the page says, so the next start is sent too. */
 function bodyOf(draft: Draft, saved: Draft, zone: string): CallInput<typeof updateRepeating>['body'] {
   const { isStart, isSchedule } = changesOf(draft, saved);
   const nextMs = isStart ? instantOfField(draft.next, zone) : undefined;

@@ -30,7 +30,7 @@ interface LabelsDialogProps {
   onClose: () => void;
 }
 
-/** Which labels a broadcast carries; new ones are made here, old ones renamed and deleted. */
+/** Chooses the labels of a broadcast; labels can be created, renamed and deleted here. */
 export function LabelsDialog({ broadcast, actions, onClose }: LabelsDialogProps) {
   const { data } = useCallQuery(listLabels, {});
   const labels = useLabels();
@@ -43,7 +43,7 @@ export function LabelsDialog({ broadcast, actions, onClose }: LabelsDialogProps)
       return after;
     });
   const save = async () => {
-    // Those that were deleted meanwhile are gone from the broadcast too.
+    // Labels that were deleted meanwhile are removed from the broadcast too.
     const Labels = (data?.Items ?? []).filter(({ LabelID }) => chosen.has(LabelID));
     if (await actions.setLabels(broadcast, Labels)) onClose();
   };

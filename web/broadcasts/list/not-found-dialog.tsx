@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { usePageTitle } from '../../ui/page-title.ts';
 
-/** An address of a broadcast that is no longer there, or never was for this user. */
+/** The address of a broadcast that no longer exists, or that this user could never see. */
 export function NotFoundDialog() {
   const navigate = useNavigate();
   const wordsId = useId();

@@ -18,11 +18,11 @@ import { useNow } from '../../ui/now.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { bySeries, type FailedSeries } from './failed-series.ts';
 
-/** As many as one reads on a wide screen, and on a phone; dismissing takes all of them. */
+/** How many are shown on a wide screen, and on a phone; dismissing removes all of them. */
 const SHOWN = 3;
 const SHOWN_ON_PHONE = 1;
 
-/** Repeating broadcasts that could not start, until somebody has seen it. */
+/** Repeating broadcasts that could not start, shown until somebody dismisses them. */
 export function RepeatingFailures() {
   const client = useQueryClient();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });

@@ -114,7 +114,7 @@ function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
   );
 }
 
-/** Says first whether something that is under way, or about to start, would be stopped with it. */
+/** Warns first if a broadcast that is in progress, or about to start, would be stopped too. */
 function EndRepeating({ one, onClose }: { one: RepeatingBroadcast; onClose: () => void }) {
   const client = useQueryClient();
   const params = { RepeatingBroadcastID: one.RepeatingBroadcastID };

@@ -5,8 +5,9 @@ import { flushSync } from 'react-dom';
 const ROWS_AROUND = 8;
 
 /**
- * Which of `count` rows of one height are drawn, in a list that the page scrolls and not a pane of its own. Where the
- * list stands is asked again at each scroll: what is above it grows and shrinks.
+ * Which of `count` rows of equal height are rendered, in a list that scrolls with the page and not in a pane
+ * of its own. The position of the list is measured at each scroll, because the content above it grows and
+ * shrinks.
  */
 export function useRowsOnPage(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const [sight, setSight] = useState({ first: 0, last: 20 });
@@ -22,7 +23,8 @@ export function useRowsOnPage(list: RefObject<HTMLElement | null>, count: number
       setSight((before) => (before.first === first && before.last === last ? before : { first, last }));
     };
     look();
-    // At once, before the frame is painted: later the place of the rows would be seen empty.
+    // Synchronously, before the frame is painted; otherwise an empty space would be visible in place of the
+    // rows.
     const onScroll = () => flushSync(look);
     page.addEventListener('scroll', onScroll, { passive: true });
     const observer = new ResizeObserver(look);

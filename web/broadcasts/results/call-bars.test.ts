@@ -9,7 +9,7 @@ const item = (At: string, LiveAnswer: number) => ({
   Other: 0,
 });
 
-test('every minute has a bar, also one without a call, and what is expected adds up to what is left', () => {
+test('every minute has a bar, even one without a call, and the expected calls add up to those left', () => {
   const items = [item('2026-03-04T18:00:00Z', 4), item('2026-03-04T18:02:00Z', 6)];
   const now = Date.parse('2026-03-04T18:03:20Z');
   const { done, expected } = callBars({
@@ -24,7 +24,7 @@ test('every minute has a bar, also one without a call, and what is expected adds
   expect(new Date(expected[0]?.at ?? 0).toISOString()).toBe('2026-03-04T18:04:00.000Z');
 });
 
-test('what is over ends with its last call, and nothing is expected', () => {
+test('a finished broadcast ends with its last call, and no calls are expected', () => {
   const items = [item('2026-03-04T18:00:00Z', 4)];
   const now = Date.parse('2026-03-05T18:00:00Z');
   expect(callBars({ items, stepMs: 60_000, now, left: 0, end: undefined }).done).toHaveLength(1);

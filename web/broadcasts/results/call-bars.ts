@@ -28,15 +28,18 @@ interface Known {
   }[];
   stepMs: number;
   now: number;
-  /** Calls that are not over, and when the last one will be; undefined when nothing is going on. */
+  /** Calls that are not over, and when the last one will end; undefined when no calls are in progress. */
   left: number;
   end: number | undefined;
 }
 
-/** More than this don't fit beside each other. */
+/** More bars than this don't fit side by side. */
 const MOST_BARS = 60;
 
-/** Every stretch from the first call to now, also those without a call, and then what is left, shared out evenly. */
+/**
+ * Every interval from the first call to now, including those without a call, and then the remaining calls,
+ * distributed evenly.
+ */
 export function callBars({ items, stepMs, now, left, end }: Known): Bars {
   const byTime = new Map(items.map((item) => [Date.parse(item.At), item]));
   const first = Math.min(...byTime.keys());
@@ -50,7 +53,7 @@ export function callBars({ items, stepMs, now, left, end }: Known): Bars {
   const steps = isLive ? Math.max(1, Math.min(MOST_BARS, Math.ceil((end - now) / stepMs))) : 0;
   const expected = Array.from({ length: left > 0 ? steps : 0 }, (_, n) => ({
     at: last + (n + 1) * stepMs,
-    // Whole calls that add up to what is left.
+    // Whole calls that add up to the number left.
     count: Math.round(((n + 1) * left) / steps) - Math.round((n * left) / steps),
   }));
   return { done, expected };

@@ -23,7 +23,9 @@ const Text = styled('text')(({ theme }) => ({
   fontVariantNumeric: 'tabular-nums',
 }));
 
-/** Calls that ended, by the minute; what is expected dashed. The figures beside it say the same in words. */
+/**
+ * Calls that ended, by the minute; expected calls are dashed. The figures beside it say the same in words.
+ */
 export function CallChart({ broadcast }: { broadcast: WholeBroadcast }) {
   const now = useNow();
   const { BroadcastID, WaitingCallTotal, EstimatedEnd } = broadcast;
@@ -57,7 +59,10 @@ export function CallChart({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-/** Why no call has ended: they ring, they wait for their hours, or nobody is called any more. */
+/**
+ * Why no call has ended: they are ringing, they are waiting for their hours, or nobody will be called any
+ * more.
+ */
 function noCallsWords({ CallsUp, WaitingCallTotal }: WholeBroadcast, isLive: boolean): string {
   if (WaitingCallTotal === 0) return 'Nobody was called.';
   if (!isLive) return 'No calls have ended yet.';
@@ -75,7 +80,7 @@ function Bars({ done, expected, stepMs, now }: BarsProps) {
   const zone = useTimeZone();
   const [boxRef, width] = useWidth();
   const from = done[0]?.at ?? 0;
-  // A few minutes would be a few thick pillars.
+  // A few minutes would give a few very wide bars.
   const count = Math.max(12, done.length + expected.length);
   const to = from + count * stepMs;
   const most = Math.max(4, ...done.map(totalOfBar), ...expected.map((bar) => bar.count));
@@ -110,7 +115,7 @@ function Bars({ done, expected, stepMs, now }: BarsProps) {
             </g>
           ))}
           {timeTicks(from, to, Math.max(2, Math.floor(inner / 74)), (at) => wallMsAt(at, zone))
-            // What would reach over the edge is left out.
+            // Labels that would extend beyond the edge are left out.
             .filter(({ at }) => x(at) + thick / 2 < width - 20)
             .map(({ at, stepMs: tickStep }) => (
               <Text key={at} x={x(at) + thick / 2} y={HEIGHT - 5} textAnchor="middle">
@@ -160,7 +165,7 @@ interface BarProps {
   colors: Record<(typeof kinds)[number], string>;
 }
 
-/** One on top of the other, with a hair between them. */
+/** Stacked, with a hairline between them. */
 function Bar({ bar, x, y, width, colors }: BarProps) {
   let below = 0;
   return (

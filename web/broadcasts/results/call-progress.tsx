@@ -15,7 +15,7 @@ import { ShareRow } from './progress-card.tsx';
 import { creditWords, endWords } from './result-words.ts';
 import { SurveyAnswers } from './survey-answers.tsx';
 
-/** How far the calls are: in one figure, as a meter, by the minute, and where everybody stands. */
+/** The progress of the calls: as a figure, as a meter, by the minute, and everybody's status. */
 export function CallProgressCard({ broadcast }: { broadcast: WholeBroadcast }) {
   const isSurvey = broadcast.BroadcastType.includes('Survey');
   return (
@@ -65,7 +65,7 @@ function Side({ isLast = false, children }: { isLast?: boolean; children: ReactN
         borderStyle: 'solid',
         borderColor: 'line.hair',
         borderWidth: isLast ? { xs: '1px 0 0', lg: '0 0 0 1px' } : { xs: '1px 0 0', laptop: '0 0 0 1px' },
-        // Below the two others where three don't fit side by side.
+        // Below the other two where three don't fit side by side.
         ...(isLast ? { gridColumn: { laptop: '1 / -1', lg: 'auto' } } : {}),
       }}
     >

@@ -1,4 +1,4 @@
-/** Where the lines of the chart stand and what they are called. Nothing here draws. */
+/** Positions and labels of the chart's lines. Nothing here draws. */
 
 import { locale } from '../../ui/locale.ts';
 
@@ -14,7 +14,10 @@ const timeSteps = [
   ...[1, 2, 7, 14, 28].map((count) => count * DAY),
 ];
 
-/** Moments at round times of the zone's clock, at most so many. `wallMs` gives the reading of that clock. */
+/**
+ * Moments at round times of the zone's clock, at most the given number. `wallMs` gives the reading of that
+ * clock.
+ */
 export function timeTicks(
   fromMs: number,
   toMs: number,
@@ -39,20 +42,20 @@ export function countTicks(total: number, most: number): number[] {
     .map((factor) => factor * power)
     .find((each) => each >= rough && Number.isInteger(each));
   const ticks: number[] = [];
-  // Too near to the total, its label would stand on the other one.
+  // Too close to the total: the labels would overlap.
   for (let count = 0; count <= total * 0.9; count += step ?? total) ticks.push(count);
   return ticks;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** "10:37" where minutes are told apart, with seconds below that, and dates above a day. */
+/** "10:37" where lines are minutes apart, with seconds for shorter distances, and dates beyond a day. */
 export function tickWords(at: number, stepMs: number, zone: string): string {
   const kind = stepMs < MINUTE ? 'seconds' : stepMs < DAY ? 'minutes' : 'days';
   const key = `${zone} ${kind}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...parts[kind] });
   formats.set(key, format);
-  // The axis is read at a glance: AM and PM stand in the sentence above it.
+  // The axis should be readable at a glance: AM and PM are in the sentence above it.
   return format
     .format(at)
     .replaceAll('\u202f', ' ')

@@ -13,12 +13,12 @@ import { isSameName } from '../../ui/same-name.ts';
 interface GroupDialogProps {
   count: number;
   isBusy: boolean;
-  /** Answers whether it was done. */
+  /** Resolves to whether it succeeded. */
   onPut: (groupName: string) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** Into which group: one that is there, or a new one by its name. */
+/** Chooses the group: an existing one, or a new one by its name. */
 export function GroupDialog({ count, isBusy, onPut, onClose }: GroupDialogProps) {
   const { data } = useCallQuery(listLists, { query: { pagesize: pageSizes.groups } });
   const [name, setName] = useState('');

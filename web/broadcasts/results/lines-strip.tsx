@@ -14,7 +14,7 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 /** More lines than this are one bar. */
 const MOST_CELLS = 60;
 
-/** "38 of 40 lines in use", a cell for each. Gone once nothing is left to call. */
+/** "38 of 40 lines in use", with a cell for each line. Hidden once nobody is left to call. */
 export function LinesStrip({ broadcast }: { broadcast: WholeBroadcast }) {
   const now = useNow();
   const { CallsUp: up, CallThrottle, IsTransfer, TransferLines, TransferLinesUp, CanChange } = broadcast;
@@ -65,7 +65,7 @@ export function LinesStrip({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-/** More or fewer calls at a time, while they are made. */
+/** Changes the number of calls at a time, while they are being made. */
 function LinesChoice({ broadcast }: { broadcast: WholeBroadcast }) {
   const update = useCall(updateBroadcast);
   const change = async (CallThrottle: number) => {

@@ -15,7 +15,7 @@ import { say } from '../../ui/say.ts';
 import { useNumberLine } from '../broadcast-queries.ts';
 import { aheadWords, callPaceWords, costWords, paceWords } from './result-words.ts';
 
-/** What stands where the progress will, until the first text goes out: when, to whom, for how much, and what. */
+/** Shown in place of the progress until the first text goes out: when, to whom, the cost, and the content. */
 export function PlannedCard({ broadcast }: { broadcast: WholeBroadcast }) {
   return (
     <Box
@@ -44,7 +44,7 @@ export function PlannedCard({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-/** When it may ring: where nothing is written, the window has the place of the text. */
+/** When it may ring: where there is no text, the calling window takes its place. */
 function Hours({ broadcast }: { broadcast: WholeBroadcast }) {
   return (
     <Box
@@ -74,7 +74,7 @@ function Start({ broadcast: { StartDate, BroadcastStatusCategory } }: { broadcas
   const zone = useTimeZone();
   const now = useNow();
   if (StartDate === null) return null;
-  // What needs its message starts with it, if its time has come.
+  // A broadcast that needs its message starts as soon as it has it, if its time has come.
   const isWaiting = BroadcastStatusCategory === 'NeedsMessage' && Date.parse(StartDate) <= now;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 1.5 }}>
@@ -146,7 +146,7 @@ function Fact({ name, value, more }: { name: string; value: string; more: ReactN
   );
 }
 
-/** The text as it will arrive; whose own words come into it is said by the fields' names. */
+/** The text as it will arrive, with the names of fields in place of each person's own values. */
 function Words({ broadcast }: { broadcast: WholeBroadcast }) {
   const { TextMessage, Media, IncludeSignature, IsTextSurvey, TextSurveyAutoReplies, User } = broadcast;
   return (
@@ -158,7 +158,7 @@ function Words({ broadcast }: { broadcast: WholeBroadcast }) {
         bgcolor: 'surface.sunken',
         borderLeft: { laptop: '1px solid' },
         borderTop: { xs: '1px solid', laptop: 0 },
-        // Said at both widths: a border that begins at one of them would have its own color.
+        // Set at both widths: a border that is set only at one of them would get its own color.
         borderColor: { xs: 'line.hair', laptop: 'line.hair' },
       }}
     >
@@ -195,7 +195,7 @@ function Words({ broadcast }: { broadcast: WholeBroadcast }) {
             whiteSpace: 'pre-wrap',
             overflowWrap: 'anywhere',
           }}
-          // What scrolls is reached by the keyboard too.
+          // A scrollable area must be reachable by keyboard too.
           tabIndex={0}
         >
           {withFieldsInWords(TextMessage)}

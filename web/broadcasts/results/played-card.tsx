@@ -4,7 +4,7 @@ import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { AudioPlayer } from '../../pieces/audio/audio-player.tsx';
 import { useStopOnLeave } from '../../pieces/audio/player.ts';
 
-/** What calls play, to listen to: one message for people, one for voicemail. */
+/** The recordings that calls play, to listen to: one message for people, one for voicemail. */
 export function PlayedCard({ broadcast }: { broadcast: WholeBroadcast }) {
   useStopOnLeave();
   const { Audio: live, AudioVM } = broadcast;

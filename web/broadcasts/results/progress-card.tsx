@@ -20,12 +20,12 @@ import { useNow } from '../../ui/now.ts';
 import { type ChartPoint, ProgressChart } from './progress-chart.tsx';
 import { creditWords, endWords } from './result-words.ts';
 
-/** People who are texted. Of a broadcast that also calls these are not all. */
+/** People who are texted. If the broadcast also calls, that isn't everybody. */
 function textTotal(broadcast: WholeBroadcast): number {
   return textSharesOf(broadcast).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How far it is: in one figure, as a meter, over time, and where everybody stands. */
+/** The progress: as a figure, as a meter, over time, and everybody's status. */
 export function ProgressCard({ broadcast }: { broadcast: WholeBroadcast }) {
   return (
     <Box
@@ -59,7 +59,7 @@ function Headline({ broadcast }: { broadcast: WholeBroadcast }) {
   const total = textTotal(broadcast);
   const finished = finishedTexts(broadcast);
   const label = labelOf(broadcast, now);
-  // Of a broadcast that also calls, texts may have gone out long before the last call.
+  // If the broadcast also calls, texts may have gone out long before the last call.
   const isUnderWay = label === 'Broadcasting' && finished < total;
   const end = isUnderWay ? endWords(broadcast, now, zone) : undefined;
   return (
@@ -98,7 +98,7 @@ function Chart({ broadcast }: { broadcast: WholeBroadcast }) {
     const items = (data?.Items ?? []).map(
       ({ At, Sent, Delivered }): ChartPoint => ({ at: Date.parse(At), sent: Sent, delivered: Delivered }),
     );
-    // It began with nobody, whenever the first look was.
+    // It began with nobody, even if the first sample was taken later.
     const startedAt = StartDate === null ? undefined : Date.parse(StartDate);
     if (startedAt === undefined || startedAt > Date.now()) return items;
     const isFirstLater = items[0] === undefined || items[0].at > startedAt;
@@ -128,7 +128,7 @@ function NotBegun({ isPending }: { isPending: boolean }) {
   );
 }
 
-/** The counts are newer than the last look. */
+/** The counts are newer than the last sample. */
 function pointOfNow(broadcast: WholeBroadcast, at: number): ChartPoint {
   const { WaitingTotal, DeliveredTexts, ReadCount } = broadcast;
   return { at, sent: textTotal(broadcast) - WaitingTotal, delivered: DeliveredTexts + ReadCount };
@@ -154,7 +154,7 @@ function Breakdown({ broadcast }: { broadcast: WholeBroadcast }) {
         ))}
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 'auto', pt: 2 }}>
-        {/* Texts and calls have their credits in one: the card of the calls tells. */}
+        {/* Texts and calls share one sum of credits, which the card of the calls shows. */}
         {!placesCalls(broadcast.BroadcastType) && creditWords(broadcast)}
       </Typography>
     </Box>

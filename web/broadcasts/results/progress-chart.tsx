@@ -7,7 +7,7 @@ import { useTimeZone } from '../../queries/current-user.ts';
 import { countOf, formatCount, formatTime } from '../../ui/format.ts';
 import { countTicks, tickWords, timeTicks } from './chart-scale.ts';
 
-/** How far it was at a moment: handed over in all, and of these delivered. */
+/** The progress at a moment: how many were handed over, and how many of these were delivered. */
 export interface ChartPoint {
   at: number;
   sent: number;
@@ -24,7 +24,7 @@ interface ProgressChartProps {
 }
 
 const edge = { top: 14, bottom: 24, right: 4 } as const;
-/** Of a label, at most on average. */
+/** The width of a label's character, at most, on average. */
 const letterWidth = 6.5;
 
 const Text = styled('text')(({ theme }) => ({
@@ -33,7 +33,10 @@ const Text = styled('text')(({ theme }) => ({
   fontVariantNumeric: 'tabular-nums',
 }));
 
-/** Two lines over time, what is expected dotted, and a line for now. The figures beside it say the same in words. */
+/**
+ * Two lines over time, with the forecast dotted, and a line for now. The figures beside it say the same in
+ * words.
+ */
 export function ProgressChart({ points, total, expectedEnd, isLive }: ProgressChartProps) {
   const { palette } = useTheme().vars;
   const zone = useTimeZone();
@@ -151,7 +154,7 @@ export function ProgressChart({ points, total, expectedEnd, isLive }: ProgressCh
                 x={x(last.at) + (isNowAtLeft ? 7 : -7)}
                 y={base - 7}
                 textAnchor={isNowAtLeft ? 'start' : 'end'}
-                // At the left it lies over the curve.
+                // On the left it would cover the curve.
                 sx={{
                   fill: palette.ink.one,
                   stroke: palette.background.paper,

@@ -42,7 +42,7 @@ interface RepliesPageProps {
   thread: ComponentType<ThreadProps>;
 }
 
-/** What people answered, the latest first, and beside it the conversation that it belongs to. */
+/** People's replies, latest first, and beside them the conversation of the open reply. */
 export function RepliesPage({ broadcastId, conversationId, search, thread: Thread }: RepliesPageProps) {
   const navigate = useNavigate();
   const { data: broadcast, error } = useBroadcast(broadcastId);
@@ -234,7 +234,7 @@ function ReplyRow({ broadcastId, reply, isOpen, search }: ReplyRowProps) {
   );
 }
 
-/** Fetches on as soon as one scrolls to it. */
+/** Fetches the next page as soon as it scrolls into view. */
 function More({
   isLoading,
   hasFailed,

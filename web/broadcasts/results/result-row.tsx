@@ -60,14 +60,14 @@ const NameLink = createLink(
 
 interface ResultRowProps {
   broadcastId: number;
-  /** Which of the two it shows of somebody who is called and texted. */
+  /** Whether it shows the call or the text of somebody who gets both. */
   channel: Channel;
   detail: BroadcastDetail;
   top: number;
   index: number;
   isPhone: boolean;
   isTicked: boolean;
-  /** Somebody is ticked: the boxes show in all rows. */
+  /** At least one row is ticked, so all rows show their boxes. */
   isTicking: boolean;
   now: number;
   onToggle: (recipientId: number) => void;
@@ -195,7 +195,7 @@ interface TickProps {
   onToggle: (recipientId: number) => void;
 }
 
-/** The box lies over the face and shows when it is looked for; a finger finds it there too. */
+/** The box covers the avatar and appears on hover or focus; tapping the avatar also ticks it. */
 function Tick({ name, detail, isTicked, isTicking, onToggle }: TickProps) {
   const isShown = isTicked || isTicking;
   return (
@@ -214,7 +214,7 @@ function Tick({ name, detail, isTicked, isTicking, onToggle }: TickProps) {
   );
 }
 
-/** Where the text or the call stands, or why there was none. */
+/** The status of the text or the call, or why there was none. */
 export function Standing({ detail, channel = 'texts' }: { detail: BroadcastDetail; channel?: Channel }) {
   if (channel === 'calls' && detail.CallResultCategory !== '')
     return <CallMark result={shownResult(detail)} at={detail.LastCallTime} />;
@@ -233,7 +233,7 @@ export function Standing({ detail, channel = 'texts' }: { detail: BroadcastDetai
   );
 }
 
-/** What has begun and isn't over has no result yet. */
+/** A call that has begun and isn't over has no result yet. */
 function shownResult(detail: BroadcastDetail): string {
   const { TransferredAt, CallResult, CallResultCategory, NextCallTime, numberofattempts } = detail;
   if (TransferredAt !== null) return 'transferred';
@@ -287,7 +287,7 @@ function Changed({ at, now }: { at: string; now: number }) {
   );
 }
 
-/** What they wrote last; leads to the conversation. */
+/** Their last reply, as a link to the conversation. */
 function Reply({ broadcastId, detail }: { broadcastId: number; detail: BroadcastDetail }) {
   const { TextResponses, TextSurveyResponse, ConversationID } = detail;
   const last = TextResponses.at(-1);

@@ -4,7 +4,7 @@ import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { resultSegmentOf, resultTabs } from '../../../contract/states/result-views.ts';
 import { say } from '../../ui/say.ts';
 
-/** What a tab is about. */
+/** The channel of a tab. */
 export type Channel = 'calls' | 'texts';
 
 /** A tab of the results. */
@@ -18,7 +18,7 @@ export interface ResultTab {
   /** Of calls. */
   callCategory: CallResultCategory | 'All' | 'Transfers' | undefined;
   count: number;
-  /** Shows what people answered to a question. */
+  /** Shows people's answers to a survey. */
   isSurvey: boolean;
 }
 
@@ -115,7 +115,7 @@ export function tabsOf(broadcast: WholeBroadcast): ResultTab[] {
   const { BroadcastType: type } = broadcast;
   const namesOf = (channel: Channel) =>
     resultTabs({
-      // Alone, so that names that both have stay apart.
+      // Separate, so that names that both have don't clash.
       BroadcastType: channel === 'texts' ? 'SMS' : type.includes('Survey') ? 'Survey' : 'Announcement',
       IsTextSurvey: channel === 'texts' && broadcast.IsTextSurvey,
       IsTransfer: broadcast.IsTransfer,
@@ -150,7 +150,7 @@ export function tabsOf(broadcast: WholeBroadcast): ResultTab[] {
   ];
 }
 
-/** How tabs are called; their names are the specification's. */
+/** The labels of tabs; the names are the specification's. */
 const tabWords: Record<string, string> = {
   'All Calls': say('All Calls', 'tab'),
   'Live Answer': say('Live Answer', 'tab'),
@@ -198,12 +198,12 @@ const ownSegments: readonly string[] = [
   ...Object.values(textOwn),
 ];
 
-/** Whether an address ends in something that is a result view. */
+/** Whether an address ends in the name of a result view. */
 export function isResultSegment(segment: string): boolean {
   return resultSegmentOf(segment) !== undefined || ownSegments.includes(segment);
 }
 
-/** The tab of an address. Tabs that this broadcast doesn't have, and `all`, lead to all of it. */
+/** The tab of an address. `all`, and tabs that this broadcast doesn't have, show everybody. */
 export function tabOfSegment(tabs: readonly ResultTab[], segment: string): ResultTab | undefined {
   return tabs.find((tab) => tab.segment === segment) ?? tabs[0];
 }

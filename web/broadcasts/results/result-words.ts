@@ -38,13 +38,13 @@ export function endWords(
   return { left: `${leftWords(at - now)} left, `, end };
 }
 
-/** "in about 2 days"; what is due at any moment says so. */
+/** "in about 2 days"; if it is due at any moment, it says so. */
 export function aheadWords(startDate: string, now: number): string {
   const ms = Date.parse(startDate) - now;
   return ms <= 0 ? 'any moment now' : `in ${leftWords(ms).replace(/^./, (letter) => letter.toLowerCase())}`;
 }
 
-/** What it will take, before any of it has gone out: "1,096 credits", "Reserved, 1 segment each". */
+/** The credits it will take, before any of it has gone out: "1,096 credits", "Reserved, 1 segment each". */
 export function costWords(
   broadcast: Pick<WholeBroadcast, 'Credits' | 'IsFree' | 'Segments' | 'TextMessage' | 'BroadcastType'>,
 ): {
@@ -52,7 +52,7 @@ export function costWords(
   each: string;
 } {
   const { Credits, IsFree, Segments, TextMessage, BroadcastType } = broadcast;
-  // Of a personalized text each has their own.
+  // With a personalized text, everybody's count may differ.
   const each =
     sendsTexts(BroadcastType) && Segments > 0 && !hasPersonalizedFields(TextMessage)
       ? `${countOf(Segments, 'segment', 'segments')} each`
@@ -72,7 +72,7 @@ export function paceWords({
   return { speed: `${formatCount(PerMinute)} a minute`, time: `${lasts}, not counting quiet hours` };
 }
 
-/** How many calls are made at a time, and how often again. */
+/** How many calls are made at a time, and how many retries. */
 export function callPaceWords({ CallThrottle, Retries }: Pick<WholeBroadcast, 'CallThrottle' | 'Retries'>): {
   speed: string;
   time: string;

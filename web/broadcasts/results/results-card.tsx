@@ -157,7 +157,8 @@ function Toolbar({ broadcastId, tabs, tab, search, filter }: ToolbarProps) {
   const hasBoth = tabs.some(({ channel }) => channel !== tab?.channel);
   const shown = tabs.filter(({ channel }) => channel === tab?.channel);
   return (
-    // Beside each other where all tabs have room, else two lines: each part draws its own, which are one when beside.
+    // Side by side where all tabs have room, otherwise on two lines. Each part draws its own border; side by
+    // side they look like one.
     <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
       {hasBoth && tab && (
         <Box
@@ -259,7 +260,7 @@ interface SelectedProps {
   actions: BroadcastActions;
 }
 
-/** What can be done with those who are ticked. */
+/** The actions on ticked people. */
 function Selected({ broadcast, filter, selection, total, actions }: SelectedProps) {
   const now = useNow();
   const [isGrouping, setGrouping] = useState(false);

@@ -46,7 +46,7 @@ interface ResultsPageProps {
   search: ResultsSearch;
 }
 
-/** One broadcast: how far it is, and what happened to each text and call. */
+/** One broadcast: its progress, and the result of each text and call. */
 export function ResultsPage({ broadcastId, segment, search }: ResultsPageProps) {
   const { data: broadcast, error, refetch } = useBroadcast(broadcastId);
   if (isNotFound(error)) return <NotFoundDialog />;
@@ -121,7 +121,7 @@ function Results({
   );
 }
 
-/** What it was started as, by whom, and what was set aside for it. */
+/** How it was started, by whom, and which rules were overridden for it. */
 function EmergencyBand({ broadcast }: { broadcast: WholeBroadcast }) {
   const { IsEmergency, IsDrill, User, HoursSetAsideBy } = broadcast;
   if (!IsEmergency) return null;
@@ -228,7 +228,7 @@ function HeadActions({ broadcast, actions, onDialog }: HeadActionsProps) {
   );
 }
 
-/** What it says, on one line until somebody wants all of it; labels and pictures beside it. */
+/** The text, on one line until it is expanded, with labels and pictures beside it. */
 function Message({ broadcast }: { broadcast: WholeBroadcast }) {
   const { TextMessage, Media, Labels } = broadcast;
   const [isWhole, setWhole] = useState(false);
@@ -261,7 +261,7 @@ function Message({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-/** What it will say stands in a card of its own. */
+/** The text of one that hasn't gone out is in a card of its own. */
 function PlannedChips({ broadcast }: { broadcast: WholeBroadcast }) {
   if (broadcast.RepeatingScheduleDescription === '' && broadcast.Labels.length === 0) return null;
   return (
@@ -292,7 +292,7 @@ const line = {
   color: 'text.secondary',
 } as const;
 
-/** Whether a line doesn't show all it says. */
+/** Whether a line is truncated. */
 function useIsCut() {
   const ref = useRef<HTMLParagraphElement>(null);
   const [isCut, setCut] = useState(false);
@@ -312,12 +312,12 @@ function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
   const isWarned = showsFailureWarning(failed, PhoneNumberCount);
   return (
     <>
-      {/* While both texts are awaited, their card says so. */}
+      {/* While the results of both texts are awaited, their card says so. */}
       {HeldReason !== '' && broadcast.SecondText?.State !== 'Waiting' && (
         <Notice
           kind="info"
           title={
-            // Of both, the calls may be over while texts wait.
+            // With both, the calls may be over while texts are waiting.
             placesCalls(broadcast.BroadcastType) && broadcast.WaitingCallTotal > 0
               ? 'Calling is on hold'
               : 'Sending is on hold'

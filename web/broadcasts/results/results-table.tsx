@@ -18,14 +18,14 @@ interface ResultsTableProps {
   details: ReturnType<typeof useDetails>;
   total: number;
   selection: SelectionState<number>;
-  /** How much of the window's top is taken by what sticks above the head. */
+  /** The height that sticky elements above the table head take up at the top of the window. */
   stickyTop: number;
 }
 
-/** Rows beyond the last one shown at which the next page is fetched. */
+/** The next page is fetched when the last row shown is this close to the end. */
 const ROWS_AHEAD = 30;
 
-/** The rows to the window's foot: those in sight and a few around them. */
+/** The rows down to the bottom of the window: those in sight and a few around them. */
 export function ResultsTable(props: ResultsTableProps) {
   const { broadcastId, channel, details, total, selection, stickyTop } = props;
   const { rows, hasMore, isLoadingMore, hasMoreFailed, onLoadMore, onSight } = details;
@@ -38,7 +38,7 @@ export function ResultsTable(props: ResultsTableProps) {
     if (hasMore && !isLoadingMore && !hasMoreFailed && last >= rows.length - ROWS_AHEAD) void onLoadMore();
   }, [hasMore, isLoadingMore, hasMoreFailed, last, rows.length, onLoadMore]);
   useEffect(() => {
-    // Once it has come to rest: what flies past isn't read.
+    // Once scrolling has stopped: nobody reads rows that fly past.
     const timer = setTimeout(() => onSight({ first, last }), 100);
     return () => clearTimeout(timer);
   }, [first, last, onSight]);

@@ -69,7 +69,7 @@ const calling = {
 } as WholeBroadcast;
 
 describe('counts', () => {
-  it('of calls stand once each and make up the whole, those in a call apart from those not yet called', () => {
+  it('of calls include everybody exactly once, with people in a call separate from those not yet called', () => {
     const shares = Object.fromEntries(callSharesOf(calling).map(({ key, count }) => [key, count]));
     expect(shares).toEqual({
       live: 262,
@@ -82,12 +82,12 @@ describe('counts', () => {
       toCall: 178,
     });
     expect(finishedCalls(calling)).toBe(465);
-    // Canceled on the way: whom nobody calls any more is over too.
+    // Canceled halfway: people who won't be called any more are finished too.
     const canceled = { ...calling, CallsUp: 0, WaitingCallTotal: 0, RetryingCallTotal: 0 };
     expect(finishedCalls(canceled)).toBe(712);
   });
 
-  it('stand once each and make up the whole', () => {
+  it('include everybody exactly once', () => {
     expect(finishedTexts(broadcast)).toBe(2466);
     expect(sharesOf(broadcast).reduce((sum, { count }) => sum + count, 0)).toBe(3847);
   });
@@ -197,7 +197,7 @@ describe('words', () => {
     expect(endWords({ EstimatedEnd: null }, now, zone)).toBeUndefined();
   });
 
-  it('say what it takes', () => {
+  it('say how many credits it takes', () => {
     expect(creditWords(broadcast)).toBe('2,418 credits used, 1,381 reserved, 48 released for unsent texts.');
     expect(creditWords({ IsFree: false, Credits: { Settled: 1, Reserved: 0, Released: 0 } })).toBe(
       '1 credit used.',
@@ -237,7 +237,7 @@ describe('the chart', () => {
 });
 
 describe('addresses', () => {
-  it('take what is well-formed', () => {
+  it('keep what is well-formed', () => {
     expect(readBroadcastsSearch({ tab: 'drafts', q: 5550143, label: '4', page: '2' })).toEqual({
       tab: 'drafts',
       q: '5550143',
@@ -296,7 +296,7 @@ describe('one that has not begun', () => {
   });
 });
 
-it('one that can’t start day after day is told of once, with the latest reason', () => {
+it('a series that fails to start every day is reported once, with the latest reason', () => {
   const failure = (FailureID: number, RepeatingBroadcastID: number) => ({
     ...{ FailureID, RepeatingBroadcastID, BroadcastName: 'Menu', ErrorCode: 101, Message: '' },
     CreateTimestamp: '2026-03-10T14:36:00Z',

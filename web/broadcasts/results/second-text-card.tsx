@@ -25,7 +25,7 @@ interface SecondTextCardProps {
   onCancel: () => void;
 }
 
-/** Both texts of a broadcast side by side, what came of each, and which one everybody else gets. */
+/** Both texts of a broadcast side by side, the results of each, and which one everybody else gets. */
 export function SecondTextCard({ broadcast, results, onCancel }: SecondTextCardProps) {
   const zone = useTimeZone();
   const now = useNow();
@@ -169,7 +169,7 @@ function Tried({ place, text, isChosen, countsClicks, children }: TriedProps) {
   );
 }
 
-/** What happens next, or what was decided and why. */
+/** The next step, or the decision and its reason. */
 function outcomeWords(results: SecondTextResults, decides: string): string {
   const { State, First, Second, Share, Hours, DecideBy, RestCount, RestSentCount, Reason } = results;
   const answers = DecideBy === 'Clicks' ? say('clicks') : say('replies');
@@ -189,7 +189,7 @@ function outcomeWords(results: SecondTextResults, decides: string): string {
   }
 }
 
-/** How far the chosen text has come. Who had opted out meanwhile doesn’t get it. */
+/** The progress of the chosen text. People who have opted out meanwhile don’t get it. */
 function sentWords(sent: number, all: number): string {
   if (sent < all)
     return `It has gone out to ${formatCount(sent)} of ${countOf(all, 'other person', 'other people')}.`;

@@ -7,7 +7,7 @@ import { countOf, formatCount } from '../../ui/format.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { readResultsSearch } from '../broadcast-address.ts';
 
-/** What people pressed: each key with its count and its share of those who answered. */
+/** The keys that people pressed, each with its count and its share of those who answered. */
 export function SurveyAnswers({ broadcast }: { broadcast: WholeBroadcast }) {
   const { BroadcastID, SurveyResponses, SurveyResponseTotal, LivePersonTotal, TransferTotal } = broadcast;
   const silent = Math.max(0, LivePersonTotal - SurveyResponseTotal - TransferTotal);

@@ -19,7 +19,7 @@ interface TabBandProps {
   actions: BroadcastActions;
 }
 
-/** Under the tabs: what one would do with those who stand in this one. */
+/** Below the tabs: the actions for the people in the open tab. */
 export function TabBand({ broadcast, tab, search, actions }: TabBandProps) {
   const mayCreate = useCan('createBroadcast');
   const { BroadcastID, TextSurveyResponses } = broadcast;
