@@ -20,7 +20,7 @@ import { freshenContact } from './contact-queries.ts';
 type State = 'in' | 'out' | 'none';
 type Channel = 'text' | 'voice' | 'both';
 
-/** What is to become of a phone, and how it stands now. */
+/** The new consent of a phone, and its current one. */
 export interface ConsentQuestion {
   phone: string;
   state: 'in' | 'out';
@@ -28,7 +28,7 @@ export interface ConsentQuestion {
   calls: State;
 }
 
-/** Opts a phone in or out by hand: for what, how one knows, and for an opt-in the declaration. */
+/** Opts a phone in or out by hand: the channels, the source, and for an opt-in the declaration. */
 export function ConsentDialog({
   question,
   onClose,
@@ -36,7 +36,7 @@ export function ConsentDialog({
   question: ConsentQuestion | undefined;
   onClose: () => void;
 }) {
-  // Stays while the dialog fades, or its words would go first.
+  // Kept while the dialog fades out, or its words would disappear first.
   const [last, setLast] = useState(question);
   if (question && question !== last) setLast(question);
   return (
@@ -46,7 +46,9 @@ export function ConsentDialog({
   );
 }
 
-/** What isn't so already: of somebody who may be called but not texted, an opt-out is meant for calls. */
+/**
+ * The channels that would change: if somebody may be called but not texted, an opt-out is meant for calls.
+ */
 function likelyChannel({ state, texts, calls }: ConsentQuestion): Channel {
   if (texts === state && calls !== state) return 'voice';
   return calls === state || state === 'in' ? 'text' : 'both';
@@ -167,7 +169,7 @@ function errorsOf(error: unknown): { wording?: string; declared?: string; form?:
   const { Wording, UserIndicatedConsentDeclared } = fieldMessages(error);
   if (Wording) return { wording: Wording };
   if (UserIndicatedConsentDeclared) return { declared: UserIndicatedConsentDeclared };
-  // A refusal says why, and nobody can guess it: that the carrier blocks the number, for one.
+  // A refusal gives a reason that nobody could guess, such as that the carrier blocks the number.
   if (error instanceof ApiError && error.status === 422 && error.body.Message)
     return { form: error.body.Message };
   return { form: shownMessage(error, 'There was an error updating your consent.') };

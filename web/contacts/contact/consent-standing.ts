@@ -1,8 +1,8 @@
 import type { ConsentEvent } from '../../../contract/consents.ts';
 
 /**
- * The event that holds for a channel, of a phone's ledger with the latest first. A `none` takes back the last
- * declaration of a user that still stands; what others said before it holds again.
+ * The event that is in force for a channel, from a phone's consent ledger, latest first. A `none` revokes the
+ * user's last declaration that is still in force; earlier events then apply again.
  */
 export function standingEvent(
   events: readonly ConsentEvent[],

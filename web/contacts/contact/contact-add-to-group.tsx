@@ -22,7 +22,7 @@ interface AddToGroupProps {
   isChip?: boolean;
 }
 
-/** Puts somebody into one more group, which may be a new one. */
+/** Adds a contact to another group, which may be a new one. */
 export function ContactAddToGroup({ person, isChip = false }: AddToGroupProps) {
   const { anchorEl, close, buttonProps } = useMenu('dialog');
   const { targets, isPending } = useGroups();
@@ -42,7 +42,7 @@ export function ContactAddToGroup({ person, isChip = false }: AddToGroupProps) {
         />
       ) : (
         <Button startIcon={<FolderPlus aria-hidden />} aria-label="Add to group" {...buttonProps}>
-          {/* On a phone the icon is enough, so that all actions of the head stand in one line. */}
+          {/* On a phone the icon is enough, so that all actions of the head fit on one line. */}
           <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
             Add to group
           </Box>
@@ -79,7 +79,7 @@ function useAddTo(person: WholeContact): (target: Target) => Promise<void> {
     } catch (error) {
       showSnackbar(shownMessage(error, 'There was an error updating your group.'));
     } finally {
-      // A group that was made stays, even where putting somebody into it failed.
+      // A group that was created stays, even if adding the contact to it failed.
       freshenContact(client);
     }
   };

@@ -3,17 +3,17 @@ import type { WholeContact } from '../../../contract/contacts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 
-// The form brings its rules and the phones' tables: loaded when somebody opens it.
+// The form imports its rules and the phone tables, so it is loaded when somebody opens it.
 const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
 
 export interface ContactDialogProps {
   open: boolean;
   onClose: () => void;
-  /** The list that is looked at: a group is chosen for the new contact. */
+  /** The open list: if it is a group, it is preselected for the new contact. */
   listId?: number | undefined;
-  /** The phone of somebody new. */
+  /** The phone of a new contact. */
   phone?: string | undefined;
-  /** Given to change somebody; otherwise somebody is added. */
+  /** The contact to edit; without it a contact is added. */
   person?: WholeContact | undefined;
 }
 

@@ -18,7 +18,7 @@ const person = {
 } as Partial<WholeContact> as WholeContact;
 
 describe('the form of a contact', () => {
-  it('shows somebody and gives them back unchanged', () => {
+  it('shows a contact and returns it unchanged', () => {
     const values = startValues(person, fields);
     expect(values.PrimaryPhone).toBe('(423) 555-0143');
     expect(fieldErrors(contactSchema(1, fields), values)).toEqual({});
@@ -29,7 +29,7 @@ describe('the form of a contact', () => {
     });
   });
 
-  it('tells each field what is wrong with it', () => {
+  it('reports each problem at its field', () => {
     const values = { ...startValues(undefined, fields), Custom: { field3: '', field9: 'x'.repeat(501) } };
     expect(fieldErrors(contactSchema(1, fields), values)).toEqual({
       PrimaryPhone: 'Enter a Phone Number',

@@ -14,7 +14,7 @@ export interface ContactValues {
   PrimaryPhone: string;
   SecondaryPhone: string;
   TertiaryPhone: string;
-  /** By fieldKey: a field's own name may hold dots, which a form reads as a path. */
+  /** By fieldKey, because a field's own name may contain dots, which a form reads as a path. */
   Custom: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ export function contactSchema(countryId: number, fields: readonly CustomField[])
   return contactForm({ countryId }).extend({ Custom: z.object(Object.fromEntries(custom)) });
 }
 
-/** What the form shows at first: somebody as they are written down, or nothing but the phone of somebody new. */
+/** The initial values of the form: those of the contact, or only the phone for a new one. */
 export function startValues(
   person: WholeContact | undefined,
   fields: readonly CustomField[],
@@ -49,7 +49,9 @@ export function startValues(
   };
 }
 
-/** As it travels: custom values by the field's name, the empty ones too, since those take a value away. */
+/**
+ * The body as it is sent: custom values by the field's name, including empty ones, since those clear a value.
+ */
 export function contactBody({ Custom, ...rest }: ContactValues, fields: readonly CustomField[]) {
   return {
     ...rest,
@@ -59,7 +61,7 @@ export function contactBody({ Custom, ...rest }: ContactValues, fields: readonly
 
 type FormPath = Exclude<keyof ContactValues, 'Custom'> | `Custom.${string}`;
 
-/** Where in the form a refused field of the server stands; undefined for one that isn't shown. */
+/** The form's path for a field that the server refused; undefined for one that isn't shown. */
 export function pathOfRefused(refused: string, fields: readonly CustomField[]): FormPath | undefined {
   if (refused.startsWith('CustomData.')) {
     const name = refused.slice('CustomData.'.length);

@@ -35,7 +35,10 @@ interface ContactFormProps {
   onClose: () => void;
 }
 
-/** The inside of the contact dialog; waits for the organization's own fields, or they would be saved as empty. */
+/**
+ * The content of the contact dialog. It waits for the organization's custom fields, or they would be saved as
+ * empty.
+ */
 export function ContactForm({ listId, phone, person, onClose }: ContactFormProps) {
   const account = useAccount();
   const fields = useCallQuery(listCustomFields, {});
@@ -74,7 +77,10 @@ export function ContactForm({ listId, phone, person, onClose }: ContactFormProps
   );
 }
 
-/** The groups of somebody; for somebody new the group that is looked at. A segment finds its people itself. */
+/**
+ * The groups of the contact; for a new one, the open group. Segments are left out, because they find their
+ * members themselves.
+ */
 function startGroups(
   person: WholeContact | undefined,
   listId: number | undefined,
@@ -98,7 +104,7 @@ interface FieldsProps {
 
 function Fields({ countryId, fields, phone, person, startGroups, onClose }: FieldsProps) {
   const schema = useMemo(() => contactSchema(countryId, fields), [countryId, fields]);
-  // What was typed travels, not what the rules made of it: the server reads it by the same rules.
+  // The typed values are sent, not the parsed ones: the server parses them by the same rules.
   const form = useForm<ContactValues>({
     resolver: zodResolver(schema, undefined, { raw: true }) as never,
     defaultValues: startValues(person, fields, phone),
@@ -164,7 +170,7 @@ type Form = UseFormReturn<ContactValues>;
 
 const phoneLabels = [say('Phone'), 'Second phone', 'Third phone'];
 
-/** One phone, and a place for another whenever the one before it has something in it. */
+/** One phone, and a field for another whenever the one before it isn't empty. */
 function Phones({ form }: { form: Form }) {
   const typed = useWatch({ control: form.control, name: phoneNames });
   const { errors } = form.formState;

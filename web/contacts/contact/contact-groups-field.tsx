@@ -8,14 +8,14 @@ import { Field } from '../../ui/field.tsx';
 import { isSameName } from '../../ui/same-name.ts';
 import { useGroups } from '../list/contacts-queries.ts';
 
-/** A group that is there, or one that is made when the form is saved. */
+/** An existing group, or one that is created when the form is saved. */
 export interface GroupChoice {
   ListID: number | undefined;
   ListName: string;
   Color?: number;
 }
 
-/** Of two thousand groups nobody reads more than this many; typing narrows them. */
+/** Nobody reads more options than this, even with two thousand groups; typing narrows them down. */
 const filter = createFilterOptions<GroupChoice>({ limit: 60, stringify: ({ ListName }) => ListName });
 
 const isSame = (one: GroupChoice, other: GroupChoice) => isSameName(one.ListName, other.ListName);

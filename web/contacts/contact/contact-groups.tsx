@@ -15,7 +15,7 @@ import { ContactAddToGroup } from './contact-add-to-group.tsx';
 import { nameOfContact } from './contact-name.ts';
 import { freshenContact, undoOfContact } from './contact-queries.ts';
 
-/** The groups that somebody is in, each with a way out of it. */
+/** The groups that a contact is in, each with a button that removes the contact from it. */
 export function ContactGroups({ person }: { person: WholeContact }) {
   return (
     <Card title="Groups">
@@ -55,7 +55,7 @@ function Group({ person, group }: { person: WholeContact; group: WholeContact['L
       params: { ListID },
       body: { Selection: { Type: 'Selected', Items: [person.PersonID] } },
     });
-  // Not MUI's Chip: one that can be deleted is a button of its own, with this one inside it.
+  // Not MUI's Chip: a chip that can be deleted is itself a button, with this one inside it.
   return (
     <Box
       component="li"

@@ -20,10 +20,10 @@ import { ContactText } from './contact-text.tsx';
 
 const noun = { one: 'contact', many: 'contacts' };
 const gutter = { xs: 2, sm: 3, laptop: 4 };
-/** On a phone the icon is enough, so that all actions stand in one line. */
+/** On a phone the icon is enough, so that all actions fit on one line. */
 const onWideOnly = { display: { xs: 'none', sm: 'inline' } };
 
-/** Who it is, and what one can do with them. */
+/** The contact's name and the actions. */
 export function ContactHead({ person, onEdit }: { person: WholeContact; onEdit: () => void }) {
   const canDelete = useCan('deleteFromEveryone');
   const canCompose = useCan('createConversation');

@@ -4,7 +4,7 @@ import { HistoryList } from '../../pieces/history/history-list.tsx';
 import { useCallPages } from '../../queries/calls.ts';
 import { Card } from '../../ui/card.tsx';
 
-/** All that happened with a person, the latest first. */
+/** A person's whole history, latest first. */
 export function ContactHistory({ person }: { person: WholeContact }) {
   const pages = useCallPages(listContactHistory, { params: { PersonID: person.PersonID } });
   return (

@@ -21,7 +21,7 @@ import { ContactHistory } from './contact-history.tsx';
 import { nameOfContact } from './contact-name.ts';
 import { ContactPhones } from './contact-phones.tsx';
 
-/** One person: their phones and what they allowed, where they belong, and all that happened with them. */
+/** One person: phones with consent, groups, and the whole history. */
 export function ContactPage({ personId }: { personId: number }) {
   const { data: person, error, refetch } = useCallQuery(getContact, { params: { PersonID: personId } });
   usePageTitle(person ? nameOfContact(person) : say('Contact'));

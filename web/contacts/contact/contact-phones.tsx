@@ -31,7 +31,7 @@ import { ContactSharedPhone } from './contact-shared-phone.tsx';
 
 type ContactPhone = Reply<typeof getContact>['Phones'][number];
 
-/** Each phone: whether it can be texted, and what its owner has allowed, with the evidence. */
+/** Each phone: whether it can be texted, and its owner's consent, with the evidence. */
 export function ContactPhones({ person, onEdit }: { person: WholeContact; onEdit: () => void }) {
   const [question, setQuestion] = useState<ConsentQuestion>();
   return (
@@ -133,7 +133,7 @@ const lineTypes: Record<string, string> = {
   unknown: 'Unknown line type',
 };
 
-/** Whether it can be texted, what kind of line it is; one that was never looked up can be. */
+/** Whether it can be texted, and its line type; if that isn't known, it can be looked up. */
 function Reach({
   phone: { PhoneNumber, PhoneTextable, PhoneError, LineType, CarrierName },
 }: {
@@ -201,7 +201,7 @@ function State({ icon: Icon, glyph, ink, children }: StateProps) {
   );
 }
 
-/** Good states color only the glyph; an opt-out colors both. */
+/** Good states color only the icon; an opt-out colors both. */
 const looks = {
   in: { word: 'Opted in', icon: Check, glyph: 'success.main', ink: 'text.secondary' },
   out: { word: 'Opted out', icon: Ban, glyph: 'error.main', ink: 'error.main' },

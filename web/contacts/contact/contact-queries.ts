@@ -9,14 +9,14 @@ import type { CustomField } from '../../../contract/contacts.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { freshenContacts } from '../list/contacts-queries.ts';
 
-/** After a change of ours: whatever shows contacts, groups, their history or what phones have allowed. */
+/** After a change of ours: all queries that show contacts, groups, their history or consents. */
 export function freshenContact(client: QueryClient): void {
   freshenContacts(client);
   for (const call of [listContactHistory, listConsentEvents, listOptOuts, getPhoneNumber])
     void client.invalidateQueries({ queryKey: [call.path] });
 }
 
-/** What every change of a contact offers beside its own words: see useUndo. */
+/** The Undo that every change of a contact offers: see useUndo. */
 export const undoOfContact = { undo: undoContacts, thing: 'contact', onUndone: freshenContact } as const;
 
 export function useCustomFields(): readonly CustomField[] {

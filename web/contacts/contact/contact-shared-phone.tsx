@@ -11,7 +11,7 @@ import { countOf } from '../../ui/format.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { MergeDialog } from '../duplicates/merge-dialog.tsx';
 
-/** How many are named; the rest are counted. */
+/** How many contacts are named; the rest are counted. */
 const NAMED = 3;
 
 interface SharedPhoneProps {
@@ -57,7 +57,7 @@ export function ContactSharedPhone({ person, phone: { PhoneNumber, SharedWith } 
               onClose={() => setMerging(false)}
               onMerged={({ PersonID }) => {
                 setMerging(false);
-                // Another one stayed: this page's contact is gone.
+                // The merge kept another contact, so this page's contact is gone.
                 if (PersonID !== person.PersonID)
                   void navigate({ to: '/contacts/contact/$personId', params: { personId: PersonID } });
               }}

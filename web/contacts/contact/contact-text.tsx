@@ -11,7 +11,7 @@ import { useCallPages } from '../../queries/calls.ts';
 import { say } from '../../ui/say.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 
-/** Opens the conversation with a phone, or begins one. Of several phones one is chosen. */
+/** Opens the conversation with a phone, or starts one. If there are several phones, the user chooses one. */
 export function ContactText({ person }: { person: WholeContact }) {
   const { choose, buttonProps, menuProps } = useMenu();
   const open = useOpenConversation(person.PersonID);
@@ -48,7 +48,7 @@ export function ContactText({ person }: { person: WholeContact }) {
   );
 }
 
-/** The latest conversation that the history shows for the phone; without one the inbox begins one with it. */
+/** The latest conversation in the history for the phone; without one, the inbox starts a new one. */
 function useOpenConversation(personId: number): (phone: string) => void {
   const navigate = useNavigate();
   const { data } = useCallPages(listContactHistory, { params: { PersonID: personId } });

@@ -13,12 +13,12 @@ import type { Twin } from './use-save-contact.ts';
 
 interface ContactTwinProps {
   twin: Twin;
-  /** Two people may share a telephone. Not offered for somebody who is changed. */
+  /** Two people may share a phone. Not offered when a contact is edited. */
   onAddAnyway: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** Somebody has this phone already: who it is, and what one can do about it. */
+/** Another contact has this phone already: shows who, and the possible actions. */
 export function ContactTwin({ twin: { message, personId }, onAddAnyway, onClose }: ContactTwinProps) {
   return (
     <Notice kind="warning" title={message}>

@@ -9,7 +9,7 @@ import { consentNames } from '../list/contacts-view.ts';
 interface State {
   icon: LucideIcon;
   word: string;
-  /** Good states color only the glyph, bad ones glyph and word. */
+  /** Good states color only the icon, bad ones the icon and the word. */
   glyph: string;
   ink: string;
   meaning: string;
@@ -73,7 +73,7 @@ function stateOf(contact: Shown): State {
   return { ...states.notAsked, meaning: contact.PrimaryPhoneError || states.notAsked.meaning };
 }
 
-/** Whether somebody can be texted: what they said, or what went wrong with the last text. */
+/** Whether a contact can be texted: their consent, or the problem of the last text. */
 export function TextingState({ contact }: { contact: Shown }) {
   const { LastTextStatus, PrimaryPhoneOptedOut } = contact;
   const hasFailed = isTextStatusCode(LastTextStatus) && textStatuses[LastTextStatus].kind === 'bad';

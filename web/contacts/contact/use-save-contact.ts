@@ -14,7 +14,7 @@ import type { GroupChoice } from './contact-groups-field.tsx';
 import { nameOfContact } from './contact-name.ts';
 import { freshenContact, undoOfContact } from './contact-queries.ts';
 
-/** Somebody who has the phone already. */
+/** The contact who has the phone already. */
 export interface Twin {
   message: string;
   personId: number;
@@ -22,7 +22,7 @@ export interface Twin {
 
 const noun = { one: 'contact', many: 'contacts' };
 
-/** Saves what the form holds, and tells each refusal where it belongs. Whatever happens, the form keeps what was typed. */
+/** Saves the form, and shows each refusal at its field. Whatever happens, the form keeps the typed values. */
 export function useSaveContact(options: {
   person: WholeContact | undefined;
   fields: readonly CustomField[];

@@ -19,7 +19,7 @@ interface MergeChoiceProps {
   onLeaveOut: (id: number, isLeftOut: boolean) => void;
 }
 
-/** Which one stays, and who is somebody else after all. */
+/** Chooses the contact that stays, and excludes those who are different people. */
 export function MergeChoice({ contacts, keptId, leftOut, onKeep, onLeaveOut }: MergeChoiceProps) {
   const name = useId();
   return (

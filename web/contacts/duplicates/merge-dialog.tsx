@@ -16,13 +16,13 @@ import { MergePreview } from './merge-preview.tsx';
 
 interface MergeDialogProps {
   open: boolean;
-  /** Those who may be the same person; the first one stays unless another is chosen. */
+  /** Contacts who may be the same person; the first one stays unless another is chosen. */
   contacts: readonly Contact[];
   onClose: () => void;
   onMerged: (contact: WholeContact) => void;
 }
 
-/** Makes one contact out of several, and shows beforehand what it will be. */
+/** Merges several contacts into one, and shows the result beforehand. */
 export function MergeDialog({ open, onClose, ...rest }: MergeDialogProps) {
   return (
     <FormDialog isOpen={open} onClose={onClose} width={576} hasSide isFullOnPhone>
@@ -34,7 +34,8 @@ export function MergeDialog({ open, onClose, ...rest }: MergeDialogProps) {
 function MergeForm({ contacts: given, onClose, onMerged }: Omit<MergeDialogProps, 'open'>) {
   const client = useQueryClient();
   const offerUndo = useUndo();
-  // Those that were there when it was opened: a list that changes underneath must not change what is pressed.
+  // The contacts at the time it was opened: a list that changes underneath must not change the effect of the
+  // button.
   const [contacts] = useState(() => given.slice(0, contactLimits.mergedContacts));
   const [keptId, setKeptId] = useState(contacts[0]?.PersonID ?? 0);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
@@ -52,7 +53,7 @@ function MergeForm({ contacts: given, onClose, onMerged }: Omit<MergeDialogProps
       offerUndo({ ...undoOfContact, message, undoId: UndoID });
       onMerged(merged);
     } catch {
-      // The notice says it.
+      // The notice shows the error.
     }
   };
 
@@ -97,7 +98,7 @@ function MergeForm({ contacts: given, onClose, onMerged }: Omit<MergeDialogProps
   );
 }
 
-/** What the server would make of them. The last one stays shown while another choice is asked for. */
+/** The server's preview of the merge. The previous one stays shown while another choice is loading. */
 function useMergePreview(ids: number[]) {
   return useQuery({
     queryKey: [mergeContacts.path, ids],

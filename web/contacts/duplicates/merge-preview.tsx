@@ -19,7 +19,7 @@ interface MergePreviewProps {
   count: number;
 }
 
-/** The contact that there will be. */
+/** The contact that would result. */
 export function MergePreview({ preview, count }: MergePreviewProps) {
   return (
     <Box component="section" aria-label="After merging" aria-live="polite">

@@ -10,7 +10,7 @@ const nothing = {
   CustomData: {},
 };
 
-it('tells contacts apart by all they have, and leaves out what they don’t', () => {
+it('distinguishes contacts by all their details, and leaves out empty ones', () => {
   expect(contactLine(nothing)).toBe('');
   const full = {
     ...nothing,

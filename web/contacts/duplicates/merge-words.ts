@@ -6,7 +6,7 @@ type Lined = Pick<
   'PrimaryPhone' | 'SecondaryPhone' | 'TertiaryPhone' | 'Lists' | 'Notes' | 'CustomData'
 >;
 
-/** Everything by which two contacts are told apart, in one line: phones, groups, notes, own fields. */
+/** Everything that distinguishes two contacts, in one line: phones, groups, notes, custom fields. */
 export function contactLine(contact: Lined): string {
   const { PrimaryPhone, SecondaryPhone, TertiaryPhone, Lists, Notes, CustomData } = contact;
   return [

@@ -132,7 +132,7 @@ function FieldRow({ field, onDelete }: { field: CustomField; onDelete?: () => vo
         onKeyDown={(event) => {
           if (event.key === 'Enter') void save();
           if (event.key !== 'Escape') return;
-          // Only the renaming ends, not the dialog.
+          // Ends only the renaming; the dialog stays open.
           event.stopPropagation();
           stop();
         }}
@@ -147,10 +147,10 @@ function FieldRow({ field, onDelete }: { field: CustomField; onDelete?: () => vo
   );
 }
 
-/** It can't be undone, so it is asked. */
+/** Confirms, because it can't be undone. */
 function DeleteDialog({ field, onClose }: { field: CustomField | undefined; onClose: () => void }) {
   const client = useQueryClient();
-  // Stays while the dialog fades, or its words would go first.
+  // Kept while the dialog fades out, or its words would disappear first.
   const [last, setLast] = useState(field);
   if (field && field !== last) setLast(field);
   const remove = useCall(deleteCustomField, {
@@ -160,7 +160,7 @@ function DeleteDialog({ field, onClose }: { field: CustomField | undefined; onCl
       onClose();
     },
     onError: (error) => {
-      // Somebody else deleted it meanwhile: that is what was wanted.
+      // Somebody else deleted it meanwhile, so the goal is reached.
       if (!isNotFound(error)) showSnackbar(shownMessage(error, 'There was an error deleting your field.'));
       freshenContact(client);
       onClose();

@@ -8,7 +8,7 @@ import { fieldMessages, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { TextField } from '../../ui/field.tsx';
 
-/** "New field": a place for something of the organization's own, such as a bus or a student's name. */
+/** "New field": a custom field of the organization, such as a bus or a student's name. */
 export function NewCustomField({ isOpenAtFirst = false }: { isOpenAtFirst?: boolean }) {
   const client = useQueryClient();
   const add = useCall(addCustomField);
@@ -56,12 +56,12 @@ export function NewCustomField({ isOpenAtFirst = false }: { isOpenAtFirst?: bool
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // Not the form around it.
+          // Must not submit the form around it.
           event.preventDefault();
           void save();
         }}
       />
-      {/* Level with the box, whatever stands below it. */}
+      {/* Aligned with the box, whatever is below it. */}
       <Button sx={{ mt: '24px', flex: 'none' }} disabled={add.isPending} onClick={() => void save()}>
         Add field
       </Button>

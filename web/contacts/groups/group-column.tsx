@@ -48,7 +48,7 @@ interface GroupColumnProps {
   onShowKeys: () => void;
 }
 
-/** Everyone, Unfiled, Deleted; then the groups and saved questions. There may be two thousand of them. */
+/** Everyone, Unfiled, Deleted; then the groups and segments. There may be two thousand of them. */
 export function GroupColumn({ groups, listId, onShowKeys }: GroupColumnProps) {
   const newMenu = useMenu();
   return (
@@ -119,7 +119,7 @@ export function GroupColumn({ groups, listId, onShowKeys }: GroupColumnProps) {
   );
 }
 
-/** A dot, a name and a count each, as they will stand here. */
+/** A skeleton with the shape of the rows: a dot, a name and a count. */
 function PendingGroups() {
   return (
     <Box
@@ -204,7 +204,7 @@ function Row({ list, isCurrent }: { list: List; isCurrent: boolean }) {
         fontWeight: isCurrent ? 580 : 450,
         bgcolor: isCurrent ? 'surface.selected' : 'transparent',
         '&:hover': { bgcolor: isCurrent ? 'surface.selected' : 'surface.hover' },
-        // The menu takes the count's place when it is looked for.
+        // The menu replaces the count on hover or focus.
         '& .group-menu': { opacity: 0, position: 'absolute', right: 3 },
         '&:hover .group-menu, &:focus-within .group-menu, & .group-menu[aria-expanded="true"]': {
           opacity: 1,

@@ -17,9 +17,9 @@ import { PhoneListId, phoneListIdProblem } from './phone-list-id.tsx';
 
 interface GroupDialogProps {
   isOpen: boolean;
-  /** The group that is changed; without one a new one is made. */
+  /** The group to edit; without it a new one is created. */
   list: List | undefined;
-  /** All groups and segments: a name stands only once. */
+  /** All groups and segments, because names must be unique. */
   lists: readonly List[];
   onClose: () => void;
 }

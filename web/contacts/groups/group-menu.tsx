@@ -27,13 +27,13 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useMenu } from '../../ui/use-menu.ts';
 import { freshenContacts } from '../list/contacts-queries.ts';
 
-/** Which of the dialogs is open, and for which group; without one it makes a new one. */
+/** The open dialog and its group; without a group it creates a new one. */
 export interface OpenDialog {
   kind: 'group' | 'segment' | 'quick';
   list?: List;
 }
 
-/** Opens the dialogs, which stand once on the page: the column and the toolbar both lead to them. */
+/** Opens the dialogs, which exist once on the page: the column and the toolbar both open them. */
 export const OpenGroupDialog = createContext<(dialog: OpenDialog) => void>(() => {});
 
 export function NewGroupMenu({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
@@ -108,7 +108,7 @@ export function GroupMenuButton({ list, className }: { list: List; className?: s
   );
 }
 
-/** Deletes a group and offers it back; its people stay. */
+/** Deletes a group and offers Undo; its people stay. */
 function useDeleteGroup() {
   const client = useQueryClient();
   const navigate = useNavigate();

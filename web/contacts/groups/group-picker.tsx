@@ -12,19 +12,19 @@ type Option = List | { newName: string };
 
 interface GroupPickerProps {
   anchor: HTMLElement | null;
-  /** What is done with the chosen one: "Add to group". */
+  /** The action on the chosen group: "Add to group". */
   label: string;
-  /** Undefined until they are there. */
+  /** Undefined until they have loaded. */
   lists: readonly List[] | undefined;
-  /** Groups that are known, but no choice: one of that name isn't made again. */
+  /** Groups that exist but can't be chosen: no second group of that name is created. */
   except?: ReadonlySet<number>;
-  /** Offers to make a group of the name that was typed. */
+  /** Offers to create a group with the typed name. */
   canCreate?: boolean;
   onChoose: (target: Target) => void;
   onClose: () => void;
 }
 
-/** A search box with the groups under it. */
+/** A search box above the list of groups. */
 export function GroupPicker({ lists, except, canCreate = false, ...rest }: GroupPickerProps) {
   const named = (typed: string) => lists?.find(({ ListName }) => isSameName(ListName, typed));
   return (

@@ -19,7 +19,7 @@ interface GroupSelectProps {
   list: List | undefined;
 }
 
-/** The groups where there is no room for their column. */
+/** A select for the groups where there is no room for their column. */
 export function GroupSelect({ groups, list }: GroupSelectProps) {
   const navigate = useNavigate();
   const picker = useMenu('dialog');

@@ -24,7 +24,7 @@ interface PhoneListIdProps {
   onChange: (value: string) => void;
 }
 
-/** The digits that stand for a group on the telephone. Only for those who can start broadcasts that call. */
+/** The digits that stand for a group on the phone. Only for users who can start broadcasts that call. */
 export function PhoneListId({ value, error, onChange }: PhoneListIdProps) {
   if (!useCan('createVoiceBroadcast')) return null;
   return (

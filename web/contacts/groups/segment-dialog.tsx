@@ -25,13 +25,13 @@ import { askable, ruleAbout } from './segment-rules.ts';
 
 interface SegmentDialogProps {
   isOpen: boolean;
-  /** The segment that is changed; without one a new one is made. */
+  /** The segment to edit; without it a new one is created. */
   list: List | undefined;
   lists: readonly List[];
   onClose: () => void;
 }
 
-/** A saved question: whoever fits it belongs to it, each time it is used. */
+/** Edits a segment, a saved query: each time it is used, everybody who matches belongs to it. */
 export function SegmentDialog({ isOpen, onClose, ...rest }: SegmentDialogProps) {
   return (
     <FormDialog isOpen={isOpen} onClose={onClose} width={680} isFullOnPhone isKeptOnClickBeside>
@@ -45,7 +45,7 @@ interface Row {
   rule: SegmentRule;
 }
 
-/** Typing in a condition asks again after a pause. */
+/** Typing in a condition is debounced by this. */
 const COUNT_DELAY_MS = 300;
 const MOST_RULES = 20;
 
@@ -180,7 +180,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
   );
 }
 
-/** How many the question finds as it stands, and the first of them. */
+/** How many contacts the current query finds, and the first of them. */
 function Found({ segment }: { segment: Segment | undefined }) {
   const wanted = segment === undefined ? '' : JSON.stringify(segment);
   const asked = useDebounced(wanted, COUNT_DELAY_MS);
@@ -197,7 +197,7 @@ function Found({ segment }: { segment: Segment | undefined }) {
   });
   const names = (data?.Items ?? []).slice(0, 3).map(nameOfContact);
   const rest = (data?.Size ?? 0) - names.length;
-  // The count of the conditions before stays while the new ones are counted, and looks it.
+  // The count of the previous conditions stays, dimmed, while the new ones are counted.
   const isOld = wanted !== asked || isPlaceholderData;
   return (
     <Box

@@ -16,13 +16,13 @@ interface SegmentRowProps {
   number: number;
   rule: SegmentRule;
   groups: readonly List[];
-  /** A question has at least one condition. */
+  /** A query has at least one condition. */
   isOnly: boolean;
   onChange: (rule: SegmentRule) => void;
   onRemove: () => void;
 }
 
-/** One condition: what, how, and with what. */
+/** One condition: subject, operator and value. */
 export function SegmentRow({ number, rule, groups, isOnly, onChange, onRemove }: SegmentRowProps) {
   const fields = useCustomFields();
   const targets = groups.filter(isGroup);

@@ -13,18 +13,18 @@ const fields = [{ FieldID: 12, Name: 'Bus' }];
 const subjects = subjectChoices(fields).map(({ value }) => value);
 
 describe('a condition', () => {
-  it.each(subjects)('about %s begins as one that the contract takes', (subject) => {
+  it.each(subjects)('about %s begins as one that the contract accepts', (subject) => {
     const rule = ruleAbout(subject, 7);
     expect(segmentRule.parse(rule)).toEqual(rule);
     expect(subjectOf(rule)).toBe(subject);
     expect(comparisonChoices(rule).map(({ value }) => value)).toContain(rule.Is);
   });
-  it.each(subjects)('about %s can be compared in every way that is offered', (subject) => {
+  it.each(subjects)('about %s can be compared with every operator that is offered', (subject) => {
     const rule = ruleAbout(subject, 7);
     for (const { value } of comparisonChoices(rule))
       expect(segmentRule.safeParse({ ...rule, Is: value }).success).toBe(true);
   });
-  it('is asked only when it says something', () => {
+  it('is used only once it is complete', () => {
     const name = ruleAbout('firstname', 0);
     expect(isComplete(name)).toBe(false);
     expect(isComplete({ ...name, Is: 'isempty' } as typeof name)).toBe(true);

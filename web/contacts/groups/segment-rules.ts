@@ -3,7 +3,7 @@ import type { Segment, SegmentRule } from '../../../contract/lists.ts';
 import { say } from '../../ui/say.ts';
 import { consentNames } from '../list/contacts-view.ts';
 
-/** What a condition may look at, as one select offers it: a custom field is `custom-12`. */
+/** The subjects of conditions, as a single select offers them: a custom field is `custom-12`. */
 export type Subject = string;
 
 export interface Choice {
@@ -40,7 +40,7 @@ export function subjectOf(rule: SegmentRule): Subject {
   return rule.Field === 'custom' ? `custom-${rule.FieldID}` : rule.Field;
 }
 
-/** A condition about another subject, as it begins. */
+/** The initial condition for a new subject. */
 export function ruleAbout(subject: Subject, anyGroup: number): SegmentRule {
   switch (subject) {
     case 'group':
@@ -75,7 +75,7 @@ export function comparisonChoices(rule: SegmentRule): Choice[] {
   return Object.entries(comparisons[rule.Kind]).map(([value, label]) => ({ value, label }));
 }
 
-/** Whether the condition says something yet: half a condition is neither counted nor saved. */
+/** Whether the condition is complete: an incomplete one is neither counted nor saved. */
 export function isComplete(rule: SegmentRule): boolean {
   switch (rule.Kind) {
     case 'field':
@@ -95,7 +95,7 @@ function isDays(days: number): boolean {
   return Number.isInteger(days) && days >= 1 && days <= 3650;
 }
 
-/** The question as it can be asked, or nothing while a condition is not finished. */
+/** The query to send, or undefined while a condition is incomplete. */
 export function askable(segment: Segment): Segment | undefined {
   return segment.Rules.length > 0 && segment.Rules.every(isComplete) ? segment : undefined;
 }

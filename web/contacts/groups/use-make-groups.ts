@@ -4,7 +4,7 @@ import { fieldMessages, genericMessage, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import type { GroupChoice } from '../contact/contact-groups-field.tsx';
 
-/** Makes those of the chosen groups that don't exist yet; what was made before a failure is not made again. */
+/** Creates the chosen groups that don't exist yet; groups created before a failure aren't created again. */
 export function useMakeGroups() {
   const add = useCall(addList);
   const [problem, setProblem] = useState<string>();

@@ -16,7 +16,7 @@ interface BulkEditDialogProps {
   count: number;
   isBusy: boolean;
   onClose: () => void;
-  /** Answers whether it was done. */
+  /** Resolves to whether it succeeded. */
   onSave: (update: BulkUpdate) => Promise<boolean>;
 }
 

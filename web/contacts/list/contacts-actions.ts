@@ -21,7 +21,7 @@ import type { selectionQueryOf } from './contacts-view.ts';
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** A group that exists, or the name of one that is to. */
+/** An existing group, or the name of a new one. */
 export type Target = Pick<List, 'ListID' | 'ListName'> | { newName: string };
 
 export interface BulkUpdate {
@@ -44,7 +44,7 @@ interface Changed {
 
 const were = (count: number) => countOf(count, 'person was', 'people were');
 
-/** What can be done with the people who are ticked. Each answers whether it was done. */
+/** The actions on the ticked people. Each resolves to whether it succeeded. */
 export function useContactActions({ listId, query, onDone }: Scope) {
   const client = useQueryClient();
   const offerUndo = useUndo();
@@ -54,7 +54,7 @@ export function useContactActions({ listId, query, onDone }: Scope) {
   const create = useCall(addList);
   const [isBusy, setBusy] = useState(false);
 
-  /** Makes the change, clears the ticks, says what happened and offers to take it back. */
+  /** Makes the change, clears the ticks, confirms the change and offers Undo. */
   const make = async (
     change: () => Promise<Changed>,
     words: { done: (count: number) => string; failed: string },
@@ -64,7 +64,7 @@ export function useContactActions({ listId, query, onDone }: Scope) {
       const { Size, UndoID, WorkID } = await change();
       onDone();
       freshenContacts(client);
-      // Work that goes on shows its own progress, and offers its undo when it has ended.
+      // Work in the background shows its own progress, and offers Undo when it has ended.
       if (WorkID === null)
         offerUndo({
           message: words.done(Size),
@@ -164,7 +164,7 @@ export function useExportContacts({ listId, query }: Pick<Scope, 'listId' | 'que
       });
       const link = document.createElement('a');
       link.href = Uri;
-      // A download, so that a refusal never takes the place of the page.
+      // A download, so that a refusal never replaces the page.
       link.download = '';
       link.click();
     } catch (error) {

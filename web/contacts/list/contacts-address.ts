@@ -1,6 +1,6 @@
 /**
- * The ids in the addresses of contacts; NaN for what is none, which the pages answer with "not found". What a route
- * reads with is loaded by every page, sign-in too: this file imports nothing.
+ * The ids in the addresses of contacts; NaN for anything else, for which the pages show "not found". Every
+ * page loads this file for its routes, even sign-in, so it imports nothing.
  */
 
 /** A group, or -1 for the unfiled and -2 for the deleted; everyone has an address without an id. */

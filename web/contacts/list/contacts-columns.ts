@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { CustomField } from '../../../contract/contacts.ts';
 import { say } from '../../ui/say.ts';
 
-/** Columns beside the name, in the order they stand. Custom fields follow as `field-12`. */
+/** Columns beside the name, in their order on the page. Custom fields follow as `field-12`. */
 export const columnNames = {
   phone: say('Phone'),
   texting: say('Texting'),
@@ -26,7 +26,7 @@ function recall(): readonly string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
     if (Array.isArray(kept)) return kept.filter((name) => typeof name === 'string');
   } catch {
-    // What is stored there is not ours: as if nothing were.
+    // The stored value isn't ours, so it is ignored.
   }
   return shownAtFirst;
 }
@@ -39,7 +39,7 @@ function remember(shown: readonly string[]): void {
   }
 }
 
-/** Which columns this person looks at, remembered in this browser. */
+/** The columns that this person has chosen, remembered in this browser. */
 export function useColumns() {
   const [shown, setShown] = useState(recall);
   const toggle = useCallback((name: string) => {

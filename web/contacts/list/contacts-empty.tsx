@@ -19,7 +19,7 @@ interface ContactsEmptyProps {
   onEditSegment: () => void;
 }
 
-/** Why there are no rows, and what to do. */
+/** Explains why there are no rows, and what to do. */
 export function ContactsEmpty(props: ContactsEmptyProps) {
   if (props.isError)
     return (

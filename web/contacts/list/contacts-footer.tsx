@@ -13,7 +13,7 @@ interface ContactsFooterProps {
   onChange: (by: Partial<ListState>) => void;
 }
 
-/** How many rows, which of them, and the way to the others. */
+/** The number of rows, the range shown, and paging. */
 export function ContactsFooter({ list, onChange }: ContactsFooterProps) {
   const { state, rows, total, isMore, hasNext, isOld } = list;
   const pagesize = pageSizeOf(state.pagesize);

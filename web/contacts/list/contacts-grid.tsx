@@ -28,7 +28,7 @@ import { columnNames, columnOfField } from './contacts-columns.ts';
 import type { ContactSort } from './contacts-view.ts';
 import { applyGridModel, gridModelOf } from './grid-selection.ts';
 
-/** What the keys need of a list, whatever it looks like. */
+/** The functions that the keyboard shortcuts need from a list, whether it is a table or rows. */
 export interface ListHandle {
   focusRow: (personId: number) => void;
   /** The row that has the focus. */
@@ -68,7 +68,7 @@ const NameLink = createLink(
   }),
 );
 
-/** Sorting by name and by when somebody was added; the first press of a head is the first of each pair. */
+/** Sorting by name and by date added; the first press of a column head uses the first of each pair. */
 const sorts: Record<string, { asc: ContactSort; desc: ContactSort }> = {
   name: { asc: 'name', desc: '-name' },
   added: { asc: 'oldest', desc: 'newest' },
@@ -127,7 +127,7 @@ export function ContactsGrid(props: ContactsGridProps) {
       }}
       onRowClick={({ id }, event) => {
         const isLink = event.target instanceof Element && event.target.closest('a') !== null;
-        // Somebody who marks a number to copy it doesn't want to leave.
+        // Somebody who selects a number to copy it doesn't want to open the row.
         if (!isLink && String(window.getSelection()) === '') onOpen(Number(id));
       }}
       onCellKeyDown={({ id, field }, event) => {
@@ -139,7 +139,7 @@ export function ContactsGrid(props: ContactsGridProps) {
       localeText={{
         checkboxSelectionSelectAllRows: 'Select all rows on this page',
         checkboxSelectionUnselectAllRows: 'Clear the selection on this page',
-        // Said again because the grid's own words are English in every language.
+        // Set here because the grid's own words are English in every language.
         checkboxSelectionHeaderName: say('Selection'),
         checkboxSelectionSelectRow: 'Select row',
         checkboxSelectionUnselectRow: 'Unselect row',
@@ -163,7 +163,10 @@ interface ColumnsGiven {
   fields: readonly CustomField[];
 }
 
-/** Notes go below 1320, the last text below 1024, whatever was chosen: names would be cut off to make room. */
+/**
+ * Notes are hidden below 1320 px and the last text below 1024 px, whatever was chosen; otherwise names would
+ * be cut off.
+ */
 function useColumnsOf({ listId, shown, fields }: ColumnsGiven): GridColDef<Contact>[] {
   const hasNotes = useMediaQuery('(min-width: 1320px)', { noSsr: true });
   const hasLastText = useMediaQuery((theme) => theme.breakpoints.up('laptop'), { noSsr: true });
@@ -195,7 +198,7 @@ function useColumnsOf({ listId, shown, fields }: ColumnsGiven): GridColDef<Conta
   }, [listId, shown, fields, hasNotes, hasLastText]);
 }
 
-/** As wide as it should be where there is room, and narrower before the table scrolls sideways. */
+/** The full width where there is room; it shrinks before the table scrolls sideways. */
 function between(minWidth: number, width: number): Pick<GridColDef, 'flex' | 'minWidth' | 'maxWidth'> {
   return { flex: width, minWidth, maxWidth: width };
 }
@@ -286,7 +289,7 @@ function Since({ at }: { at: string }) {
   return <RelativeTime at={at} style={isLate ? 'short' : 'long'} />;
 }
 
-/** One group and how many more; of the group that is looked at one knows already. */
+/** One group and the number of others; the open group is left out, because it is known. */
 function Groups({ lists, listId }: { lists: Contact['Lists']; listId: number }) {
   const others = lists.filter(({ ListID }) => ListID !== listId);
   const [first, ...rest] = others.length > 0 ? others : lists;

@@ -13,5 +13,5 @@ export const contactsKeys: ExplainedKeys = [
   [['?'], 'Show keyboard shortcuts'],
 ];
 
-/** Those that the strip names. */
+/** The shortcuts in the hint strip. */
 export const contactsHints: ExplainedKeys = [[['j', 'k'], say('move')]];

@@ -41,7 +41,7 @@ interface ContactsListProps {
   onShowKeys: () => void;
 }
 
-/** One list: its tools, its rows, and what can be done with those that are ticked. */
+/** One list: its tools, its rows, and actions on the ticked ones. */
 export function ContactsList({ listId, list, groups, hasColumn, onAdd, onShowKeys }: ContactsListProps) {
   const navigate = useNavigate();
   const openGroupDialog = useContext(OpenGroupDialog);

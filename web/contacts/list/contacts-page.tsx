@@ -72,7 +72,7 @@ export function ContactsPage({ listId }: { listId: number }) {
               groups.isPending ? (
                 <Skeleton component="span" width={180} />
               ) : isEveryone || !list ? (
-                // Kept high where nothing is known, so that nothing below it moves.
+                // Keeps its height while empty, so that nothing below it moves.
                 groups.lists.length > 0 ? (
                   bookWords(groups.lists)
                 ) : (
@@ -85,7 +85,7 @@ export function ContactsPage({ listId }: { listId: number }) {
             actions={
               <>
                 {!isPhone && <MoreMenu onFields={() => setFieldsShown(true)} />}
-                {/* A group has one more thing to do, and a phone room for two. */}
+                {/* A group has one more action, and a phone has room for two. */}
                 {!(isPhone && canText) && <ImportMenu isIconOnly={isPhone || (canText && !hasColumn)} />}
                 {canText && (
                   <TextTheGroup
@@ -110,7 +110,7 @@ export function ContactsPage({ listId }: { listId: number }) {
         </Box>
         <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
           {hasColumn && <GroupColumn groups={groups} listId={listId} onShowKeys={onShowKeys} />}
-          {/* Ticks, pages and what is typed belong to one list. */}
+          {/* Ticks, pages and typed text belong to one list. */}
           <ContactsList
             key={listId}
             listId={listId}
@@ -157,7 +157,7 @@ export function ContactsPage({ listId }: { listId: number }) {
   );
 }
 
-/** What was open stays while it fades out; each opening starts over. */
+/** The dialog keeps its content while it fades out; each opening starts over. */
 function useGroupDialog() {
   const [held, setHeld] = useState<{ dialog?: OpenDialog; isOpen: boolean; times: number }>({
     isOpen: false,
@@ -173,12 +173,12 @@ function useGroupDialog() {
 
 interface TextTheGroupProps {
   list: List;
-  /** What there is room for; the group's menu has both in any case. */
+  /** The actions that there is room for; the group's menu always has both. */
   room: 'both' | 'broadcast' | 'icon';
   onQuickSend: (dialog: OpenDialog) => void;
 }
 
-/** To everybody of a group: a broadcast, and where they are few enough, a text in one step. */
+/** Messages to everybody in a group: a broadcast, or if they are few enough, a quick text. */
 function TextTheGroup({ list, room, onQuickSend }: TextTheGroupProps) {
   const { isStarting, withLists } = useStartBroadcast();
   const start = () => void withLists([list.ListID]);
@@ -202,7 +202,7 @@ function TextTheGroup({ list, room, onQuickSend }: TextTheGroupProps) {
   );
 }
 
-/** What one does now and then with the whole book. */
+/** Occasional actions on all contacts. */
 function MoreMenu({ onFields }: { onFields: () => void }) {
   const canMerge = useCan('mergeContacts');
   const { close, choose, buttonProps, menuProps } = useMenu();

@@ -20,8 +20,8 @@ import { isGroup, pageSizeOf, selectionQueryOf, sortOf } from './contacts-view.t
 const REMEMBERED_AS = 'contacts';
 
 /**
- * A page of a list. Where the page before it was seen, its Next leads here (a page of a million then costs
- * what the first one does); a page from an address or a bookmark is found by its number.
+ * A page of a list. If the page before it was loaded, its Next value leads here, so that any page of a
+ * million rows costs as much as the first; a page from an address or a bookmark is found by its number.
  */
 export function useContactList(listId: number) {
   const [nexts] = useState(() => new Map<string, string>());
@@ -34,7 +34,8 @@ export function useContactList(listId: number) {
   const reply = isPlaceholderData ? undefined : data;
   if (reply?.Next) nexts.set(placeOf({ ...state, page: state.page + 1 }), reply.Next);
 
-  // The last page emptied (its rows were deleted), or an address asked for more pages than there are.
+  // The last page became empty (its rows were deleted), or the address has a page number beyond the last
+  // page.
   const lastPage = Math.max(1, Math.ceil((reply?.Size ?? 0) / pageSizeOf(state.pagesize)));
   const isBeyond = reply !== undefined && reply.Items.length === 0 && state.page > 1;
   useEffect(() => {
@@ -50,7 +51,7 @@ export function useContactList(listId: number) {
     isSimilar: data?.IsSimilar ?? false,
     hasNext: data?.Next !== null && data?.Next !== undefined,
     isPending: data === undefined && query.isPending,
-    /** What is shown belongs to the search or page before; the asked one is on its way. */
+    /** The rows shown belong to the previous search or page; the requested one is loading. */
     isOld: isPlaceholderData,
     error: query.error,
     refetch: query.refetch,
@@ -70,7 +71,7 @@ function inputOf(listId: number, asked: ListState, next?: string) {
   };
 }
 
-/** What the page will ask for first, so that a route can begin with it while the page's code is on its way. */
+/** The page's first query, so that a route can start it while the page's code is loading. */
 export function contactsAtFirst(listId: number, search: Partial<ListState>) {
   const state = {
     page: 1,
@@ -90,7 +91,7 @@ function placeOf({ q, filter, sort, pagesize, page }: ListState): string {
 
 const noLists: readonly List[] = [];
 
-/** The special groups, the groups and the saved questions. */
+/** The special groups, the groups and the segments. */
 export function useGroups() {
   const query = useCallQuery(listLists, {});
   const lists = query.data?.Items ?? noLists;
@@ -101,7 +102,7 @@ export function useGroups() {
         lists.filter(({ ListID }) => ListID === id),
       ),
       own: lists.filter(({ ListID }) => ListID > 0),
-      /** Those one can put people into. */
+      /** The groups that people can be added to. */
       targets: lists.filter(isGroup),
       isPending: query.isPending,
       isError: query.isError,

@@ -31,7 +31,7 @@ const RowLink = createLink(
   }),
 );
 
-/** On a phone: face, name, phone, state. A long press selects; after that a tap does. */
+/** On a phone: avatar, name, phone, state. A long press selects; after that a tap does. */
 export function ContactsRows({ ref, rows, selection }: ContactRowsProps) {
   const listRef = useRef<HTMLUListElement>(null);
   useImperativeHandle(ref, () => ({
@@ -73,7 +73,7 @@ export function ContactsRows({ ref, rows, selection }: ContactRowsProps) {
 interface ContactRowProps {
   contact: Contact;
   isTicked: boolean;
-  /** Something is ticked: a tap ticks more instead of opening. */
+  /** Something is ticked, so a tap ticks more instead of opening. */
   isTicking: boolean;
   onToggle: (personId: number) => void;
 }
@@ -140,7 +140,7 @@ const ContactRow = memo(function ContactRow({ contact, isTicked, isTicking, onTo
   );
 });
 
-/** Calls back when a finger has rested; the click that follows asks whether it was that. */
+/** Detects a long press; the click that follows checks whether it belongs to one. */
 function useLongPress(onLongPress: () => void) {
   const press = useRef<{
     timer?: ReturnType<typeof setTimeout>;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 
-/** The table's own shape while its rows, or its code, are on the way. */
+/** The shape of the table while its rows or its code are loading. */
 export function ContactsSkeleton({ isPhone }: { isPhone: boolean }) {
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflow: 'hidden' }}>
@@ -33,7 +33,7 @@ export function ContactsSkeleton({ isPhone }: { isPhone: boolean }) {
   );
 }
 
-/** More than a screen is high: what is below its edge is cut off. */
+/** More rows than fit on any screen; those below its edge are cut off. */
 const ROWS = 30;
 
 /** As wide as the table's own (contacts-grid.tsx). */

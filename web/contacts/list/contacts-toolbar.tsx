@@ -26,9 +26,9 @@ interface ContactsToolbarProps {
   isPhone: boolean;
   canExport: boolean;
   onExport: (format: ExportFormat) => void;
-  /** Below 1024 the groups stand here. */
+  /** Below 1024 px the groups are here. */
   groupSelect: ReactNode;
-  /** What can be done with those that are ticked: it covers the tools, so that no row moves under the pointer. */
+  /** The actions on ticked rows: the bar covers the tools, so that no row moves under the pointer. */
   bar: ReactNode;
 }
 
@@ -130,7 +130,7 @@ function FilterMenu({ filter, isIconOnly, onFilter }: FilterProps & { isIconOnly
   );
 }
 
-/** What the list is narrowed to stays in sight, and each part can be taken off. */
+/** The active filters stay in sight, and each can be removed. */
 function FilterChips({ filter, onFilter }: FilterProps) {
   const parts = [
     ...(filter.consent

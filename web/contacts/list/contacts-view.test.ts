@@ -33,14 +33,14 @@ describe('the filter in the address', () => {
     expect(readFilter(text)).toEqual(filter);
     expect(writeFilter(filter)).toBe(text);
   });
-  it('drops what nobody knows', () => {
+  it('drops unknown parts', () => {
     expect(readFilter('everything-optedin')).toEqual({ consent: 'optedin', problem: false });
     expect(sortOf('-size')).toBe('name');
     expect(sortOf('-name')).toBe('-name');
     expect(pageSizeOf(5_000)).toBe(25);
     expect(pageSizeOf(50)).toBe(50);
   });
-  it('travels with a selection, and only what is set', () => {
+  it('is sent with a selection, but only the parts that are set', () => {
     expect(selectionQueryOf({ q: 'ann', filter: '' })).toEqual({ q: 'ann' });
     expect(selectionQueryOf({ q: '', filter: 'optedout-problem' })).toEqual({
       q: '',
@@ -57,7 +57,7 @@ describe('words', () => {
     expect(rangeWords({ ...shown, rows: 25, total: 50_000, isMore: true })).toBe('51–75 of 50,000+');
     expect(rangeWords({ ...shown, rows: 0, total: 0 })).toBe('0 of 0');
   });
-  it('of the whole book: saved questions are no groups', () => {
+  it('of all contacts: segments don’t count as groups', () => {
     const segment = { Match: 'all' as const, Rules: [{ Kind: 'consent' as const, Is: 'optedin' as const }] };
     const lists = [list(0, 4318), list(-1, 41), list(-2, 19), list(7, 12), list(8, 3, { Segment: segment })];
     expect(bookWords(lists)).toBe('4,318 people in 1 group');
@@ -76,7 +76,7 @@ describe('a list’s id in an address', () => {
   ])('%s', (text, id) => expect(readListId(text)).toEqual(id));
 });
 
-it('a list says how many are in it, and what that means', () => {
+it('a list says how many people are in it, and what that means', () => {
   expect(listWords(list(7, 1))).toBe('1 person');
   expect(listWords(list(7, 1_234))).toBe('1,234 people');
   expect(listWords(list(7, 2, { Segment: { Match: 'all', Rules: [] } }))).toBe(

@@ -6,7 +6,7 @@ import { countOf, formatCount } from '../../ui/format.ts';
 export type ConsentFilter = (typeof consentFilters)[number];
 export type ContactSort = (typeof contactSorts)[number];
 
-/** What the list is narrowed to, beside its search. */
+/** The filter of the list, in addition to its search. */
 export interface ContactsFilter {
   consent?: ConsentFilter | undefined;
   problem: boolean;
@@ -44,7 +44,7 @@ export function pageSizeOf(pagesize: number): number {
   return pageSizeChoices.find((size) => size === pagesize) ?? 25;
 }
 
-/** What a selection in this list is a selection of. */
+/** The list, search and filter that a selection refers to. */
 export function selectionQueryOf({ q, filter }: Pick<ListState, 'q' | 'filter'>) {
   const { consent, problem } = readFilter(filter);
   return { q, ...(consent ? { consent } : {}), ...(problem ? { problem: true } : {}) };
@@ -84,7 +84,7 @@ export function listWords({
   return countOf(RosterCount, 'person', 'people');
 }
 
-/** A group one can put people into, not a saved question and none of those that always exist. */
+/** A group that people can be added to: not a segment, and not one of those that always exist. */
 export function isGroup({ ListID, Segment }: Pick<List, 'ListID' | 'Segment'>): boolean {
   return ListID > 0 && Segment === null;
 }

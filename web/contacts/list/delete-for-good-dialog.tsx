@@ -13,7 +13,7 @@ interface DeleteForGoodDialogProps {
   onConfirm: () => void;
 }
 
-/** Asked because this is the one thing that can't be taken back. */
+/** Confirms, because this is the one action that can't be undone. */
 export function DeleteForGoodDialog({ isOpen, count, isBusy, onClose, onConfirm }: DeleteForGoodDialogProps) {
   const who = countOf(count, 'person', 'people');
   return (

@@ -60,7 +60,7 @@ describe('ticks in the grid', () => {
   ] as const)('%s', (_, before, model, expected) => {
     expect(after(before, { type: model.type, ids: [...model.ids] })).toEqual(expected);
   });
-  it('look in the grid as they are', () => {
+  it('are shown in the grid as they are', () => {
     expect(gridModelOf({ Type: 'SelectedAll', Items: [] })).toEqual({ type: 'exclude', ids: new Set() });
     expect(gridModelOf({ Type: 'SelectedAllExcept', Items: [3] })).toEqual({
       type: 'exclude',

@@ -1,12 +1,12 @@
 import type { GridRowSelectionModel } from '@mui/x-data-grid';
 import type { SelectionState } from '../../queries/selection.ts';
 
-/** The grid's model of a selection: include is Selected, exclude is everything but. */
+/** The grid's model of a selection: include is Selected, exclude is SelectedAllExcept. */
 export function gridModelOf({ Type, Items }: SelectionState<number>['selection']): GridRowSelectionModel {
   return { type: Type === 'Selected' ? 'include' : 'exclude', ids: new Set(Items) };
 }
 
-/** Takes over what was ticked and unticked in the grid. */
+/** Applies the ticks that changed in the grid. */
 export function applyGridModel(
   selection: Pick<SelectionState<number>, 'selection' | 'add' | 'remove' | 'clear' | 'selectAll'>,
   after: GridRowSelectionModel,

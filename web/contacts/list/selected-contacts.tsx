@@ -65,7 +65,7 @@ export function SelectedContacts(props: SelectedContactsProps) {
   const anchorOf = (part: 'add' | 'move' | 'export') =>
     open && 'anchor' in open && open.part === part ? open.anchor : null;
 
-  // Merging shows each of them: few enough, ticked one by one, and all in sight.
+  // Merging shows each contact, so there must be few of them, ticked one by one, and all in sight.
   const ticked =
     chosen.Type === 'Selected' ? rows.filter(({ PersonID }) => chosen.Items.includes(PersonID)) : [];
   const isFew = ticked.length >= 2 && ticked.length <= contactLimits.mergedContacts;
@@ -102,7 +102,7 @@ export function SelectedContacts(props: SelectedContactsProps) {
           },
         ]
       : [];
-  // "All but two" is a question to the server and not a list of people, however few they are.
+  // "All but two" is a query for the server and not a list of people, however few they are.
   const canText = chosen.Type === 'Selected' && chosen.Items.length <= limits.conversationRecipients;
   const elsewhere: BarAction[] = [
     ...(mayBroadcast

@@ -13,10 +13,10 @@ import { countOf, formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { freshenContacts } from './contacts-queries.ts';
 
-/** While the socket says how far the work has come, this is only for a notice that got lost. */
+/** The socket reports the progress; this polling only covers a lost notice. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Changes of many rows that are under way: those begun here, and those found on coming back. */
+/** Changes of many rows in progress: those started here, and those found on coming back to the page. */
 export function WorkStrip() {
   const underWay = useCallQuery(listWork, {});
   const [watched, setWatched] = useState<readonly number[]>([]);
