@@ -13,7 +13,7 @@ import { barWords, confirmWords, heldWords } from './emergency-words.ts';
 
 interface ConfirmBarProps {
   preview: EmergencyPreview | undefined;
-  /** What it costs and whom it reaches is being counted. */
+  /** The cost and the recipients are being counted. */
   isCounting: boolean;
   chosen: Chosen;
   problem: string | undefined;
@@ -73,7 +73,7 @@ interface HoursProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Quiet hours and the calling window hold, unless somebody says otherwise. */
+/** Quiet hours and the calling window apply, unless somebody chooses otherwise. */
 function Hours({ preview, isOn, onChange }: HoursProps) {
   const zone = useTimeZone();
   const until = preview?.HeldUntil ?? null;

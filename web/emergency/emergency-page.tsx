@@ -25,7 +25,10 @@ import { Outlook } from './outlook.tsx';
 
 const PAGE_WIDTH = 1080;
 
-/** Installed from here, or kept on a phone's home screen, it opens here. A browser reads the first manifest only. */
+/**
+ * If the app is installed from here, or saved to a phone's home screen, it opens here. A browser reads only
+ * the first manifest.
+ */
 function useOwnManifest(): void {
   useEffect(() => {
     const link = document.querySelector('link[rel="manifest"]');
@@ -173,7 +176,7 @@ function DrillBand({ drill }: { drill: Emergency['Drill'] }) {
   );
 }
 
-/** What colleagues have started: whoever comes second sees it before choosing anything. */
+/** Emergencies that colleagues have started: whoever comes second sees them before choosing anything. */
 function Running({ running }: { running: Emergency['Running'] }) {
   const me = useUser()?.UserID;
   return running.slice(0, 3).map(({ BroadcastID, BroadcastName, StartedBy, StartDate, Count }) => (

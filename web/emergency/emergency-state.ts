@@ -10,13 +10,13 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { joinedWords } from './emergency-words.ts';
 
-/** What somebody has chosen so far. */
+/** The choices so far. */
 export interface Chosen {
-  /** Null for words of one's own, undefined before anything was chosen. */
+  /** Null for custom words, undefined before anything was chosen. */
   messageId: number | null | undefined;
-  /** Undefined as long as the prepared words stay. */
+  /** Undefined while the prepared words are unchanged. */
   text: string | undefined;
-  /** Undefined until a group was chosen or taken back: the first one is chosen already. */
+  /** Undefined until a group was selected or deselected: the first one is preselected. */
   listIds: readonly number[] | undefined;
   isDrill: boolean;
   channel: EmergencyChannel;
@@ -33,13 +33,13 @@ const nothing: Chosen = {
 };
 
 /**
- * The key is made when the screen opens and kept until something was started with it, across reloads: whatever the
- * connection does, confirming sends one broadcast. What was confirmed is kept beside it.
+ * The key is made when the screen opens and kept across reloads until something was started with it: whatever
+ * the connection does, confirming sends one broadcast. The confirmed choices are kept beside it.
  */
 const KEPT = 'muster-emergency';
 interface Kept {
   key: string;
-  /** What was confirmed and not answered yet. */
+  /** The choices that were confirmed without a reply yet. */
   confirmed?: Chosen;
 }
 
@@ -48,7 +48,7 @@ function readKept(): Kept {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '') as Kept;
     if (typeof kept.key === 'string') return kept;
   } catch {
-    // Nothing kept, or storage is off: the key then lives as long as the page.
+    // Nothing is stored, or storage is off: then the key lasts as long as the page.
   }
   return { key: newIdempotencyKey() };
 }
@@ -76,7 +76,7 @@ export function useEmergency() {
 
   // The reply to the confirmation was lost, but it went out: after a reload, this is where it leads.
   const started = data?.StartedBroadcastID ?? null;
-  // Said only by whoever knows: until the server has answered, it may have gone out.
+  // Shown only once the result is known: until the server has replied, it may have gone out.
   const problem =
     isUnheard && data && started === null
       ? 'The connection dropped before we heard back. Nothing was sent. Confirm again.'
@@ -96,7 +96,7 @@ export function useEmergency() {
   }, [started]);
 
   const body = bodyOf(chosen, data);
-  // What a colleague starts changes whom this one reaches.
+  // An emergency that a colleague starts changes the recipients of this one.
   const running = (data?.Running ?? []).map(({ BroadcastID }) => BroadcastID).join();
   const preview = usePreview(body, { isAsked: isReady(chosen, body), running });
   const { mutateAsync, isPending } = useCall(startEmergency);
@@ -174,7 +174,7 @@ function isReady({ messageId, text }: Chosen, { TextMessage, Lists, IsDrill }: B
   return hasWords && (IsDrill || Lists.length > 0);
 }
 
-/** Whom it reaches and what it costs, fetched again after every choice. */
+/** The recipients and the cost, fetched again after every choice. */
 function usePreview(body: Body, { isAsked, running }: { isAsked: boolean; running: string }) {
   const asked = useDebounced(JSON.stringify(body), PREVIEW_DELAY_MS);
   const isCurrent = asked === JSON.stringify(body);
@@ -188,7 +188,7 @@ function usePreview(body: Body, { isAsked, running }: { isAsked: boolean; runnin
     retry: (failures, error) => !isRefused(error) && failures < 5,
   });
   return {
-    /** Undefined while what is shown belongs to another choice. */
+    /** Undefined while the figures shown belong to another choice. */
     data: isAsked && isCurrent && !query.isPlaceholderData ? query.data : undefined,
     isAsked,
     problem: isAsked && query.isError ? problemWords(query.error) : undefined,
@@ -200,7 +200,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 502 && error.status !== 503;
 }
 
-/** What belongs to a field has its own sentence. */
+/** Errors that belong to a field have their own message. */
 function problemWords(error: unknown): string {
   if (!isRefused(error)) {
     return 'There is no connection. Nothing is sent twice: confirm again when you’re back online.';

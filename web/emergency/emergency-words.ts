@@ -13,7 +13,7 @@ export function joinedWords(by: StartedBy, me: number | undefined): string {
   return `${starterWords(by, me)} started this already. You’ve joined it, and nobody gets it twice.`;
 }
 
-/** What pressing the button does: "now" only where nobody has to wait. */
+/** The label of the button: "now" only where nobody has to wait. */
 export function confirmWords(preview: EmergencyPreview | undefined, isDrill: boolean): string {
   if (preview === undefined) return isDrill ? 'Send the drill' : 'Send now';
   const { Reached, Joins, Channel, HeldUntil } = preview;

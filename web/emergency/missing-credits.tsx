@@ -10,12 +10,15 @@ import type { Chosen } from './emergency-state.ts';
 
 interface MissingCreditsProps {
   preview: EmergencyPreview;
-  /** Whom to ask. */
+  /** The people to ask. */
   owners: readonly string[];
   onChange: (changed: Partial<Chosen>) => void;
 }
 
-/** Told before, by role: who may buy gets the way there, others whom to ask. Texts alone may be affordable. */
+/**
+ * Shown in advance, by role: users who may buy get a link, others the names of people to ask. Texts alone may
+ * be affordable.
+ */
 export function MissingCredits({ preview, owners, onChange }: MissingCreditsProps) {
   const canBuy = useCan('buyCredits');
   const { Cost, TextCredits, Channel } = preview;

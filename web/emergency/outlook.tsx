@@ -20,13 +20,13 @@ interface OutlookProps {
   emergency: Emergency;
   chosen: Chosen;
   preview: EmergencyPreview | undefined;
-  /** Enough is chosen to ask what would happen. */
+  /** Enough is chosen to request a preview. */
   isAsked: boolean;
   problem: string | undefined;
   onChange: (changed: Partial<Chosen>) => void;
 }
 
-/** What will happen: by text, by call or both, whom it reaches and leaves out, when, and what it costs. */
+/** The preview: by text, by call or both, who gets it and who is left out, when, and the cost. */
 export function Outlook({ emergency, chosen, preview, isAsked, problem, onChange }: OutlookProps) {
   const { TextProblem, CallProblem } = emergency;
   const canChoose = TextProblem === '' && CallProblem === '';
@@ -109,7 +109,7 @@ function Facts({ emergency, preview, onChange }: FactsProps) {
           )}
         </Fact>
       </Box>
-      {/* What the screen knew before is said above. */}
+      {/* Problems that the screen knew before are shown above. */}
       {CallProblem !== '' && emergency.CallProblem === '' && (
         <Notice kind="warning">Nobody is called: {CallProblem}</Notice>
       )}

@@ -7,7 +7,7 @@ interface FigureProps {
   isBad?: boolean;
 }
 
-/** A number of what came of it, in a list of such. */
+/** A figure in a list of results. */
 export function Figure({ label, count, isBad = false }: FigureProps) {
   return (
     <div>

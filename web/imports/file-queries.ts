@@ -7,11 +7,11 @@ import { useConnection } from '../realtime.ts';
 
 export const files: Noun = { one: 'file', many: 'files' };
 
-/** While the socket tells, asking now and then only guards against a hint that was lost. */
+/** While the socket reports changes, polling only covers a lost event. */
 const LIVE_POLL_MS = 5_000;
 const POLL_MS = 1_000;
 
-/** A file, kept fresh while it is read or imported: by the socket, or by asking each second without one. */
+/** A file, kept fresh while it is read or imported: by the socket, or by polling every second without one. */
 export function useFile(fileId: number) {
   const isLive = useConnection() === 'live';
   const input = { params: { FileID: fileId } };
@@ -24,7 +24,7 @@ export function useFile(fileId: number) {
   return known;
 }
 
-/** Shows at once what a call answered with; a fetch that began before the call would show what was. */
+/** Shows the reply of a call at once; a fetch that began before the call would show old data. */
 export async function keepFile(client: QueryClient, file: FileUpload): Promise<void> {
   const queryKey = callKey(getFile, { params: { FileID: file.FileID } });
   await client.cancelQueries({ queryKey });

@@ -1,10 +1,12 @@
-// On its own: routes read addresses before any page is loaded, sign-in's too.
+// A separate file, because routes read addresses before any page is loaded, even for sign-in.
 
 import type { fileRowKinds } from '../../contract/imports.ts';
 
 export type FileRowKind = (typeof fileRowKinds)[number];
 
-/** What the address says beside the file: which step a person went to while the file waits for them. */
+/**
+ * The state in the address besides the file: the step that a person went to while the file waits for them.
+ */
 export interface ImportSearch {
   step?: 'columns' | 'edit' | 'rows';
   kind?: FileRowKind;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { duplicateChoices, type FileTab, type FileUpload, fileColumns } from '../../contract/imports.ts';
 import { guessedColumns } from './file/file-columns.ts';
 
-/** A group that exists, or one to be made when the import begins. */
+/** An existing group, or one to be created when the import begins. */
 const chosenGroup = z.object({ ListID: z.number().int().nullable(), ListName: z.string() });
 export type ChosenGroup = z.output<typeof chosenGroup>;
 
@@ -19,7 +19,7 @@ export type ImportDraft = z.output<typeof importDraft>;
 
 const storageKey = (fileId: number) => `muster-import-${fileId}`;
 
-/** What was decided about a file until now: here, on the server, or by its guess. */
+/** The choices for a file so far: made here, on the server, or guessed. */
 function firstDraft(file: FileUpload): ImportDraft {
   const tab = likeliestTab(file.FileStructure.Tabs);
   const guess = {
@@ -41,12 +41,12 @@ function readDraft(file: FileUpload): ImportDraft {
     const kept = importDraft.safeParse(JSON.parse(localStorage.getItem(storageKey(file.FileID)) ?? ''));
     if (kept.success) return kept.data;
   } catch {
-    // Nothing kept, or nothing that can be read.
+    // Nothing is stored, or it can't be read.
   }
   return firstDraft(file);
 }
 
-/** Not needed any more: the file is imported or gone. */
+/** Forgets the choices, once the file is imported or gone. */
 export function forgetDraft(fileId: number): void {
   localStorage.removeItem(storageKey(fileId));
 }

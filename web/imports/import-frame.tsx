@@ -7,7 +7,7 @@ import { useImportTarget } from './import-target.ts';
 type OwnProps = 'title' | 'subtitle' | 'steps' | 'onClose' | 'closing';
 type ImportFrameProps = Omit<WizardFrameProps, OwnProps> & {
   file?: FileUpload;
-  /** Where there is something to come back to: says that it is kept. */
+  /** Says that the work is saved, where there is something to come back to. */
   isKept?: boolean;
 };
 

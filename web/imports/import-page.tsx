@@ -23,7 +23,10 @@ import { stepIndexAt, stepOf } from './import-steps.ts';
 import { useImportTarget } from './import-target.ts';
 import { forgetEdits } from './kept-edits.ts';
 
-/** A file on its way into the contacts. Its stage says which step is shown; the address only which side of it. */
+/**
+ * A file on its way into the contacts. Its stage determines the step that is shown; the address only chooses
+ * among views of that step.
+ */
 export function ImportPage({ fileId, search }: { fileId: number; search: ImportSearch }) {
   const { data: file, error, refetch } = useFile(fileId);
   if (isNotFound(error)) return <NotFoundPage />;
@@ -92,7 +95,7 @@ function FileSteps({ file, search }: { file: FileUpload; search: ImportSearch })
   }
 }
 
-/** PROCESS and IMPORT, and a file that was given up. */
+/** PROCESS and IMPORT, and a file that was abandoned. */
 function Underway({ file }: { file: FileUpload }) {
   switch (file.Stage) {
     case 'processing':

@@ -18,7 +18,7 @@ describe('the step that is shown', () => {
     });
   });
 
-  it('is another one where the address asks for it and the file waits in review', () => {
+  it('is a different one where the address asks for it and the file waits in review', () => {
     expect(stepOf('review', { step: 'columns' })).toBe('METADATA');
     expect(stepOf('review', { step: 'edit' })).toBe('EDIT');
     expect(stepOf('review', { step: 'rows' })).toBe('VIEW');
@@ -35,7 +35,7 @@ describe('the step that is shown', () => {
 });
 
 describe('the address', () => {
-  it('gives only what is known', () => {
+  it('returns only known values', () => {
     expect(readImportSearch({ step: 'edit', kind: 'nonsense', more: 1 })).toEqual({ step: 'edit' });
     expect(readImportSearch({ step: 'rows', kind: 'rejected' })).toEqual({ step: 'rows', kind: 'rejected' });
   });

@@ -26,8 +26,8 @@ const eventOfSearch = { columns: 'back', edit: 'edit', rows: 'view' } as const s
 >;
 
 /**
- * The file's stage is the truth, the address only a wish: it counts where the dialog can go from the stage's step,
- * so an old address of a file that is being imported shows the import.
+ * The file's stage decides; the address only counts where the dialog can go there from the stage's step. So
+ * an old address of a file that is being imported shows the import.
  */
 export function stepOf(stage: FileStage, { step }: ImportSearch): FileUploadStep {
   const atStage = stepOfStage[stage];
@@ -35,9 +35,9 @@ export function stepOf(stage: FileStage, { step }: ImportSearch): FileUploadStep
   return next(fileUploadDialog, atStage, eventOfSearch[step]);
 }
 
-/** The four steps that the head shows, and at which one a step stands. */
+/** The four steps that the head shows, and the position of each step among them. */
 export const importSteps = ['Choose file', 'Match columns', say('Check'), say('Import')] as const;
-/** Into a broadcast: what was checked is added at once. */
+/** Into a broadcast: rows are added right after the check. */
 export const draftSteps = ['Choose file', 'Match columns', say('Check')] as const;
 
 const stepIndexOf: Record<FileUploadStep, number> = {

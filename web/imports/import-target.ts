@@ -2,21 +2,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import type { ImportSearch } from './import-address.ts';
 
-/** The broadcast that is being written and gets its recipients from here. Without one, contacts come of it. */
+/** The broadcast that gets its recipients from here. Without one, the rows become contacts. */
 export interface ImportTarget {
   draftId: number;
 }
 
 export const ImportTargetContext = createContext<ImportTarget | undefined>(undefined);
 
-/** Where what is read goes to, and the ways that depend on it. */
+/** The target of the import, and the links that depend on it. */
 export function useImportTarget() {
   const target = useContext(ImportTargetContext);
   const navigate = useNavigate();
   const draft = target?.draftId;
   return {
     draftId: draft,
-    /** Back to where one came from. */
+    /** Back to the page that the user came from. */
     leave: () =>
       draft === undefined
         ? navigate({ to: '/contacts' })

@@ -14,7 +14,7 @@ import {
 } from './import-words.ts';
 
 describe('progress', () => {
-  it('says how many, how fast and how long yet', () => {
+  it('says how many, how fast and how much longer', () => {
     const progress = { Done: 812_000, Total: 1_000_000, PerSecond: 31_240, SecondsLeft: 6 };
     expect(progressCount(progress)).toBe('812,000 of 1,000,000 rows');
     expect(progressPace(progress)).toBe('31,240 rows a second · about 6 seconds left');
@@ -43,14 +43,14 @@ describe('sentences', () => {
       '9 have no phone, 4: This is a date, not a phone number, 1 has an invalid number.',
     );
   });
-  it('tell of a title above the headings', () => {
+  it('mention a title above the headings', () => {
     const tab = { IsRemembered: false, HasHeader: true, TitleRows: 0 };
     expect(fileSentence(tab)).toBe(
       'We matched the columns based on the headings. Change any that are wrong.',
     );
     expect(fileSentence({ ...tab, TitleRows: 2 })).toMatch(/The 2 rows above the headings were skipped\.$/);
   });
-  it('name the groups that are there and the new ones', () => {
+  it('name the existing groups and the new ones', () => {
     const group = (ListName: string, IsNew: boolean) => ({ ListID: null, ListName, IsNew });
     const one = [group('Choir', false), group('Flute', true)];
     expect(groupsSentence(one)).toBe('Choir already exists. Flute is new.');
@@ -78,7 +78,7 @@ describe('sentences', () => {
       ['Updated', 15],
       ['Unchanged', 5],
       ['Duplicates', 7],
-      // Three that can't be taken, and two that somebody has left out.
+      // Three that can't be imported, and two that somebody has left out.
       ['Left out', 5],
     ]);
     const added = resultFigures({ ...summary, CreatedCount: 274 }).map(({ count }) => count);
@@ -104,7 +104,7 @@ describe('sentences', () => {
     [3_565_158, '3.4 MB'],
     [256 * 1024 * 1024, '256 MB'],
   ])('%i bytes are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words));
-  it('say what can be said of a file before it is sent', () => {
+  it('report what can be checked before a file is sent', () => {
     expect(fileProblem({ size: 0 })).toBe('No file provided.');
     expect(fileProblem({ size: 300 * 1024 * 1024 })).toMatch(/at most 256 MB/);
     expect(fileProblem({ size: 10 })).toBeUndefined();

@@ -30,7 +30,7 @@ export function timeLeft(seconds: number): string {
     : `about ${formatDuration(Math.ceil(seconds / 60) * 60_000)} left`;
 }
 
-/** What is done with people who are in the contacts already. */
+/** The handling of people who are in the contacts already. */
 export const duplicateWords: Record<
   ImportDraft['Duplicates'],
   { title: string; sentence: string; existing: string }
@@ -52,7 +52,10 @@ export const duplicateWords: Record<
   },
 };
 
-/** "9 have no phone, 6 have invalid numbers.": the most frequent reasons, where there are words for them in short. */
+/**
+ * "9 have no phone, 6 have invalid numbers.": the most frequent reasons, where there are short words for
+ * them.
+ */
 export function reasonsSentence(reasons: FileSummary['Reasons'], countryId: number): string {
   const inShort: Record<string, readonly [one: string, many: string]> = {
     [composeMessages.noRecipient]: ['has no phone', 'have no phone'],
@@ -127,11 +130,11 @@ export function removedCount({
   return RowCount - GoodRecordCount - DuplicateCount - RejectedCount;
 }
 
-/** What came of each row. The figures add up to the rows of the file. */
+/** The result of every row. The figures add up to the rows of the file. */
 export function resultFigures(summary: FileSummary): { label: string; count: number; isBad?: boolean }[] {
   const { GoodRecordCount, DuplicateCount, CreatedCount, UpdatedCount, SkippedCount, RejectedCount } =
     summary;
-  // Where that was asked for, repeated phones with another name have become people of their own.
+  // If that was chosen, repeated phones with another name have become separate people.
   const ownPeople = CreatedCount + UpdatedCount + SkippedCount - GoodRecordCount;
   const leftOut = RejectedCount + removedCount(summary);
   return [

@@ -25,10 +25,10 @@ const storageKey = (fileId: number) => `muster-import-edits-${fileId}`;
 function readEdits(fileId: number): Edits {
   try {
     const kept = keptEdits.safeParse(JSON.parse(localStorage.getItem(storageKey(fileId)) ?? ''));
-    // What is undefined in a row is as if it weren't there.
+    // Undefined values in a row are treated as missing.
     if (kept.success) return new Map(kept.data as [number, { values: object; isRemoved: boolean }][]);
   } catch {
-    // Nothing kept, or nothing that can be read.
+    // Nothing is stored, or it can't be read.
   }
   return new Map();
 }
@@ -37,7 +37,9 @@ export function forgetEdits(fileId: number): void {
   localStorage.removeItem(storageKey(fileId));
 }
 
-/** What is typed into the rows of a file, kept in this browser until it is saved: going back loses nothing. */
+/**
+ * The edits of a file's rows, kept in this browser until they are saved, so that going back loses nothing.
+ */
 export function useKeptEdits(fileId: number) {
   const [edits, setEdits] = useState<Edits>(() => readEdits(fileId));
   const change = useCallback(

@@ -6,7 +6,7 @@ import { FilesUnderWay } from './file/files-under-way.tsx';
 import { ImportFrame } from './import-frame.tsx';
 import { useImportTarget } from './import-target.ts';
 
-/** SELECT: a file is chosen, or one that was left is taken up again. */
+/** SELECT: choose a file, or continue with an earlier one. */
 export function StartPage() {
   const { draftId, toFile } = useImportTarget();
   return (

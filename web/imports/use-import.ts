@@ -19,7 +19,7 @@ import { useImportTarget } from './import-target.ts';
 export async function groupIdOf(group: ChosenGroup | null, idempotencyKey: string): Promise<number> {
   if (group === null) return specialGroups.everyone;
   if (group.ListID !== null) return group.ListID;
-  // Somebody may have made it meanwhile, or an earlier try that then failed at the import.
+  // Somebody may have created it meanwhile, or an earlier try created it and then failed at the import.
   const { Items } = await callApi(listLists, {}, { missing: 'refuse' });
   const known = Items.find(
     ({ ListName, ListType, Segment }) =>
@@ -34,13 +34,13 @@ export async function groupIdOf(group: ChosenGroup | null, idempotencyKey: strin
   return made.ListID;
 }
 
-/** Makes the group where it is new, then has the file imported into it; or adds its rows to a broadcast. */
+/** Creates the group if it is new, then imports the file into it; or adds the file's rows to a broadcast. */
 export function useImport(file: FileUpload, draft: ImportDraft) {
   const client = useQueryClient();
   const { draftId, leave } = useImportTarget();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // Pressing again after a failure is the same import.
+  // Pressing again after a failure retries the same import.
   const keys = useRef({ list: newIdempotencyKey(), file: newIdempotencyKey() });
   const start = async () => {
     setBusy(true);

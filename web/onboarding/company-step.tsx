@@ -21,7 +21,7 @@ const choose = { value: '', label: 'Choose one' };
 const industryChoices = [choose, ...Object.entries(industries).map(([value, label]) => ({ value, label }))];
 
 interface CompanyStepProps extends StepProps {
-  /** What the preview shows while somebody types. */
+  /** The content of the preview while somebody types. */
   onName: (name: string, phone: string) => void;
 }
 

@@ -15,12 +15,12 @@ export function LocalNumberStep({ progress, keep, save }: StepProps) {
   const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
-  // The number, where there is something to say about it: it is in another area code, or still on its way.
+  // The number, if there is a message about it: it is in another area code, or not ready yet.
   const [surprise, setSurprise] = useState<{ phoneNumber: string; Message: string }>();
   const get = async () => {
-    // The area code first: with it the step stays open, whatever comes between.
+    // The area code is saved first, so that the step stays open if anything interrupts it.
     await keep({ Completed: false, LocalNumberAreaCode: areaCode });
-    // Asked twice, it answers with the number that the account has.
+    // If called twice, it returns the number that the account already has.
     const got = await callApi(getUnregisteredNumber, { body: { AreaCode: areaCode } }, { missing: 'refuse' });
     if (got.Message === '') await save({ Completed: true, LocalNumberAreaCode: areaCode });
     else setSurprise(got);

@@ -40,17 +40,20 @@ import {
 interface OnboardingPageProps {
   given: Progress;
   firstName: string;
-  /** Leaves for the page that was asked for, or else this address. */
+  /** Goes to the page that was requested, or else to this address. */
   onDone: (otherwise: string) => void;
 }
 
-/** How often the page looks whether the email was verified elsewhere. */
+/** How often the page checks whether the email was verified elsewhere. */
 const lookMs = 3_000;
 
-/** Can be left to later. */
+/** Can be skipped for now. */
 const skippable: readonly OnboardingStep[] = ['mfa', 'browserNotifications', 'addLocalNumber'];
 
-/** The first run, step by step. The server knows where somebody is, so it goes on there on any machine. */
+/**
+ * The first run, step by step. The server knows the current step, so onboarding continues there on any
+ * machine.
+ */
 export function OnboardingPage({ given, firstName, onDone }: OnboardingPageProps) {
   const [chosen, setChosen] = useState<OnboardingStep>();
   const [skipProblem, setSkipProblem] = useState<string>();
@@ -74,7 +77,8 @@ export function OnboardingPage({ given, firstName, onDone }: OnboardingPageProps
   if (step === undefined) return null;
 
   const keep = async (body: StepBody) => {
-    // A number that can no longer be had this way, say because it was got elsewhere, is passed over.
+    // The step is skipped if the number can't be ordered this way any more, for example because the account
+    // got one elsewhere.
     const missing = step === 'addLocalNumber' ? 'empty' : 'refuse';
     await callApi(updateOnboardingStep, { params: { Step: step }, body }, { missing });
   };

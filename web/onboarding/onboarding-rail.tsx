@@ -78,7 +78,7 @@ export function OnboardingRail({ progress, steps, at }: OnboardingRailProps) {
   );
 }
 
-/** A word on what was answered. */
+/** A short summary of the answer. */
 function noteOf(step: OnboardingStep, progress: Progress): string {
   if (step === 'terms') return say('Accepted');
   if (step === 'company') return progress.Activation.CompanyName;
@@ -167,7 +167,7 @@ function RailStep({ number, label, note, state, isLast }: RailStepProps) {
   );
 }
 
-/** Whom to turn to, where the operator has said so. */
+/** The support contact, if the operator has set one. */
 function Stuck() {
   const installation = useInstallation();
   const address = installation?.SupportEmail || installation?.InfoEmail;

@@ -28,7 +28,7 @@ import { zoneWarning } from '../ui/zone-warning.ts';
 import { StepForm } from './step-form.tsx';
 import { type StepProps, saveFailed } from './steps.ts';
 
-/** Saves a step that has nothing to fill in, and shows what went wrong. */
+/** Saves a step that has no fields, and shows the error if that fails. */
 function useSave(save: StepProps['save']) {
   const [problem, setProblem] = useState<string>();
   const run = (body: Parameters<StepProps['save']>[0]) => {
@@ -64,7 +64,7 @@ export function TermsStep({ save }: StepProps) {
   const [isAgreed, setAgreed] = useState(false);
   const { problem, run, setProblem } = useSave(save);
   const submit = () => {
-    // They can't be agreed to before they are there: the box is disabled until then.
+    // The terms can't be agreed to before they have loaded, so the box is disabled until then.
     if (isAgreed && terms) run({ Completed: true, TermsVersion: terms.Version });
     else setProblem('Agree to the terms to continue.');
   };
@@ -180,7 +180,10 @@ export function UseCaseStep({ progress, save }: StepProps) {
   );
 }
 
-/** Waits for the link. The page looks every few seconds: it may be opened on another machine. */
+/**
+ * Waits for the link to be opened. The page polls every few seconds, because that may happen on another
+ * machine.
+ */
 export function VerifyEmailStep({ progress, save }: StepProps) {
   const { problem, run } = useSave(save);
   const [isCorrecting, setCorrecting] = useState(false);

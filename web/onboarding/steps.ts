@@ -8,11 +8,11 @@ import { say } from '../ui/say.ts';
 export type Progress = Reply<typeof getOnboarding>;
 export type StepBody = CallInput<typeof updateOnboardingStep>['body'];
 
-/** What every step gets. */
+/** The props of every step. */
 export interface StepProps {
   progress: Progress;
   firstName: string;
-  /** Saves the step and goes on to the next. Rejects with the server's refusal. */
+  /** Saves the step and continues to the next. Rejects with the server's refusal. */
   save: (body: StepBody) => Promise<void>;
   /** Saves the step's answers and stays. */
   keep: (body: StepBody) => Promise<void>;

@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { CircleAlert, Copy, type LucideIcon, UserCheck, WandSparkles } from 'lucide-react';
 import { say } from '../../ui/say.ts';
 
-/** What can be remarkable about a phone of the file. */
+/** The marks that a phone of the file can have. */
 export type Remark = 'repaired' | 'duplicate' | 'existing' | 'wrong';
 
 export const remarks: Record<Remark, { icon: LucideIcon; color: string; tint: string; word: string }> = {
@@ -13,13 +13,13 @@ export const remarks: Record<Remark, { icon: LucideIcon; color: string; tint: st
   wrong: { icon: CircleAlert, color: 'error.main', tint: 'tint.error', word: 'Left out' },
 };
 
-/** The look of a cell that is remarkable. */
+/** The style of a marked cell. */
 export function cellTint(remark: Remark | undefined) {
   const look = remark && remarks[remark];
   return look && look.tint !== 'transparent' ? { '&&': { bgcolor: look.tint }, color: look.color } : {};
 }
 
-/** A glyph with its word for those who don't see it, and what it means here on hover. */
+/** An icon with a word for screen readers, and its meaning here on hover. */
 export function CellMark({ remark, note }: { remark: Remark; note: string }) {
   const { icon: Icon, color, word } = remarks[remark];
   return (
@@ -31,7 +31,7 @@ export function CellMark({ remark, note }: { remark: Remark; note: string }) {
   );
 }
 
-/** What the glyphs mean, for those that occur. */
+/** A legend of the icons that occur. */
 export function Legend({ shown }: { shown: readonly Remark[] }) {
   return shown.map((remark) => {
     const { icon: Icon, color, word } = remarks[remark];

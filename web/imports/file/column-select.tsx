@@ -26,12 +26,14 @@ const longestName = 50;
 export interface ColumnSelectProps {
   column: ShownTab['columns'][number];
   columns: FileColumns;
-  /** Custom fields that exist, and those that this file is going to make. */
+  /** Existing custom fields, and those that this file will create. */
   fieldNames: readonly string[];
   onChoose: (target: Target) => void;
 }
 
-/** What one column of the file is. A target that another column has says so, and moves when it is chosen here. */
+/**
+ * Chooses the target of a column. A target that another column has says so, and moves here when it is chosen.
+ */
 export function ColumnSelect({ column, columns, fieldNames, onChoose }: ColumnSelectProps) {
   const [isNaming, setNaming] = useState(false);
   const current = targetOf(columns, column.columnNumber);
@@ -117,7 +119,7 @@ interface NewFieldDialogProps {
   onName: (name: string) => void;
 }
 
-/** The field itself is made when the file is read. */
+/** The field itself is created when the file is read. */
 function NewFieldDialog({ suggestion, onClose, onName }: NewFieldDialogProps) {
   const [name, setName] = useState(suggestion);
   const [error, setError] = useState<string>();

@@ -11,7 +11,7 @@ export interface ColumnsProps {
   tab: ShownTab;
   rows: readonly PreviewRow[];
   columns: FileColumns;
-  /** Where one says what a column is. */
+  /** Renders the select for a column's target. */
   select: (column: ShownTab['columns'][number]) => ReactNode;
 }
 
@@ -22,7 +22,10 @@ const edge = {
   bgcolor: 'background.paper',
 } as const;
 
-/** The file's first rows under what its columns are: two storeys of head, letter and heading over the target. */
+/**
+ * The file's first rows below the targets of its columns. The table head has two rows: letter and heading
+ * above, target below.
+ */
 export function ColumnsTable({ tab, rows, columns, select }: ColumnsProps) {
   return (
     <SheetTable
@@ -110,7 +113,7 @@ function Cell({ cell, isSkipped }: { cell: PreviewCell; isSkipped: boolean }) {
   );
 }
 
-/** On a phone: a column of the file a row, with three of its cells and its target. */
+/** On a phone: one row per column of the file, with three of its cells and its target. */
 export function ColumnsList({ tab, rows, select }: ColumnsProps) {
   return (
     <Box component="ul" aria-label="Columns of the file" sx={{ ...edge, listStyle: 'none', p: 0 }}>

@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 
-/** Nobody is texted or called without having agreed: somebody has to say so. */
+/** Nobody is texted or called without consent, so somebody has to confirm it. */
 export function ConsentField({
   isGiven,
   error,

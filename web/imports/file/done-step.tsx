@@ -18,7 +18,7 @@ import { RejectedLink } from './issues.tsx';
 import { SeeContacts } from './see-contacts.tsx';
 import { TextThese } from './text-these.tsx';
 
-/** IMPORT when it has ended: what came of it, and how to take it back. */
+/** IMPORT when it has ended: the result, and a way to undo it. */
 export function DoneStep({ file }: { file: FileUpload }) {
   const { Summary, Stage } = file;
   const isUndone = Stage === 'undone';

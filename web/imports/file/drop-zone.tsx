@@ -19,7 +19,7 @@ function useUpload(onUploaded: (file: FileUpload) => void) {
   const [sending, setSending] = useState<Sending>();
   const [problem, setProblem] = useState<{ fileName: string; sentence: string }>();
   const stopRef = useRef<() => void>(undefined);
-  // Who leaves the page gives the upload up: nobody is left to name the columns.
+  // Leaving the page cancels the upload, because nobody is left to name the columns.
   useEffect(() => () => stopRef.current?.(), []);
   const send = async (file: File | undefined) => {
     const reason = fileProblem(file);
@@ -41,7 +41,7 @@ function useUpload(onUploaded: (file: FileUpload) => void) {
   return { sending, problem, send };
 }
 
-/** A place to drop a file on, with a button for those who don't drag. */
+/** A drop zone for a file, with a button for those who don't drag. */
 export function DropZone({ onUploaded }: { onUploaded: (file: FileUpload) => void }) {
   const { sending, problem, send } = useUpload(onUploaded);
   const [isOver, setOver] = useState(false);

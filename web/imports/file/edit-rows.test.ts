@@ -20,19 +20,19 @@ const row: FileRow = {
 };
 
 describe('a row that was left out', () => {
-  it('has the reason of the server at the field that is wrong', () => {
+  it('has the server’s reason at the field that is wrong', () => {
     expect(problemsOf(row, undefined, 1)).toEqual({ PrimaryPhone: row.Problem });
     const long = { ...row, PrimaryPhone: '4235550143', FirstName: 'x'.repeat(51), Problem: 'Too long' };
     expect(problemsOf(long, undefined, 1)).toEqual({ FirstName: 'Too long' });
   });
 
-  it('is judged by the rules of the form once it is changed', () => {
+  it('is validated by the rules of the form once it is changed', () => {
     const typed = (PrimaryPhone: string) => ({ values: { PrimaryPhone }, isRemoved: false });
     expect(problemsOf(row, typed('12'), 1)).toEqual({ PrimaryPhone: 'Must be 10 digits; use only numbers' });
     expect(problemsOf(row, typed('(423) 555-0143'), 1)).toEqual({});
   });
 
-  it('is nothing to worry about when it is left out', () => {
+  it('has no errors when it is left out', () => {
     expect(problemsOf(row, { values: {}, isRemoved: true }, 1)).toEqual({});
   });
 
@@ -43,7 +43,7 @@ describe('a row that was left out', () => {
     expect(isChanged(row, { values: {}, isRemoved: true })).toBe(true);
   });
 
-  it('shows the fields that any row has, and the three that matter', () => {
+  it('shows the fields that any row has, and always the three main ones', () => {
     expect(shownFields([row]).map(([name]) => name)).toEqual(['FirstName', 'LastName', 'PrimaryPhone']);
     expect(shownFields([row, { ...row, Notes: 'Gate 4' }]).map(([name]) => name)).toContain('Notes');
   });
@@ -51,5 +51,5 @@ describe('a row that was left out', () => {
 
 describe('batches', () => {
   it('hold everything once', () => expect(inBatches([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]));
-  it('are none of nothing', () => expect(inBatches([], 2)).toEqual([]));
+  it('are none for an empty list', () => expect(inBatches([], 2)).toEqual([]));
 });

@@ -26,15 +26,15 @@ export function valuesOf(row: FileRow, { values }: RowEdit = noEdit): RowValues 
   return Object.fromEntries(editedFields.map(([name]) => [name, values[name] ?? row[name]])) as RowValues;
 }
 
-/** A row is sent when something in it is another than before, or when it is to be left out. */
+/** A row is sent if something in it has changed, or if it is to be left out. */
 export function isChanged(row: FileRow, edit: RowEdit | undefined): boolean {
   if (!edit) return false;
   return edit.isRemoved || editedFields.some(([name]) => (edit.values[name] ?? row[name]) !== row[name]);
 }
 
 /**
- * What is wrong with a row, by field. As it came from the file it is the server's reason, at the field that our own
- * rules blame (the primary phone where they blame none); once it is changed, what our rules say of it now.
+ * The errors of a row, by field. For an unchanged row this is the server's reason, at the field in which our
+ * own rules find an error (the primary phone if they find none); for a changed row, the errors of our rules.
  */
 export function problemsOf(row: FileRow, edit: RowEdit | undefined, countryId: number): Partial<RowValues> {
   if (edit?.isRemoved) return {};
@@ -49,7 +49,7 @@ export function problemsOf(row: FileRow, edit: RowEdit | undefined, countryId: n
   return row.Problem ? { [blamed]: row.Problem } : {};
 }
 
-/** Which fields the table shows: names and the primary phone always, the others where the file has them. */
+/** The fields of the table: names and the primary phone always, the others if the file has them. */
 export function shownFields(rows: readonly FileRow[]): (readonly [EditedField, string])[] {
   const always: readonly string[] = ['FirstName', 'LastName', 'PrimaryPhone'];
   return editedFields.filter(([name]) => always.includes(name) || rows.some((row) => row[name] !== ''));

@@ -53,7 +53,7 @@ export function EditStep({ file, onDone }: { file: FileUpload; onDone: () => voi
     setProblem(undefined);
     try {
       const { file: saved, stillWrong } = await saveRows(file.FileID, changed, edits);
-      // What was taken keeps no edit; what came back keeps what was typed.
+      // Edits of accepted rows are dropped; rows that were refused keep theirs.
       const wrong = new Set(stillWrong.map(({ RowNumber }) => RowNumber));
       const taken = new Set(changed.map(({ RowNumber }) => RowNumber).filter((number) => !wrong.has(number)));
       change((before) => new Map([...before].filter(([rowNumber]) => !taken.has(rowNumber))));
@@ -160,7 +160,7 @@ function Rows({
   );
 }
 
-/** As many rows at once as a call takes, one call after the other: a file may have thousands to fix. */
+/** Sends as many rows as one call takes, one call after the other: a file may have thousands to fix. */
 async function saveRows(
   FileID: number,
   rows: readonly FileRow[],

@@ -35,7 +35,7 @@ const tab: FileTab = {
   IsRemembered: false,
 };
 
-describe('what a column is', () => {
+describe('the target of a column', () => {
   it('is a field of contacts, a custom field, or skipped', () => {
     expect([1, 2, 3, 4].map((number) => targetLabel(targetOf(columns, number)))).toEqual([
       'First name',
@@ -52,24 +52,24 @@ describe('what a column is', () => {
     expect(custom.CustomData).toEqual([{ ColumnNumber: 3, Name: 'bus route' }]);
   });
 
-  it('gives up what it was before', () => {
+  it('loses its previous target', () => {
     const changed = withTarget(columns, 3, { kind: 'fixed', name: 'Notes' });
     expect([changed.Phone1, changed.Notes]).toEqual([null, 3]);
     expect(withTarget(columns, 4, skip).CustomData).toEqual([]);
   });
 
-  it('can be looked up the other way round, custom fields whatever their capitals', () => {
+  it('can be looked up by target, custom fields regardless of case', () => {
     expect(columnOf(columns, { kind: 'custom', name: 'BUS ROUTE' })).toBe(4);
     expect(columnOf(columns, { kind: 'fixed', name: 'Groups' })).toBeUndefined();
   });
 
-  it('comes with the tab as a guess, without what else a tab has', () => {
+  it('comes with the tab as a guess, without the tab’s other data', () => {
     expect(guessedColumns(tab)).toEqual(columns);
   });
 });
 
 describe('a tab', () => {
-  it('shows what was taken for its heading as a row, when it is none', () => {
+  it('shows the guessed heading as a row, if it isn’t one', () => {
     expect(showTab(tab, false).rows).toEqual([
       { rowNumber: 1, cells: ['First', 'Cell'] },
       { rowNumber: 2, cells: ['Tamika', '4235550117'] },
@@ -81,7 +81,7 @@ describe('a tab', () => {
     expect(showTab({ ...tab, TitleRows: 2 }, false).rows[0]?.rowNumber).toBe(3);
   });
 
-  it('shows its first row as the heading, when it is one', () => {
+  it('shows its first row as the heading, if it is one', () => {
     const plain: FileTab = { ...tab, HasHeader: false };
     expect(showTab(plain, true)).toEqual({
       columns: [

@@ -2,7 +2,7 @@ import type { FileColumns, FileTab } from '../../../contract/imports.ts';
 import { isSameName } from '../../ui/same-name.ts';
 import { say } from '../../ui/say.ts';
 
-/** What a column of the file can be, apart from custom fields. */
+/** The targets that a column can have, apart from custom fields. */
 export const fixedTargets = [
   ['FirstName', 'First name'],
   ['LastName', 'Last name'],
@@ -35,14 +35,14 @@ export function targetOf(columns: FileColumns, columnNumber: number): Target {
   return custom ? { kind: 'custom', name: custom.Name } : skip;
 }
 
-/** Which column has a target now; undefined when none has. */
+/** The column that has a target now; undefined if none has. */
 export function columnOf(columns: FileColumns, target: Target): number | undefined {
   if (target.kind === 'skip') return undefined;
   if (target.kind === 'fixed') return columns[target.name] ?? undefined;
   return columns.CustomData.find(({ Name }) => isSameName(Name, target.name))?.ColumnNumber;
 }
 
-/** A target belongs to one column: given to another, the first one is skipped from then on. */
+/** A target belongs to one column: if it is given to another, the first one is skipped from then on. */
 export function withTarget(columns: FileColumns, columnNumber: number, target: Target): FileColumns {
   const changed: FileColumns = {
     ...columns,
@@ -77,10 +77,7 @@ export interface ShownTab {
   rows: { rowNumber: number; cells: string[] }[];
 }
 
-/**
- * A tab as it reads with or without a heading: what was taken for the heading becomes the first row, and the other
- * way round.
- */
+/** A tab with or without a heading: the guessed heading becomes the first row, or the other way round. */
 export function showTab(tab: FileTab, hasHeader: boolean): ShownTab {
   const rows = tab.Rows.map(({ RowNumber, Cells }) => ({ rowNumber: RowNumber, cells: Cells }));
   const headers = tab.Columns.map(({ Header }) => Header);
@@ -90,7 +87,7 @@ export function showTab(tab: FileTab, hasHeader: boolean): ShownTab {
       header: texts[index] ?? '',
     }));
   if (hasHeader === tab.HasHeader) return { columns: columnsWith(hasHeader ? headers : []), rows };
-  // What stands above the headings isn't shown, but is read with them.
+  // The rows above the headings aren't shown, but are read with them.
   if (!hasHeader)
     return {
       columns: columnsWith([]),
@@ -100,7 +97,7 @@ export function showTab(tab: FileTab, hasHeader: boolean): ShownTab {
   return { columns: columnsWith(first?.cells ?? []), rows: rest };
 }
 
-/** How many rows there are to import, the heading not counted; null when nobody has counted. */
+/** The number of rows to import, without the heading; null if they haven't been counted. */
 export function rowsIn(tab: FileTab, hasHeader: boolean): number | null {
   if (tab.RowCount === null || hasHeader === tab.HasHeader) return tab.RowCount;
   return Math.max(0, tab.RowCount + (hasHeader ? -1 : 1 + tab.TitleRows));

@@ -19,7 +19,7 @@ import { forgetDraft } from '../import-draft.ts';
 import { useImportTarget } from '../import-target.ts';
 import { progressCount } from '../import-words.ts';
 
-/** Of the user's latest files: those that wait for somebody, and those that were imported and can be taken back. */
+/** The user's latest files: those that wait for somebody, and imported ones that can be undone. */
 const shownStages: readonly FileStage[] = [
   'mapping',
   'processing',
@@ -28,7 +28,7 @@ const shownStages: readonly FileStage[] = [
   'undoing',
   'imported',
 ];
-/** Of use for a broadcast. */
+/** Can be used for a broadcast. */
 const waitingStages: readonly FileStage[] = ['mapping', 'processing', 'review'];
 
 function stageSentence({ Stage, Progress, Summary }: FileUpload): string {

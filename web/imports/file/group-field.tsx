@@ -14,7 +14,9 @@ import type { ChosenGroup } from '../import-draft.ts';
 
 type Option = ChosenGroup & { count?: number };
 
-/** An existing group, or the name of one that is made with the import. Nothing chosen: only Everyone. */
+/**
+ * An existing group, or the name of one that is created with the import. If nothing is chosen: only Everyone.
+ */
 export function GroupField({
   value,
   error,
@@ -52,12 +54,12 @@ export function GroupField({
           isOptionEqualToValue={(option, chosen) => isSameName(option.ListName, chosen.ListName)}
           noOptionsText={lists.isPending ? 'Loading…' : 'Type a name to create a new group'}
           onInputChange={(_, text, reason) => {
-            // Otherwise MUI empties the box because nothing is chosen yet: what is typed stays.
+            // Keeps the typed text. Otherwise MUI would empty the box because nothing is chosen yet.
             if (reason === 'input' || reason === 'clear' || text !== '') setTyped(text);
           }}
           onChange={(_, chosen) => onChange(chosen && { ListID: chosen.ListID, ListName: chosen.ListName })}
           onBlur={() => {
-            // Somebody who typed a name and went on meant it.
+            // A typed name counts as chosen when the user continues.
             const [first] = optionsFor(typed).filter(({ ListName }) => isSameName(ListName, typed));
             if (typed.trim() === '') onChange(null);
             else if (first) onChange({ ListID: first.ListID, ListName: first.ListName });

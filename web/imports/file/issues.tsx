@@ -23,7 +23,7 @@ interface IssuesProps {
   onEdit: () => void;
 }
 
-/** How many rows are ready, and what was noticed about the others. */
+/** The number of rows that are ready, and the issues of the others. */
 export function Issues({ fileId, summary, groups, duplicates, onSee, onEdit }: IssuesProps) {
   const countryId = useAccount()?.CountryID ?? 1;
   const { draftId } = useImportTarget();

@@ -34,13 +34,13 @@ interface MatchStepProps {
   file: FileUpload;
   draft: ImportDraft;
   onDraft: (by: Partial<ImportDraft>) => void;
-  /** Where a file that was read already goes back to without being read again. */
+  /** The step that a file that was already read returns to without being read again. */
   onChecked: () => void;
 }
 
 const noPhoneColumn = 'Choose the column that holds the primary phone.';
 
-/** METADATA: which column holds what, what happens with those who are there already, which group, and consent. */
+/** METADATA: the targets of columns, the handling of existing contacts, the group, and consent. */
 export function MatchStep({ file, draft, onDraft, onChecked }: MatchStepProps) {
   const client = useQueryClient();
   const { draftId, toStart } = useImportTarget();
@@ -127,12 +127,12 @@ function problemOf(file: FileUpload, error: Error | null): string | undefined {
   return undefined;
 }
 
-/** How many rows stand above the headings of the chosen sheet. */
+/** How many rows are above the headings of the chosen sheet. */
 function rowsAbove({ TabNumber }: ImportDraft, tabs: readonly FileTab[]): number {
   return tabs.find((tab) => tab.TabNumber === TabNumber)?.TitleRows ?? 0;
 }
 
-/** Which sheet, and whether its first row is a heading. Another sheet starts with its own guess. */
+/** The sheet, and whether its first row is a heading. Another sheet starts with its own guess. */
 function TabChoice({
   tabs,
   draft,

@@ -13,8 +13,8 @@ function preview(cells: string[][], named: Record<string, number>) {
   );
 }
 
-describe('the first rows as they will be read', () => {
-  it('undo what a spreadsheet did to phones, and say what the file says', () => {
+describe('the preview of the first rows', () => {
+  it('repairs phones that a spreadsheet damaged, and shows the original', () => {
     expect(preview([['4.235550117E9'], ['4235550143.0'], ['(423) 555-0144']], { Phone1: 1 }).flat()).toEqual([
       ['(423) 555-0117', 'repaired', 'The file says 4.235550117E9'],
       ['(423) 555-0143', 'repaired', 'The file says 4235550143.0'],
@@ -22,7 +22,7 @@ describe('the first rows as they will be read', () => {
     ]);
   });
 
-  it('mark a primary phone that stands further up, one that is none, and a row without', () => {
+  it('marks a repeated primary phone, an invalid one, and a row without one', () => {
     expect(preview([['4235550122'], ['423-555-0122'], ['423-555-016'], ['']], { Phone1: 1 }).flat()).toEqual([
       ['(423) 555-0122', 'plain', ''],
       ['(423) 555-0122', 'duplicate', 'Already in row 2'],
@@ -31,7 +31,7 @@ describe('the first rows as they will be read', () => {
     ]);
   });
 
-  it('take the second phone where the first is empty', () => {
+  it('uses the second phone where the first is empty', () => {
     const rows = preview(
       [
         ['4235550122', ''],
@@ -45,7 +45,7 @@ describe('the first rows as they will be read', () => {
     ]);
   });
 
-  it('put an area code of its own before a number that has none', () => {
+  it('puts a separate area code before a number that has none', () => {
     const named = { AreaCode1: 1, Phone1: 2 };
     expect(
       preview(
@@ -58,7 +58,7 @@ describe('the first rows as they will be read', () => {
     ).toEqual(['(423) 555-0199', '(931) 555-0190']);
   });
 
-  it('leave columns that are no phone as they are', () => {
+  it('leaves columns that aren’t phones as they are', () => {
     expect(preview([['  3.1E9 ', '4235550199']], { Phone1: 2, Notes: 1 })[0]?.[0]).toEqual([
       '3.1E9',
       'plain',

@@ -9,7 +9,7 @@ type CellState = 'plain' | 'repaired' | 'duplicate' | 'wrong';
 export interface PreviewCell {
   text: string;
   state: CellState;
-  /** What a state means here: "Already in row 4", "Must be 10 digits; use only numbers". */
+  /** The meaning of a state here: "Already in row 4", "Must be 10 digits; use only numbers". */
   note: string;
 }
 
@@ -24,7 +24,10 @@ const phones = [
   ['Phone3', 'AreaCode3'],
 ] as const;
 
-/** The first rows as they will be read with these columns: phones repaired, doubled and wrong ones marked. */
+/**
+ * The first rows as they will be read with these columns: phones are repaired; duplicate and invalid ones are
+ * marked.
+ */
 export function previewRows(tab: ShownTab, columns: FileColumns, countryId: number): PreviewRow[] {
   const rowOf = new Map<string, number>();
   return tab.rows.map(({ rowNumber, cells }) => {
@@ -36,7 +39,7 @@ export function previewRows(tab: ShownTab, columns: FileColumns, countryId: numb
         read: readPhoneCell(textOf(columns[areaCode]), textOf(columns[phone]), countryId),
       }))
       .filter(({ index, read }) => index >= 0 && read.cell.text !== '');
-    // The first that is there is the primary one: it decides whether the row is taken.
+    // The first phone that isn't empty is the primary one: it decides whether the row is accepted.
     for (const [position, { index, read }] of given.entries())
       shown[index] = position === 0 ? primaryCell(read, rowNumber, rowOf) : read.cell;
     if (given.length === 0 && columns.Phone1 !== null)
@@ -85,7 +88,7 @@ function withAreaCode(areaCode: string, phone: string): string {
   return code !== '' && rest.length < 10 ? code + rest : phone;
 }
 
-/** One phone, one contact: a primary phone that stands further up is marked. */
+/** One phone, one contact: a primary phone that appears in an earlier row is marked. */
 function primaryCell({ cell, phone }: ReadCell, rowNumber: number, rowOf: Map<string, number>): PreviewCell {
   if (phone === undefined) return cell;
   const first = rowOf.get(phone);

@@ -17,11 +17,11 @@ interface ProgressStepProps {
   file: FileUpload;
   title: string;
   sentence: string;
-  /** What the button that stops it says; without it there is none. */
+  /** The label of the button that stops it; without it there is no button. */
   cancel?: string;
 }
 
-/** PROCESS and IMPORT while they last: how many rows, how fast, how long yet. */
+/** PROCESS and IMPORT while in progress: how many rows, how fast, and how much longer. */
 export function ProgressStep({ file, title, sentence, cancel }: ProgressStepProps) {
   const { Progress } = file;
   const share = Progress.Total ? Math.min(100, (100 * Progress.Done) / Progress.Total) : undefined;

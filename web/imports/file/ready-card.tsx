@@ -8,18 +8,18 @@ import { SideCard } from './where-card.tsx';
 
 interface ReadyCardProps {
   ready: number;
-  /** What is ready, after its number. */
+  /** The noun after the number of those that are ready. */
   words: string;
   duplicates: number;
   wrong: number;
   total: number;
   /** The same for those who don't see the meter. */
   sentence: string;
-  /** What was noticed. */
+  /** The issues. */
   children: ReactNode;
 }
 
-/** How many can be added, and what was noticed about the others. */
+/** How many can be added, and the issues of the others. */
 export function ReadyCard({ ready, words, duplicates, wrong, total, sentence, children }: ReadyCardProps) {
   return (
     <SideCard>

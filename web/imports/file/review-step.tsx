@@ -32,7 +32,7 @@ interface ReviewStepProps {
 
 const shownRows = 15;
 
-/** REVIEW: what was read and what was noticed, before anything is written. */
+/** REVIEW: the rows that were read and their issues, before anything is written. */
 export function ReviewStep({ file, draft, onDraft, onSee, onEdit, onBack }: ReviewStepProps) {
   const { draftId } = useImportTarget();
   const { start, isBusy, problem } = useImport(file, draft);

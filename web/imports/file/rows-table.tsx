@@ -13,7 +13,7 @@ const remarksOfKinds: Record<FileRow['Kind'], Remark | undefined> = {
   rejected: 'wrong',
 };
 
-/** A good row whose phone somebody has already is one that is here already. */
+/** A good row whose phone belongs to a contact counts as existing. */
 function remarkOf({ Kind, PersonID }: FileRow): Remark | undefined {
   return remarksOfKinds[Kind === 'good' && PersonID !== null ? 'existing' : Kind];
 }
@@ -41,7 +41,7 @@ const fixedColumns: readonly Column[] = [
   { label: 'Notes', value: ({ Notes }) => Notes },
 ];
 
-/** What any of the rows has, in the order of a contact. */
+/** The fields that any of the rows has, in the order of a contact. */
 function columnsOf(rows: readonly FileRow[]): Column[] {
   const fixed = fixedColumns.filter(
     ({ value, isAlways }) => isAlways || rows.some((row) => value(row) !== ''),
@@ -64,7 +64,7 @@ function rowNote(row: FileRow): string {
 interface RowsTableProps {
   rows: readonly FileRow[];
   label: string;
-  /** A column that says why a row is marked; otherwise only its glyph says it. */
+  /** Adds a column with the reason why a row is marked; otherwise only its icon shows it. */
   hasReasons?: boolean;
 }
 

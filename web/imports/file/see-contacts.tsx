@@ -1,13 +1,13 @@
 import { specialGroups } from '../../../contract/contacts.ts';
 import { RouterButton } from '../../ui/router-button.tsx';
 
-/** To the group that was imported into, or to all contacts. */
+/** A link to the group that was imported into, or to all contacts. */
 export function SeeContacts({
   listId,
   isSecond = false,
 }: {
   listId: number | null;
-  /** Something else is what one does first. */
+  /** Another action is the primary one. */
   isSecond?: boolean;
 }) {
   const look = isSecond

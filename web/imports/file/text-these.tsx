@@ -15,12 +15,12 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 
 const messageStep = 3;
 
-/** Begins a broadcast to everybody who came with the file, and goes to where its text is written. */
+/** Creates a broadcast to everybody who came with the file, and opens its message step. */
 export function TextThese({ file, count }: { file: FileUpload; count: number }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
-  // Pressing again after a failure is the same broadcast.
+  // Pressing again after a failure retries the same broadcast.
   const keys = useRef({ draft: newIdempotencyKey(), file: newIdempotencyKey() });
   const start = async () => {
     setBusy(true);
@@ -71,7 +71,7 @@ export function broadcastName(fileName: string): string {
     : `${[...name].slice(0, limits.broadcastName - 1).join('')}…`;
 }
 
-/** The default number if broadcasts can go out from it, otherwise the first that they can. */
+/** The default number if broadcasts can go out from it, otherwise the first number from which they can. */
 async function findUsualNumber(): Promise<number | null> {
   const { Items } = await callApi(
     listTextNumbers,

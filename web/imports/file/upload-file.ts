@@ -5,11 +5,14 @@ import { type FileUpload, importLimits } from '../../../contract/imports.ts';
 import { fileNotProcessed, noFileProvided } from '../../../contract/uploads/file-name.ts';
 import { ApiError, callApi, shownMessage } from '../../api.ts';
 
-/** What the browser offers in its own dialog. The server looks into the file, whatever it is called. */
+/**
+ * The types that the browser's file dialog offers. The server checks the content of the file, whatever its
+ * name.
+ */
 export const acceptedFiles =
   '.csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What can be said before a byte travels. */
+/** Checks that are possible before anything is uploaded. */
 export function fileProblem(file: Pick<File, 'size'> | undefined): string | undefined {
   if (!file || file.size === 0) return noFileProvided;
   if (file.size > importLimits.fileBytes)
@@ -18,8 +21,8 @@ export function fileProblem(file: Pick<File, 'size'> | undefined): string | unde
 }
 
 /**
- * Sends a file and tells how many bytes have gone. By XMLHttpRequest: fetch doesn't tell. Rejects with an ApiError,
- * a TypeError when the server can't be reached, or the signal's reason.
+ * Uploads a file and reports its progress. Uses XMLHttpRequest, because fetch doesn't report progress.
+ * Rejects with an ApiError, a TypeError when the server can't be reached, or the signal's reason.
  */
 export function sendFile(
   file: File,
@@ -36,7 +39,7 @@ export function sendFile(
       const body = readJson(request.responseText);
       if (request.status < 300 && !('ErrorCode' in body)) return resolve(body as unknown as FileUpload);
       reject(new ApiError({ status: request.status, statusText: '', url, method: uploadFile.method, body }));
-      // A session that ended is everybody's business: this call leads to sign-in as any other would.
+      // If the session has ended, this call leads to sign-in like any other.
       if (request.status === 401) void callApi(listFiles).catch(() => undefined);
     };
     request.onerror = () => reject(new TypeError('The server can’t be reached'));

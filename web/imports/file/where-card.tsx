@@ -10,7 +10,7 @@ export function SideCard({ children }: { children: ReactNode }) {
   return <MuiCard sx={{ p: 2.5 }}>{children}</MuiCard>;
 }
 
-/** Which group everybody joins, and that they agreed. Recipients of a broadcast join none. */
+/** The group that everybody joins, and their consent. Recipients of a broadcast join none. */
 export function WhereCard({
   draft,
   onDraft,

@@ -35,12 +35,12 @@ const stepIndexOf: Record<PasteStep, number> = {
   COMPLETE: 3,
 };
 
-/** As many as the call takes at once. More is what files are for. */
+/** As many as the call takes at once. Longer lists have to be imported as files. */
 const mostPasted = 5_000;
 
 export type PasteResult = Reply<typeof pasteContacts> & { ListID: number; sent: CheckedRow[] };
 
-/** Contacts, or recipients of a broadcast, out of any mess of names and numbers. */
+/** Reads contacts, or recipients of a broadcast, from any mess of names and numbers. */
 export function PastePage() {
   const paste = usePaste();
   const { step, go, checked, problem } = paste;
@@ -184,14 +184,14 @@ function usePaste() {
   const [step, setStep] = useState<PasteStep>(pasteContactsDialog.initial);
   const [text, setText] = useState('');
   const [rows, setRows] = useState<PasteRow[]>([]);
-  // The text that the rows were read from: going back and forth keeps the fixes.
+  // The text that the rows were read from, so that going back and forth keeps the fixes.
   const readFrom = useRef<string>(undefined);
   const [where, setWhere] = useState<Pick<ImportDraft, 'Group' | 'Consent'>>({ Group: null, Consent: false });
   const [problem, setProblem] = useState<string>();
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<PasteResult>();
-  // Pressing again after a failure is the same paste.
+  // Pressing again after a failure retries the same paste.
   const keys = useRef({ list: '', paste: '', body: '' });
   const go = (event: 'next' | 'back' | 'skip edit' | 'fail') => {
     setProblem(undefined);
@@ -200,7 +200,7 @@ function usePaste() {
 
   useEffect(() => {
     if (step !== 'PARSE') return;
-    // After the page has said that it reads: a long list takes a moment.
+    // Runs after the page shows that it is reading, because a long list takes a moment.
     const timer = setTimeout(() => {
       const isRead = readFrom.current === text && rows.length > 0;
       const found = isRead ? rows : readPaste(text, countryId);
@@ -253,7 +253,7 @@ function usePaste() {
       setProblem(undefined);
       setText(next);
     },
-    /** Goes on to PARSE, unless there is nothing to read. */
+    /** Continues to PARSE, unless there is nothing to read. */
     read: () => (text.trim() === '' ? setProblem('Paste at least one phone number.') : go('next')),
     checked: checkedRows(rows, countryId, step),
     setRows,
@@ -275,7 +275,7 @@ function usePaste() {
   };
 }
 
-/** Nothing to check before the list was read: typing stays quick. */
+/** Nothing is checked before the list is read, so typing stays fast. */
 function checkedRows(rows: readonly PasteRow[], countryId: number, step: PasteStep): CheckedRow[] {
   return step === 'PASTE' || step === 'PARSE' ? [] : checkRows(rows, countryId);
 }

@@ -8,7 +8,7 @@ import { Noticed, ReadyCard } from '../file/ready-card.tsx';
 import { type CheckedRow, nonAsciiLines, nonAsciiSentence } from './paste-rows.ts';
 import { PasteTable } from './paste-table.tsx';
 
-/** REVIEW: what was found, what stands there twice, what is no number, and unusual characters. */
+/** REVIEW: contacts found, duplicates, invalid numbers, and unusual characters. */
 export function PasteReview({
   text,
   rows,

@@ -17,7 +17,7 @@ describe('a paste', () => {
     expect(rows[2]).toMatchObject({ name: 'Grace Kim', note: 'Please add a phone number' });
   });
 
-  it('is judged again when somebody mends it', () => {
+  it('is validated again when somebody fixes it', () => {
     const rows = readPaste(text, 1).map((row) => (row.id === 3 ? { ...row, number: '423 555 0122' } : row));
     expect(checkRows(rows, 1).map(({ state }) => state)).toEqual([
       'good',
@@ -36,7 +36,7 @@ describe('a paste', () => {
 });
 
 describe('characters outside ASCII', () => {
-  it('are noted with the line, the first of each', () => {
+  it('are listed with the line, the first of each', () => {
     const found = nonAsciiLines('plain\nRenée né\r\nnon\u00a0breaking');
     expect(found).toEqual([
       { line: 2, character: 'é' },

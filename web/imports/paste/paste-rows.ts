@@ -20,7 +20,7 @@ export function readPaste(text: string, countryId: number): PasteRow[] {
     .sort((one, other) => one.id - other.id);
 }
 
-/** The rows as they are now, after any fixing: the same rules as at first, and twice is twice whoever typed it. */
+/** The current rows, after any fixes: the same rules as at first, and typed duplicates count too. */
 export function checkRows(rows: readonly PasteRow[], countryId: number): CheckedRow[] {
   const check = phone(countryId);
   const nameOf = new Map<string, string>();
@@ -39,7 +39,7 @@ export function checkRows(rows: readonly PasteRow[], countryId: number): Checked
   });
 }
 
-/** How many lines have something in them, without reading them: cheap enough for every key. */
+/** The number of lines that aren't empty, without parsing them: cheap enough for every keystroke. */
 export function countLines(text: string): number {
   let lines = 0;
   let isEmpty = true;
@@ -69,7 +69,7 @@ export function nonAsciiLines(text: string): NonAsciiLine[] {
   return found;
 }
 
-/** What can't be seen is named by its number: U+00A0. */
+/** Invisible characters are shown by their code: U+00A0. */
 function shownCharacter(line: string, at: number): string {
   const point = line.codePointAt(at) ?? 0;
   const character = String.fromCodePoint(point);

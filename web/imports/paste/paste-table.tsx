@@ -19,7 +19,7 @@ const looks = {
   invalid: { icon: CircleAlert, glyph: 'error.main', word: 'error.main' },
 } as const;
 
-/** What needs a look stands first. */
+/** Rows that need attention come first. */
 const order = { invalid: 0, duplicate: 1, good: 2 } as const;
 
 /** Name, number, and whether it is added. */

@@ -12,7 +12,7 @@ const example = `Renee Castellano, (423) 555-0143
 Delgado, Hector	423.555.0122
 (931) 555-0190 Yolanda Price`;
 
-/** PASTE: a large field, an example, and how much there is. Reading waits until one goes on. */
+/** PASTE: a large field, an example, and the number of lines. They are parsed when the user continues. */
 export function PasteText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const { draftId } = useImportTarget();
   const later = useDeferredValue(text);

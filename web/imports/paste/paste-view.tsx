@@ -8,7 +8,7 @@ import type { PasteResult } from './paste-page.tsx';
 import type { CheckedRow } from './paste-rows.ts';
 import { PasteTable } from './paste-table.tsx';
 
-/** VIEW: who is new, who was there already and by what name, and whom the server did not take. */
+/** VIEW: new people, existing ones with their names, and those that the server refused. */
 export function PasteView({ result }: { result: PasteResult }) {
   const { CreatedCount, ExistingCount, Invalid } = result;
   const rows = viewRows(result);
@@ -49,7 +49,7 @@ function viewRows({ sent, Existing, Invalid }: PasteResult): CheckedRow[] {
   });
 }
 
-/** The name in the book where it is another than the pasted one: that contact keeps its own. */
+/** The contact's name where it differs from the pasted one: the contact keeps its own. */
 function wasThere(name: string, pasted: string): string {
   return name === '' || isSameName(name, pasted)
     ? 'Already in your contacts'

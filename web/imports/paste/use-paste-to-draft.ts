@@ -7,13 +7,16 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useImportTarget } from '../import-target.ts';
 import type { CheckedRow } from './paste-rows.ts';
 
-/** Adds what was pasted to the broadcast; what is no number is listed there as left out, so that nobody is lost. */
+/**
+ * Adds the pasted rows to the broadcast; invalid numbers are listed there as left out, so that nobody is
+ * lost.
+ */
 export function usePasteToDraft() {
   const client = useQueryClient();
   const { draftId, leave } = useImportTarget();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // Pressing again after a failure is the same paste.
+  // Pressing again after a failure retries the same paste.
   const key = useRef({ body: '', value: '' });
   const add = async (rows: readonly CheckedRow[]) => {
     if (draftId === undefined) return;
