@@ -157,7 +157,7 @@ describe('a call', () => {
     expect(seen).toEqual([]);
   });
 
-  it('answers what is not JSON as a blob', async () => {
+  it('returns replies that aren’t JSON as a blob', async () => {
     answers = [{ status: 200, type: 'application/pdf', body: '%PDF' }];
     const reply: unknown = await api()(getThing, { params: { ThingID: 7 } });
     expect(reply).toBeInstanceOf(Blob);
@@ -188,7 +188,7 @@ describe('a refusal', () => {
     expect(wentTo).toEqual(['/login?error=loginmanually']);
   });
 
-  it('401 while the session is exchanged asks again with the new one', async () => {
+  it('401 while the session is exchanged repeats the call with the new one', async () => {
     const session: SessionExchange = { done: 0, pending: undefined };
     const exchange = Promise.withResolvers<void>();
     session.pending = exchange.promise;
@@ -208,17 +208,17 @@ describe('a refusal', () => {
     expect(wentTo).toEqual([]);
   });
 
-  it('404 answers an empty object', async () => {
+  it('404 returns an empty object', async () => {
     answers = [json(404, refusal(404, 'Display', 'This item no longer exists.'))];
     expect(await api()(getThing, { params: { ThingID: 7 } })).toEqual({});
   });
 
-  it('404 keeps its body on the paths that say why', async () => {
+  it('404 keeps its body on the paths that give a reason', async () => {
     answers = [json(404, refusal(1, 'Display', 'No address.'))];
     expect(await api()(previewInvoice)).toMatchObject({ ErrorCode: 404, Message: 'No address.' });
   });
 
-  it('404 is seen by a screen that asks for it', async () => {
+  it('404 reaches a screen that asks for it', async () => {
     answers = [json(404, refusal(404, 'Display', 'This item no longer exists.'))];
     const caught = await error(api()(getThing, { params: { ThingID: 7 } }, { missing: 'refuse' }));
     expect(isNotFound(caught)).toBe(true);

@@ -4,7 +4,7 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import { pageCodes } from '../contract/page-codes.ts';
 import { saidReply } from './ui/said.ts';
 
-/** What a call was refused with, or that it could not be made. */
+/** The error with which a call was refused, or why it could not be made. */
 export class ApiError extends Error {
   readonly status: number;
   readonly url: string;
@@ -63,8 +63,8 @@ export function genericMessage(doing: 'getting' | 'adding' | 'updating' | 'delet
 }
 
 /**
- * What the person at the screen is told. Product-level errors and what the server wrote for people (on
- * POST) are shown as they are; otherwise the generic text of what was being done.
+ * The message for the person at the screen. Product-level errors and messages that the server wrote for
+ * people (on POST) are shown as they are; otherwise the generic text of the action.
  */
 export function shownMessage(error: unknown, generic: string): string {
   if (!(error instanceof ApiError)) return generic;
@@ -74,7 +74,7 @@ export function shownMessage(error: unknown, generic: string): string {
   return error.method === 'POST' && isForPeople && Message ? Message : generic;
 }
 
-/** Answered for a 404: an empty object, or the body with ErrorCode 404 on the paths that say why. */
+/** Returned for a 404: an empty object, or the body with ErrorCode 404 on the paths that give a reason. */
 export interface Missing {
   ErrorCode?: 404;
   Message?: string;
@@ -84,7 +84,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The raw body of a call that takes a file. */
   file?: Blob | null | undefined;
-  /** One key an action: a retry of the same action passes the same key, so that it has one effect. */
+  /** One key per action: a retry of the same action passes the same key, so that it has one effect. */
   idempotencyKey?: string | undefined;
   /** `refuse` turns a 404 into an ApiError (see isNotFound); otherwise it is answered as `Missing`. */
   missing?: 'empty' | 'refuse';
@@ -95,7 +95,7 @@ type Answer<C extends CallDefinition, O> = O extends { missing: 'refuse' } ? Rep
 export type CallArguments<C extends CallDefinition, O> =
   object extends CallInput<C> ? [input?: CallInput<C>, options?: O] : [input: CallInput<C>, options?: O];
 
-/** The spec's exceptions: these answer a 404 with its body. */
+/** The spec's exceptions: for these, a 404 returns its body. */
 const explainsMissing = [
   '/account/localnumbers',
   '/account/reservelocalnumber',
@@ -114,7 +114,7 @@ interface Surroundings {
   session?: SessionExchange;
 }
 
-/** This browser changes its session for a new one now and then, as after a new password. */
+/** This browser sometimes exchanges its session for a new one, such as after a new password. */
 export interface SessionExchange {
   done: number;
   pending: Promise<unknown> | undefined;
@@ -130,7 +130,7 @@ export function newIdempotencyKey(): string {
 
 const statusTexts: Record<number, string> = { 502: 'Bad Gateway', 503: 'Service Unavailable' };
 
-/** Makes the function that makes calls; tests give their own surroundings. */
+/** Creates the function that makes calls; tests pass their own environment. */
 export function createApi(around: Surroundings) {
   async function leave(): Promise<void> {
     await fetch(`${around.origin}/proxy/public/logout`, {
@@ -220,7 +220,9 @@ async function readReply(response: Response): Promise<unknown> {
 
 const session: SessionExchange = { done: 0, pending: undefined };
 
-/** For a call that exchanges the session: others that are refused meanwhile wait for it, and are made again. */
+/**
+ * For a call that exchanges the session: other calls that are refused meanwhile wait for it and are repeated.
+ */
 export async function exchangeSession<T>(exchange: Promise<T>): Promise<T> {
   session.pending = exchange.catch(() => undefined);
   try {

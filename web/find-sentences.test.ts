@@ -5,15 +5,15 @@ import { translateModule } from './vite-language.ts';
 const found = (code: string, file = 'web/page.tsx') =>
   findSentences(code, file).map(({ english }) => english);
 
-describe('what people read', () => {
-  it('is text between tags, with placeholders for values and elements in it', () => {
+describe('the words that people read', () => {
+  it('are text between tags, with placeholders for values and elements in it', () => {
     expect(found('const a = <p>Your name is <b>{name}</b>, {formatCount(count)} texts.</p>')).toEqual([
       'Your name is <0/>, {count} texts.',
     ]);
     expect(found('const a = <li><Icon /> Rename {" "}</li>')).toEqual(['Rename']);
   });
 
-  it('is what is given to a label, and sentences wherever they are', () => {
+  it('are the values of labels, and sentences wherever they are', () => {
     expect(found('const a = <Field label="Phone" placeholder={isOld ? "Old one" : "New one"} />')).toEqual([
       'Phone',
       'Old one',
@@ -26,7 +26,7 @@ describe('what people read', () => {
     ]);
   });
 
-  it('is no value: comparisons, keys, types, styles, addresses, errors of programs', () => {
+  it('aren’t values: comparisons, keys, types, styles, addresses, errors of programs', () => {
     expect(
       found(`
         type A = 'Sent To Carrier';
@@ -38,11 +38,11 @@ describe('what people read', () => {
     ).toEqual([]);
   });
 
-  it('is a single word only where it is marked', () => {
+  it('include a single word only where it is marked', () => {
     expect(found("const a = { sent: 'Sent' }; const b = { sent: say('Sent') };")).toEqual(['Sent']);
   });
 
-  it('names the meaning of a word that has several', () => {
+  it('name the meaning of a word that has several', () => {
     expect(found("const a = say('Open', 'conversations');")).toEqual(['Open#conversations']);
     const inSpanish = translateModule(
       "const a = [say('Open'), say('Open', 'conversations')];",
@@ -73,7 +73,7 @@ describe('a module in another language', () => {
     expect(translate('const a = <Field label="Phone" />')).toBe('const a = <Field label={"Teléfono “1”"} />');
   });
 
-  it('leaves what it has no words for, and translates what is inside of it', () => {
+  it('leaves sentences without a translation, and translates those nested inside', () => {
     expect(translate('const a = <p>It is {isOld && "very"} old.</p>')).toBe(
       'const a = <p>It is {isOld && "muy"} old.</p>',
     );

@@ -1,13 +1,18 @@
 import { parseSync } from 'vite';
 
-/** A sentence that people read, found in a source file: its English, which is also its name, and where it stands. */
+/**
+ * A sentence that people read, found in a source file: its English, which is also its name, and its position.
+ */
 export interface Sentence {
   english: string;
   start: number;
   end: number;
   /** How it is written: text between tags, a string, a template, or an attribute in quotes. */
   kind: 'text' | 'string' | 'template' | 'attribute';
-  /** What its placeholders stand for, as ranges of the source: `{name}` an expression, `<0/>` an element. */
+  /**
+   * The expressions behind its placeholders, as ranges of the source: `{name}` an expression, `<0/>` an
+   * element.
+   */
   holes: Map<string, { start: number; end: number }>;
   /** Spaces that the sentence has around it between tags. */
   isSpacedBefore: boolean;
@@ -17,7 +22,7 @@ export interface Sentence {
 // biome-ignore lint/suspicious/noExplicitAny: a syntax tree is walked by its own names.
 type Node = any;
 
-/** Whatever these are given is shown. */
+/** Arguments of these are shown to people. */
 const shownAttributes = new Set(
   `label title placeholder aria-label helperText alt description heading text tooltip primary secondary hint summary
   caption subtitle empty sentence action what question message body header legend note words say
@@ -27,7 +32,7 @@ const shownAttributes = new Set(
 );
 /** Parts of a sentence, in lower case. */
 const nounAttributes = new Set(['one', 'many', 'noun', 'unit', 'verb', 'doing']);
-/** Whatever these are given is for the machine. */
+/** Arguments of these are for the program only. */
 const hiddenAttributes = new Set(
   `sx style className id key to href src type variant color size role component value autoComplete inputMode
   pattern rel target accept method htmlFor aria-labelledby aria-describedby aria-controls gridTemplateColumns
@@ -37,7 +42,7 @@ const hiddenAttributes = new Set(
 );
 /** Functions whose words are shown, whatever they look like. */
 const shownBy = new Set(['countOf', 'say', 'usePageTitle', 'required', 'maxLength']);
-/** Functions whose words are for the machine. */
+/** Functions whose words are for the program only. */
 const hiddenBy =
   /^(includes|startsWith|endsWith|indexOf|has|get|set|delete|querySelector|querySelectorAll|getElementById|split|getItem|setItem|removeItem|addEventListener|removeEventListener|createElement|setAttribute|removeAttribute|test|describe|styled|css|keyframes|import|matchMedia|useMediaQuery|lazy|fetch|URL|(?:[A-Z]\w*)?Error|HookRefused|RegExp|Event|CustomEvent|NumberFormat|DateTimeFormat|ListFormat|PluralRules|RelativeTimeFormat|Collator|createFileRoute|brand|regex|describe|meta|warn|error|log|Worker|postMessage|supports|register|pick|omit|getPropertyValue|append|toLocaleString|mutationKey|createContext|assertNever)$/;
 
@@ -49,10 +54,12 @@ const isForMachine = (text: string) =>
     text,
   );
 
-/** Files in which nothing is for people: lists of words, samples, descriptions of the API. */
+/** Files without words for people: lists of words, samples, descriptions of the API. */
 const forMachines =
   /contract\/(testing\/|openapi|zapier|webhook-events|text\/(shorteners|spoken-keys|opt-out-request|inbound-word|device-name|reserved-words|no-answer)|phone\/area-codes|reference\/campaign-texts|.*\.cases\.ts$)|web\/(vite|find-sentences|reference\/example-of)|\.test\.tsx?$|\/e2e\/|route-tree\.gen/;
-/** What a call or a capability does is told in the reference: languages/es/calls.json has its words. */
+/**
+ * Descriptions of calls and capabilities appear in the reference: languages/es/calls.json translates them.
+ */
 const inReference = new Set(['summary', 'description', 'about']);
 
 export function findSentences(code: string, file: string): Sentence[] {
@@ -185,7 +192,7 @@ export function findSentences(code: string, file: string): Sentence[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** What a string stands for is seen from what it is given to. */
+/** The use of a string tells whether people read it. */
 function isShown(text: string, node: Node, parents: Node[]): boolean {
   if (!hasLetter(text) || isForMachine(text)) return false;
   let inner = node;
@@ -208,7 +215,7 @@ function isShown(text: string, node: Node, parents: Node[]): boolean {
         if (inner === parent.key) return false;
         const name = String(parent.key?.name ?? parent.key?.value ?? '');
         if (hiddenAttributes.has(name)) return false;
-        // A word in lower case is rather a value; those that are shown are marked by `say`.
+        // A word in lower case is more likely a value; words that are shown are marked by `say`.
         if (shownAttributes.has(name) && !isGiven)
           return nounAttributes.has(name) || /^[^\p{Ll}]/u.test(text) || isManyWords(text);
         isGiven = true;
@@ -253,7 +260,7 @@ function isShown(text: string, node: Node, parents: Node[]): boolean {
   return isManyWords(text);
 }
 
-/** What is between tags, by the rules of JSX: line breaks and the indentation around them are nothing. */
+/** The text between tags, by the rules of JSX: line breaks and the indentation around them don't count. */
 function textOf(child: Node): string | undefined {
   if (child.type === 'JSXExpressionContainer') {
     const { expression } = child;
@@ -274,7 +281,7 @@ function textOf(child: Node): string | undefined {
 
 const withoutHoles = (english: string) => english.replace(/\{\w+\}|<\d+\/>/g, '');
 
-/** A placeholder is called as what it stands for. */
+/** A placeholder is named after its expression. */
 function nameOf(expression: Node, taken: Map<string, unknown>): string {
   const name = wordFor(expression);
   let unique = name;

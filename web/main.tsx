@@ -19,7 +19,7 @@ function AfterFirstPaint() {
 }
 
 const reactRoot = createRoot(root);
-// As a transition React draws in slices of a few milliseconds, so a slow phone answers to a finger meanwhile.
+// In a transition React renders in slices of a few milliseconds, so a slow phone still responds to touch.
 startTransition(() =>
   reactRoot.render(
     <StrictMode>

@@ -15,7 +15,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 type Invitation = Reply<typeof getInvitation>;
 
-/** Where the link in an invitation leads: the invited person chooses a password and is signed in. */
+/** The page that the link in an invitation opens: the invited person chooses a password and is signed in. */
 export function InvitationPage({ token }: { token: string }) {
   const { data, error } = useInvitation(token);
   if (error) {

@@ -9,7 +9,10 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 type Claim = Reply<typeof proveDomain>;
 
-/** Where the mail to a domain's postmaster leads: whoever runs the domain lets an organization use it, or doesn't. */
+/**
+ * The page that the mail to a domain's postmaster links to: whoever runs the domain allows an organization to
+ * use it, or refuses.
+ */
 export function ProveDomainPage({ token }: { token: string }) {
   const [claim, setClaim] = useState<Claim>();
   const [step, setStep] = useState<'asked' | 'sending' | 'agreed'>('asked');

@@ -19,7 +19,7 @@ const rules = z
     message: 'Passwords should match.',
   });
 
-/** Where the link in the mail leads: a new password, then sign in with it. */
+/** The page that the link in the mail opens: choose a new password, then sign in with it. */
 export function ResetPasswordPage({ token }: { token: string }) {
   const [userName, setUserName] = useState<string>();
   const { control, problem, submit, isSubmitting } = useContractForm({

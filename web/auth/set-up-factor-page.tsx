@@ -14,7 +14,10 @@ import { RouterButton } from '../ui/router-button.tsx';
 import { enter } from './return-path.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** For users without a second factor in an organization that asks for one: nothing else opens before. */
+/**
+ * For users without a second factor in an organization that asks for one: nothing else opens until they have
+ * one.
+ */
 export function SetUpFactorPage() {
   const [way, setWay] = useState<'totp'>();
   const [codes, setCodes] = useState<string[]>();

@@ -24,7 +24,7 @@ export function askedFactor(): FactorAsked | undefined {
   return asked;
 }
 
-/** What a refused sign-in asks for; undefined where it was refused for another reason. */
+/** The second factor that a refused sign-in asks for; undefined where it was refused for another reason. */
 export function readAsked(error: unknown): FactorAsked | undefined {
   if (!(error instanceof ApiError) || error.body.ErrorCode !== pageCodes.secondFactorNeeded) return undefined;
   return error.body.ExtendedData as FactorAsked;

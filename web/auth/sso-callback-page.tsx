@@ -7,7 +7,7 @@ import { RouterButton } from '../ui/router-button.tsx';
 import { enter } from './return-path.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Where an organization's directory sends people back to. */
+/** The page to which an organization's directory redirects people. */
 export function SsoCallbackPage() {
   const [problem, setProblem] = useState('');
   // It works once: a second render must not spend it again.

@@ -20,7 +20,7 @@ function verify(token: string): Promise<string> {
   return answer;
 }
 
-/** Where the link in the mail leads. */
+/** The page that the link in the mail opens. */
 export function VerifyEmailPage({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<{ email?: string; problem?: string }>({});
   useEffect(() => {
@@ -44,7 +44,7 @@ export function VerifyEmailPage({ token }: { token: string }) {
       <Stack spacing={2.5}>
         {problem && <Notice kind="warning">{problem}</Notice>}
         {(isDone || problem) && (
-          // A page that is signed in goes on with onboarding from here; others are led to sign-in.
+          // Users who are signed in continue with onboarding from here; others are sent to sign-in.
           <RouterButton to="/landing" size="large" variant="contained" color="primary">
             Continue
           </RouterButton>

@@ -9,7 +9,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 
-/** Where another company sends people back to, in the window that they signed in in. */
+/** The page to which another company redirects people, in the window in which they signed in. */
 export function CallbackPage({ onConnected }: { onConnected: (integrationId: number) => void }) {
   const [problem, setProblem] = useState('');
   const [connected, setConnected] = useState<Integration>();

@@ -36,7 +36,8 @@ export function ConnectDialog({ integration, onClose }: ConnectDialogProps) {
   const { Name, Data } = integration.LoginInstructions;
   const [state, setState] = useState<IntegrationConnectState>(integrationConnect.initial);
   const [address, setAddress] = useState('');
-  // Connected again, it is connected all the while: only the moment says that somebody has signed in.
+  // An integration that is connected again stays connected meanwhile: only the time of connection shows that
+  // somebody has signed in.
   const [connectedBefore] = useState(integration.ConnectTimestamp);
   const move = (event: ConnectEvent) => setState((now) => next(integrationConnect, now, event));
   const answered = (reply: Integration) => {
@@ -174,7 +175,7 @@ interface ElsewhereProps extends StepProps {
 function Elsewhere(props: ElsewhereProps) {
   const { integration, address, connectedBefore, isNewWindow, onConnected, onClose } = props;
   const { IntegrationID, LoginInstructions } = integration;
-  // The other window tells the server; this one hears of it by the socket, or asks.
+  // The other window tells the server; this one learns of it from the socket, or polls.
   const { data } = useCallQuery(listIntegrations, {}, { refetchInterval: isNewWindow ? 2_000 : 60_000 });
   const isConnected = data?.Items.some(
     (one) => one.IntegrationID === IntegrationID && one.Connected && one.ConnectTimestamp !== connectedBefore,

@@ -161,7 +161,7 @@ interface PeopleProps {
   onClose: () => void;
 }
 
-/** Who is in a group there, a page at a time. */
+/** The people of a group in the other system, a page at a time. */
 function People({ integration, group, onClose }: PeopleProps) {
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);

@@ -32,7 +32,7 @@ interface IntegrationPageProps {
   onDisconnected: () => void;
 }
 
-/** One integration: its groups, what is kept of them, and what each sync changed. */
+/** One integration: its groups, those that are kept in contacts, and the changes of each sync. */
 export function IntegrationPage({ integrationId, onDisconnected }: IntegrationPageProps) {
   const { data, error, refetch } = useCallQuery(listIntegrations, {});
   const integration = data?.Items.find(({ IntegrationID }) => IntegrationID === integrationId);

@@ -25,7 +25,7 @@ import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 
-/** The last syncs: what each of them changed, and taking the last one back. */
+/** The last syncs with their changes, and a way to undo the last one. */
 export function SyncsCard({ integration }: { integration: Integration }) {
   const { IntegrationID } = integration;
   const { data, error, refetch } = useCallQuery(listIntegrationSyncs, { params: { IntegrationID } });

@@ -19,7 +19,10 @@ export interface InboxSearch {
   further?: true | undefined;
   'date-from'?: string | undefined;
   'date-to'?: string | undefined;
-  /** Where it isn't the view's own order: the newest first, and among those who wait the longest wait first. */
+  /**
+   * Set where it differs from the view's own order, which is newest first, or longest wait first among those
+   * who wait.
+   */
   sortby?: 'oldest' | 'latest' | undefined;
   /** The text that the thread opens at, such as a search result. */
   textMessageId?: number | undefined;
@@ -87,7 +90,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The ID in an address. Invalid ones become NaN, which the route answers with "not found". */
+/** The ID in an address. Invalid ones become NaN, for which the route shows "not found". */
 export function readConversationId(text: string): number {
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : Number.NaN;
 }

@@ -166,7 +166,10 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     rows: rows.filter(({ ConversationID }) => selection.isSelected(ConversationID)),
     count: total === undefined && selection.selection.Type !== 'Selected' ? undefined : selection.count,
   });
-  /** What the list shows. With all rows loaded those only, so that nothing is closed that came a moment ago. */
+  /**
+   * The rows of the list. If all rows are loaded, only those, so that nothing that arrived a moment ago is
+   * closed.
+   */
   const everything = (): Targets => ({
     isTicked: false,
     selection: conversations.hasMore

@@ -8,7 +8,7 @@ const nameless = { TextNumberID: 8, Name: ' ', TextPhoneNumber: '4235550101' } a
 const numbers = [mainOffice, nameless];
 
 describe('readInboxSearch', () => {
-  it('takes what the router parsed and what stands as text', () => {
+  it('accepts parsed values and plain text', () => {
     const search = { isDone: 'true', textNumberId: '7', q: 5550143, compose: true };
     expect(readInboxSearch(search)).toEqual({ isDone: true, textNumberId: 7, q: '5550143', compose: true });
     expect(readInboxSearch({ tag: '12', viewing: 'mine', assignedTo: 3, broadcastId: '4' })).toEqual({
@@ -23,7 +23,7 @@ describe('readInboxSearch', () => {
     });
   });
 
-  it('drops what is malformed', () => {
+  it('drops malformed values', () => {
     const search = { isDone: 'false', tag: 'spam', textNumberId: '-1', q: '  ', compose: 'no', x: 1 };
     expect(readInboxSearch(search)).toEqual({});
     expect(readInboxSearch({ viewing: 'everything', 'date-from': '2026-02-99', 'date-to': 'now' })).toEqual(
@@ -31,7 +31,7 @@ describe('readInboxSearch', () => {
     );
   });
 
-  it('takes what belongs to a search only with one', () => {
+  it('keeps search options only with a search', () => {
     expect(readInboxSearch({ searchin: 'texts', further: true })).toEqual({});
     expect(readInboxSearch({ q: 'bus', searchin: 'texts', further: true })).toEqual({
       q: 'bus',
@@ -74,7 +74,7 @@ describe('listQueryOf', () => {
     });
   });
 
-  it('asks for whose they are, for a tag and for the answers to a broadcast', () => {
+  it('filters by assignee, by tag and by the broadcast that was answered', () => {
     expect(listQueryOf({ viewing: 'mine', unread: true })).toEqual({
       isDone: false,
       unread: true,
@@ -124,7 +124,7 @@ describe('searchOfView', () => {
     });
   });
 
-  it('leaves what only open ones can be', () => {
+  it('drops filters that only open conversations can match', () => {
     expect(searchOfView('done', { viewing: 'snoozed', textNumberId: 7 })).toEqual({
       isDone: true,
       textNumberId: 7,
@@ -133,7 +133,7 @@ describe('searchOfView', () => {
   });
 });
 
-it('counts what narrows the list down', () => {
+it('counts the active filters', () => {
   expect(filtersOf({ isDone: true, q: 'bus', textNumberId: 7, sortby: 'oldest' })).toEqual({});
   expect(Object.keys(filtersOf({ tag: 'autooptout', viewing: 'mine', assignedTo: 2 }))).toEqual([
     'viewing',
@@ -142,7 +142,7 @@ it('counts what narrows the list down', () => {
 });
 
 describe('triage', () => {
-  it('lists who waits longest first unless somebody chooses otherwise, and leaves its order with the view', () => {
+  it('lists the longest wait first unless somebody chooses otherwise, and drops that order with the view', () => {
     const search = { ...readInboxSearch({ viewing: 'waiting' }), textNumberId: 7 };
     expect(listQueryOf(search)).toEqual({
       ...{ isDone: false, notags: true, viewing: 'waiting', sortby: 'oldest' },
@@ -153,13 +153,13 @@ describe('triage', () => {
     expect(listQueryOf(newest)).toEqual({ isDone: false, notags: true, viewing: 'waiting' });
     expect(searchOfView('open', newest)).toEqual({});
     expect(searchOfView('waiting', { sortby: 'oldest' })).toEqual({ viewing: 'waiting' });
-    // What people kept as a bookmark, and what isn't said because every other list has it.
+    // An order from a bookmark, and an order that isn't in the address because every other list has it.
     expect(readInboxSearch({ viewing: 'waiting', sortby: 'oldest' })).toEqual({ viewing: 'waiting' });
     expect(listQueryOf(readInboxSearch({ sortby: 'latest' }))).toEqual({ isDone: false, notags: true });
     expect(searchOfView('open', { sortby: 'oldest' })).toEqual({ sortby: 'oldest' });
   });
 
-  it('lists what needs no answer among the open ones', () => {
+  it('lists conversations that need no answer among the open ones', () => {
     const search = searchOfView('noanswer', { isDone: true });
     expect(viewOf(search)).toBe('noanswer');
     expect(listQueryOf(search)).toEqual({ isDone: false, notags: true, viewing: 'noanswer' });

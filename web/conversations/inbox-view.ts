@@ -36,7 +36,7 @@ export function searchOfView(view: InboxView, search: InboxSearch): InboxSearch 
   const { isDone: _done, unread: _unread, viewing, tag, compose: _compose, to: _to, ...kept } = search;
   const { textMessageId: _text, people: _people, ...filters } = kept;
   const isCare = viewing === 'mine' || viewing === 'unassigned';
-  // Those who wait have an order of their own, which stays behind with the view.
+  // The waiting view has an order of its own, which doesn't carry over to other views.
   const { sortby: _sortby, ...unsorted } = filters;
   const isLeft = (viewing === 'waiting') !== (view === 'waiting');
   return {
@@ -47,7 +47,7 @@ export function searchOfView(view: InboxView, search: InboxSearch): InboxSearch 
   };
 }
 
-/** The newest first; among those who wait for a reply, who has waited longest. Somebody may choose the other order. */
+/** Newest first; in the waiting view, longest wait first. The user may choose the other order. */
 export function isOldestFirst({ viewing, sortby }: InboxSearch): boolean {
   return viewing === 'waiting' ? sortby !== 'latest' : sortby === 'oldest';
 }

@@ -15,7 +15,7 @@ interface SampleTextProps {
   onClose: () => void;
 }
 
-/** A canned message to one's own phone, to see how a text arrives. */
+/** A canned message to the user's own phone, to see how a text arrives. */
 export function SampleTextDialog({ isOpen, ...props }: SampleTextProps & { isOpen: boolean }) {
   return (
     <FormDialog isOpen={isOpen} onClose={props.onClose} width={520}>

@@ -16,7 +16,7 @@ import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { SampleTextDialog } from './sample-text-dialog.tsx';
 
-/** A free trial: whom it can text, and how to verify another phone. */
+/** A free trial: the phones it can text, and a way to verify another one. */
 export function TrialCard() {
   const account = useAccount();
   return account?.IsFreeTrial ? <OpenTrialCard countryId={account.CountryID} /> : null;

@@ -32,7 +32,7 @@ describe('a new text', () => {
   });
 });
 
-it('takes the last text of each conversation, and the latest of them', () => {
+it('uses the last text of each conversation, and the latest of them', () => {
   const texts = [1, 2, 1, 3, 4].map((ConversationID, id) => ({ ConversationID, id }));
   expect(lastOfEach(texts, 5).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   expect(lastOfEach(texts, 2).map(({ id }) => id)).toEqual([3, 4]);
@@ -46,7 +46,7 @@ it('knows the address of a conversation', () => {
   expect(isConversationPath('/inbox', 12)).toBe(false);
 });
 
-it('one tab takes a text, and of many the oldest are forgotten', () => {
+it('one tab claims a text, and if there are many, the oldest are forgotten', () => {
   expect(claimIn(null, 7)).toBe('7');
   expect(claimIn('7', 7)).toBeUndefined();
   expect(claimIn('7', 6)).toBe('7,6');

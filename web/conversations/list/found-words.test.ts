@@ -18,7 +18,7 @@ describe('foundPieces', () => {
     expect(marked(text, 'miss the')).toBe('… grade five, and we will [miss the] bus today.');
   });
 
-  it('marks words that stand apart, in any order, by how they begin, as the search finds them', () => {
+  it('marks separate words in any order, by their beginnings, as the search finds them', () => {
     const text = 'Oh good, we looked everywhere! I will pick them up at three.';
     expect(marked(text, 'pick up')).toBe('… looked everywhere! I will [pick] them [up] at three.');
     expect(marked('Picked up the supper', 'up, pick')).toBe('[Pick]ed [up] the supper');
@@ -29,17 +29,17 @@ describe('foundPieces', () => {
     expect(marked('A picnic, nice', 'nic a')).toBe('[A] picnic, [nic]e');
   });
 
-  it('takes line breaks for spaces and letters that are symbols elsewhere as they are', () => {
+  it('treats line breaks as spaces, and letters that are symbols elsewhere as letters', () => {
     expect(marked('first\nsecond', 'first second')).toBe('[first second]');
     expect(marked('Is it (5+5)?', '(5+5)')).toBe('Is it [(5+5)]?');
   });
 
-  it('shows the text as it is where the name was found, not the words', () => {
+  it('shows the text as it is where the name matched, not the words', () => {
     expect(marked('See you then', 'Renee')).toBe('See you then');
     expect(marked('See you then', '  ')).toBe('See you then');
   });
 
-  it('loses nothing after its beginning and marks only what was searched for', () => {
+  it('loses nothing after its beginning and marks only the words of the search', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, q) => {
         const flat = text.replaceAll(/\s+/g, ' ').trim();

@@ -102,7 +102,8 @@ export function useListKeys(options: ListKeysOptions): void {
     '*': selection.selectAll,
     ...(selection.isAny ? { Escape: selection.clear } : {}),
     r: () => {
-      // Before anybody has moved, the first one is meant: "w", "r" answers who has waited longest.
+      // Until the focus has moved, the first row is meant: "w", "r" answers the person who has waited
+      // longest.
       const id = aimedId() ?? listed[0]?.ConversationID;
       if (id !== undefined) onReply(id);
     },

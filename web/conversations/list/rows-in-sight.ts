@@ -8,7 +8,7 @@ const REST_MS = 100;
 
 /** Which of `count` rows to render. All rows have the same height, so nothing is measured. */
 export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
-  // A new list begins like a jump: what can't be seen is drawn once the rest of the page is there.
+  // A new list starts like a jump: rows out of sight are rendered once the rest of the page is there.
   const [sight, setSight] = useState(() => ({
     first: 0,
     last: Math.ceil(window.innerHeight / rowHeight),

@@ -65,7 +65,7 @@ function shown(messages: TextMessage[], entries: OutboxEntry[] = []) {
 }
 
 describe('groupByDay', () => {
-  it('begins a day at midnight of the reader, not of Greenwich', () => {
+  it('begins a day at midnight in the reader’s time zone, not in UTC', () => {
     const before = message(1, '2026-03-11T03:59:00.000Z', 'them');
     const after = message(2, '2026-03-11T04:01:00.000Z', 'them');
     expect(shown([before, after])).toEqual([
@@ -87,7 +87,7 @@ describe('groupByDay', () => {
     ).toEqual([{ date: '2026-03-11', runs: ['m1 m2', 'm3', 'm4', 'm5', 'm6'] }]);
   });
 
-  it('tells an automatic text and a broadcast from what a colleague wrote', () => {
+  it('distinguishes an automatic text and a broadcast from a colleague’s text', () => {
     const early = { BroadcastID: 7, BroadcastName: 'Early dismissal' };
     const late = { BroadcastID: 8, BroadcastName: 'Late buses' };
     const texts = [
@@ -112,7 +112,7 @@ describe('groupByDay', () => {
     expect(runs?.map(({ key }) => key)).toEqual(['m1', 'n7', 'm2', 'n8']);
   });
 
-  it('puts what is being sent into the run of one’s own texts', () => {
+  it('puts a text that is being sent into the run of the user’s own texts', () => {
     const mine = message(3, '2026-03-11T14:59:00.000Z', me);
     expect(shown([mine], [entry({ newestKnownId: 3 })])).toEqual([{ date: '2026-03-11', runs: ['m3 e1'] }]);
   });
@@ -127,7 +127,7 @@ describe('threadItems', () => {
     expect(keys([arrived], [entry({ newestKnownId: 8 })])).toEqual(['m9']);
   });
 
-  it('does not take an older text of the same words for it', () => {
+  it('doesn’t treat an older text with the same words as that one', () => {
     const older = message(8, '2026-03-11T14:00:00.000Z', me, 'Hello');
     expect(keys([older], [entry({ newestKnownId: 8 })])).toEqual(['m8', 'e1']);
   });
@@ -138,13 +138,13 @@ describe('threadItems', () => {
     expect(keys([arrived], two)).toEqual(['m9', 'e2']);
   });
 
-  it('knows its own text with the signature under it', () => {
+  it('recognizes its own text with the signature below it', () => {
     const arrived = message(9, '2026-03-11T15:00:01.000Z', me, 'Hello\n\nDana');
     expect(keys([arrived], [entry({ newestKnownId: 8, hasSignature: true })])).toEqual(['m9']);
     expect(keys([arrived], [entry({ newestKnownId: 8 })])).toEqual(['m9', 'e1']);
   });
 
-  it('leaves out notes of the part that isn’t here', () => {
+  it('leaves out notes from the part that isn’t loaded', () => {
     const texts = [message(2, '2026-03-11T14:05:00.000Z', me), message(1, '2026-03-11T14:00:00.000Z', me)];
     const notes = [
       note(9, '2026-03-11T15:00:00.000Z'),
@@ -160,7 +160,7 @@ describe('threadItems', () => {
     expect(shownNotes({ hasOlder: true, hasLater: true })).toEqual(['n8']);
   });
 
-  it('knows one that went out in plain characters, or as it was written', () => {
+  it('recognizes one that went out in plain characters, or as it was written', () => {
     const plain = message(9, '2026-03-11T15:00:01.000Z', me, "It's open");
     expect(keys([plain], [entry({ text: 'It’s open', newestKnownId: 8 })])).toEqual(['m9']);
     const kept = message(9, '2026-03-11T15:00:01.000Z', me, 'It’s open');

@@ -54,7 +54,7 @@ function speakerOf(item: ThreadItem, ownUserId: number): string {
   return `${Origin === 'conversation' ? '' : origin}${SentBy ? `user ${SentBy.UserID}` : 'system'}`;
 }
 
-/** Groups items, oldest first, into days of runs. A note stands alone and ends the run before it. */
+/** Groups items, oldest first, into days of runs. A note is separate and ends the run before it. */
 export function groupByDay(items: readonly ThreadItem[], zone: string, ownUserId: number): Day[] {
   const days: Day[] = [];
   let before: ThreadItem | undefined;

@@ -8,7 +8,7 @@ import {
   type TextStore,
 } from './outbox.ts';
 
-/** A store that several pages share, as the browser's database is. */
+/** A store that several pages share, like the browser's database. */
 function memory() {
   const kept = new Map<string, OutboxEntry>();
   const listeners: (() => void)[] = [];
@@ -111,7 +111,7 @@ describe('outbox', () => {
     expect(tries[1]?.entry.idempotencyKey).toBe(tries[0]?.entry.idempotencyKey);
   });
 
-  it('takes a new key after a refusal and shows its reason', async () => {
+  it('uses a new key after a refusal and shows its reason', async () => {
     const { outbox, tries } = outboxWith();
     void outbox.send(text('Hello'));
     await settle();
@@ -127,7 +127,7 @@ describe('outbox', () => {
     expect(tries[1]?.entry.idempotencyKey).not.toBe(tries[0]?.entry.idempotencyKey);
   });
 
-  it('waits when somebody else has answered, and goes out anyway when told so, with a new key', async () => {
+  it('waits when somebody else has answered, and goes out on “Send anyway”, with a new key', async () => {
     const { outbox, tries } = outboxWith();
     void outbox.send({ ...text('Hello'), seenId: 4 });
     await settle();
@@ -141,7 +141,7 @@ describe('outbox', () => {
     expect(tries[1]?.entry.idempotencyKey).not.toBe(tries[0]?.entry.idempotencyKey);
   });
 
-  it('goes on with the next text when one fails', async () => {
+  it('continues with the next text when one fails', async () => {
     const { outbox, tries } = outboxWith();
     void outbox.send(text('one'));
     void outbox.send(text('two'));
@@ -151,11 +151,11 @@ describe('outbox', () => {
     expect(tries[1]?.entry.text).toBe('two');
   });
 
-  it('outlives a reload and a restart: what was under way is sent again with its key', async () => {
+  it('survives a reload and a restart: a text that was being sent is sent again with its key', async () => {
     const { outbox, tries, store } = outboxWith();
     void outbox.send(text('Hello'));
     await settle();
-    // The page is gone, and whoever it left waiting with it.
+    // The page is gone, and with it the callers that were waiting.
     const after = outboxWith({ ...store, alone: (_, work) => work() });
     await after.outbox.ready;
     expect(after.outbox.entries()).toMatchObject([{ text: 'Hello', state: 'waiting', isUnsure: true }]);
@@ -184,7 +184,7 @@ describe('outbox', () => {
     expect(two.outbox.entries()).toEqual([]);
   });
 
-  it('can’t be taken back once another page has sent it', async () => {
+  it('can’t be withdrawn once another page has sent it', async () => {
     const store = memory();
     const { outbox, tries } = outboxWith(store);
     void outbox.send(text('Hello'));

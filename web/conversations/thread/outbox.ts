@@ -74,7 +74,7 @@ export interface TextStore {
   delete: (key: string) => Promise<void>;
   /** Only one of the user's pages at a time works on a conversation's texts. */
   alone: <T>(conversationId: number, work: () => Promise<T>) => Promise<T>;
-  /** Hears when another page or the service worker has changed something. */
+  /** Called when another page or the service worker has changed something. */
   hear: (listener: () => void) => void;
 }
 
@@ -139,7 +139,7 @@ export function createOutbox({ store, post, newKey }: OutboxParts) {
     const kept = await store.get(key);
     const entry = find(key);
     if (!entry) return false;
-    // Another page or the service worker has sent it, or its writer took it back there.
+    // Another page or the service worker has sent it, or its writer withdrew it there.
     if (!kept) {
       forget(key);
       return false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byShortcut, putIn, slashWord } from './slash-word.ts';
 
-describe('what is typed after a slash', () => {
+describe('the word after a slash', () => {
   it.each([
     ['/', 1, { q: '', start: 0, end: 1 }],
     ['/Hours', 6, { q: 'hours', start: 0, end: 6 }],
@@ -19,8 +19,8 @@ describe('what is typed after a slash', () => {
   });
 });
 
-describe('putting a saved text in', () => {
-  it('takes the place of the slash and its word', () => {
+describe('inserting a saved text', () => {
+  it('replaces the slash and its word', () => {
     const text = 'Thanks! /ho';
     expect(putIn(text, 'We open at 8.', { start: 8, end: 11 })).toEqual({
       text: 'Thanks! We open at 8.',
@@ -28,13 +28,13 @@ describe('putting a saved text in', () => {
     });
   });
 
-  it('stands apart from the word before it', () => {
+  it('is separated from the word before it', () => {
     expect(putIn('Thanks!', 'We open at 8.', { start: 7, end: 7 }).text).toBe('Thanks! We open at 8.');
     expect(putIn('', 'We open at 8.', { start: 0, end: 0 }).text).toBe('We open at 8.');
   });
 });
 
-it('shortcuts that begin with what was typed stand first', () => {
+it('shortcuts that begin with the typed text come first', () => {
   const text = (Shortcut: string) => ({ Shortcut, TemplateName: '' });
   const texts = [text(''), text('hours-summer'), text('bus'), text('hours')];
   const names = (q: string) => byShortcut(texts, q).map(({ Shortcut }) => Shortcut);

@@ -1,16 +1,19 @@
 import type { OutboxEntry, TextStore } from './outbox.ts';
 
-/** What the service worker needs to send a text while no page can. Both know these names. */
+/**
+ * The data that the service worker needs to send a text while no page can. Pages and worker use the same
+ * names.
+ */
 interface KeptText extends OutboxEntry {
   userId: number;
-  /** The body of the call, the same at every try: the server compares it with the first one's. */
+  /** The body of the call, the same at every try: the server compares it with that of the first try. */
   body: object;
 }
 
 const name = 'muster-outbox';
 const table = 'texts';
 
-/** Texts in the browser's database, one user's apart from the next one's. */
+/** Texts in the browser's database, separate for each user. */
 export function openTextStore(userId: number, bodyOf: (entry: OutboxEntry) => object): TextStore {
   /** Where the browser's database can't be used, as in some private windows, texts last as long as the page. */
   const unsaved = new Map<string, OutboxEntry>();
