@@ -52,7 +52,7 @@ export const secondTextResults = z.object({
   /** The decision and its reason, in a sentence; empty before it is made. */
   Reason: z.string(),
   Decided: moment.nullable(),
-  /** People who get the chosen text afterwards, and those of them to whom it has gone out. */
+  /** People who get the chosen text later, and those of them to whom it has gone out. */
   RestCount: z.number().int().nonnegative(),
   RestSentCount: z.number().int().nonnegative(),
 });

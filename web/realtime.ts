@@ -42,11 +42,12 @@ export function useConnection(): Connection {
   return useSyncExternalStore(hearConnection, () => connection);
 }
 
-/** How often what shows a broadcast is fetched again while it goes out. */
+/** How often queries that show a broadcast are refetched while it goes out. */
 const BROADCAST_MS = 1_000;
 /**
- * How often everything around the open thread is: at once where little happens, twice a second while texts come by the
- * hundred, when a list that never stands still can't be read. The thread itself doesn't wait for it.
+ * How often everything around the open thread is: at once where little happens, twice a second while texts
+ * come by the hundred, because nobody can read a list that never stops moving. The thread itself doesn't wait
+ * for it.
  */
 const aroundMs = (stale: number) => (stale > 20 ? 500 : 100);
 const isGathered = ({ type }: Event) => type === 'broadcast.changed' || type === 'broadcasts.changed';
@@ -83,7 +84,7 @@ function createFreshener(client: QueryClient): (query: Query) => Promise<void> {
     try {
       while (dirty.delete(query)) {
         if (query.state.fetchStatus === 'fetching') {
-          // Waited for by name: of a query that nobody watches, invalidating would not, and this would spin.
+          // Awaited explicitly: invalidating doesn't wait for a query without observers, and this would spin.
           dirty.add(query);
           await query.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
         } else {
@@ -96,7 +97,7 @@ function createFreshener(client: QueryClient): (query: Query) => Promise<void> {
   };
 }
 
-/** By both clocks: one stands still while a computer sleeps, the other may be set back. */
+/** By both clocks: one stops while a computer sleeps, the other may be set back. */
 function pageAgeMs(): number {
   return Math.max(performance.now(), Date.now() - performance.timeOrigin);
 }
@@ -206,7 +207,7 @@ export function startRealtime(client: QueryClient): () => void {
       stopPolling();
       become('live');
       connectPresence((name, said) => opened.emit(name, said));
-      // Whatever happened between the last fetch and this moment was told to nobody. Mostly nothing has.
+      // Changes between the last fetch and this moment were not reported. Usually there are none.
       opened
         .timeout(socketLimits.quietAnswerMs)
         .emit(quietName, (error: Error | null, quietMs: number | undefined) => {

@@ -7,22 +7,23 @@ const isLibrary = (id: string) => id.includes('/node_modules/');
 const isBarrel = (id: string) => /\/contract\/|\/lucide-react\//.test(id);
 
 /**
- * Which modules travel together. Left alone the bundler makes a script of everything that the same pages share, and a
- * page was a hundred small ones, each of which costs more to ask for than to load. So a page loads some kilobytes that it
- * doesn't need itself, which the next page does:
+ * Which modules are bundled together. By default the bundler makes a script for each set of pages that share
+ * modules, so a page loaded a hundred small scripts, and requesting each cost more than loading it. So a page
+ * loads some kilobytes that it doesn't need itself, but the next page does:
  *   start   libraries of the page before sign-in: they change seldom and stay in the cache
  *   login   what else that page needs
  *   app     what every page needs that one signs in for, and what the inbox needs of libraries and web/ui/
  *   shared  what most pages and dialogs have in common, of libraries and web/ui/
  *   ui, words, icons
  *           what fewer have in common, of web/ui/, of contract/, of the glyphs
- * The counts below grow with the number of pages: what passes its count moves into a script that every page loads.
+ * The counts below grow with the number of pages: a module that exceeds its count moves into a script that
+ * every page loads.
  */
 export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
   let ids: string[] = [];
   const reached = new Map<RegExp, Set<string>>();
 
-  /** What modules import, and what that imports, and so on; not what is fetched later. */
+  /** The modules' static imports, recursively; not those that are loaded later. */
   function reach(roots: RegExp, context: Context): Set<string> {
     const known = reached.get(roots);
     if (known) return known;

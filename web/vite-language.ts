@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { findSentences, type Sentence } from './find-sentences.ts';
 
-/** What people read, in another language: by the English sentence as find-sentences.ts names it. */
+/** The translations, by the English sentence as find-sentences.ts names it. */
 export type Catalog = ReadonlyMap<string, string>;
 
 const folder = join(import.meta.dirname, 'languages');
-/** What the audit log says of each kind of event: the server searches in it too. */
+/** The audit log's words for each kind of event: the server searches them too. */
 const eventWords = (language: string) =>
   join(import.meta.dirname, `../contract/languages/${language}/events.json`);
 
@@ -17,7 +17,10 @@ function readJson(language: string, file: string): Words {
   return JSON.parse(readFileSync(join(folder, language, file), 'utf8'));
 }
 
-/** What pages say themselves. A sentence that stays as it is stands there as null; server.json is for replies, calls.json for the reference. */
+/**
+ * The words of pages themselves. A sentence that isn't translated is null there; server.json is for replies,
+ * calls.json for the reference.
+ */
 export function readTranslations(language: string): Map<string, string> {
   const files = globSync('*.json', {
     cwd: join(folder, language),
@@ -33,9 +36,10 @@ export function readTranslations(language: string): Map<string, string> {
 }
 
 /**
- * Builds the pages in another language. Sources are written in plain English; while they are compiled, each sentence
- * that people read is replaced by its translation. A page carries one language and no dictionary, so English pays
- * nothing. What comes from the server is English and goes through `said`, which is given its dictionary here.
+ * Builds the pages in another language. Sources are written in plain English; while they are compiled, each
+ * sentence that people read is replaced by its translation. A page carries one language and no dictionary, so
+ * English pays nothing. Words from the server are English and go through `said`, which gets its dictionary
+ * here.
  */
 export function inLanguage(language: string, sources: readonly string[]): Plugin {
   const catalog = readTranslations(language);

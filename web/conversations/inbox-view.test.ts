@@ -142,7 +142,7 @@ it('counts the active filters', () => {
 });
 
 describe('triage', () => {
-  it('lists the longest wait first unless somebody chooses otherwise, and drops that order with the view', () => {
+  it('lists the longest wait first by default, and drops a chosen order with the view', () => {
     const search = { ...readInboxSearch({ viewing: 'waiting' }), textNumberId: 7 };
     expect(listQueryOf(search)).toEqual({
       ...{ isDone: false, notags: true, viewing: 'waiting', sortby: 'oldest' },

@@ -8,12 +8,12 @@ interface Person {
   last: string;
 }
 
-test('an address book is connected, kept in step, put into a broadcast and disconnected', async ({
+test('an address book is connected, synced, put into a broadcast and disconnected', async ({
   page,
 }) => {
   await signIn(page, 'demo-owner', '/automation');
 
-  await test.step('the demo’s sheet is in step, and an address book is connected', async () => {
+  await test.step('the demo’s sheet is synced, and an address book is connected', async () => {
     const connected = page.getByRole('region', { name: 'Connected' });
     await expect(connected.getByText('1 group with 8 people kept in contacts')).toBeVisible();
     await checkInAllLooks(page, '/automation');
@@ -30,7 +30,7 @@ test('an address book is connected, kept in step, put into a broadcast and disco
     await success.getByRole('link', { name: 'Choose groups' }).click();
   });
 
-  await test.step('its groups and people are looked at, and one is kept', async () => {
+  await test.step('its groups and people are shown, and one group is kept', async () => {
     await page.getByRole('button', { name: 'See people in Coaches' }).click();
     const dialog = page.getByRole('dialog', { name: 'Coaches' });
     await expect(dialog.getByText('Page 1 of 2')).toBeVisible();
@@ -40,7 +40,7 @@ test('an address book is connected, kept in step, put into a broadcast and disco
     await checkInAllLooks(page, '/automation/{x}');
   });
 
-  await test.step('what changed there is changed here, and taken back', async () => {
+  await test.step('changes there are synced here, and undone', async () => {
     const address = `${sandboxUrl}/sources/people`;
     const { Items } = (await (await page.request.get(address)).json()) as { Items: Person[] };
     const changed = Items.map((one) => (one.first === 'Ben' ? { ...one, last: 'Okafor-Lane' } : one));
@@ -102,7 +102,7 @@ test('people sign in elsewhere, in a new window or the same one, and again', asy
     await expect(page.getByRole('heading', { name: 'Google Contacts', level: 1 })).toBeVisible();
   });
 
-  await test.step('again: connected all the while, it still waits for the other window', async () => {
+  await test.step('again: although connected already, it still waits for the other window', async () => {
     await page.getByRole('button', { name: 'Connect again' }).click();
     await throughGoogle();
     await page.getByRole('button', { name: 'Later' }).click();

@@ -18,7 +18,10 @@ interface Form {
   StartDate?: string;
 }
 
-/** Made by the calls that the wizard makes, to phones of nobody that no other journey knows. */
+/**
+ * Created by the same calls as the wizard's, to phones that belong to no contact and that no other journey
+ * uses.
+ */
 async function send(page: Page, form: Form, phones: string[]): Promise<number> {
   const { Items: numbers } = await call<{ Items: { TextNumberID: number; Name: string }[] }>(
     page,
@@ -31,7 +34,7 @@ async function send(page: Page, form: Form, phones: string[]): Promise<number> {
     startOption: form.StartDate ? 'START_LATER' : 'START_IMMEDIATELY',
   });
   await call(page, 'POST', `/draft-broadcasts/${draft.DraftBroadcastID}/contactlists`, {
-    // By their names the last of all contacts, should they become some: other journeys look at the first.
+    // Their names sort last, in case they become contacts: other journeys look at the first contacts.
     Items: phones.map((PrimaryPhone) => ({ PrimaryPhone, Name: `Zora Zyx${PrimaryPhone}` })),
   });
   await call(page, 'POST', '/broadcasts', { DraftBroadcastID: draft.DraftBroadcastID });
@@ -60,7 +63,7 @@ test('an owner watches a broadcast, reads its results, answers a reply and sends
       .toContain('No school today.');
   });
 
-  await test.step('somebody answers, and the page knows without being asked', async () => {
+  await test.step('somebody answers, and the page updates by itself', async () => {
     await textFrom('2125550211', '14235550100', 'Are the buses running?');
     await tab(page, /^Replied/).click();
     await expect(page).toHaveURL(/\/replied$/);
@@ -82,7 +85,7 @@ test('an owner watches a broadcast, reads its results, answers a reply and sends
     await page.getByRole('link', { name: 'Back to results' }).click();
   });
 
-  await test.step('who answers with STOP is among the opted out, and is no reply', async () => {
+  await test.step('somebody who answers with STOP is listed as opted out, not as a reply', async () => {
     await textFrom('2125550213', '14235550100', 'stop, wrong number');
     await tab(page, /^Opted Out.*1/).click();
     await expect(rows(page)).toHaveCount(1);
@@ -90,7 +93,7 @@ test('an owner watches a broadcast, reads its results, answers a reply and sends
     await tab(page, /^All Texts/).click();
   });
 
-  await test.step('one is searched for, and the page says why they got it', async () => {
+  await test.step('a person is found, and the page says why they got it', async () => {
     await results(page)
       .getByRole('textbox', { name: /^Search/ })
       .fill('2125550212');
@@ -129,7 +132,7 @@ test('an owner watches a broadcast, reads its results, answers a reply and sends
     await expect(page.getByText('No school today.').first()).toBeVisible();
   });
 
-  await test.step('those who replied are written to, beginning with the words', async () => {
+  await test.step('those who replied get a new broadcast, starting with its words', async () => {
     await page.goto(`/broadcast-details/${id}/replied`);
     await results(page).getByRole('button', { name: 'Text everyone who replied' }).click();
     await expect(page).toHaveURL(/\/broadcasts\/create\?draft=\d+/);
@@ -181,7 +184,7 @@ test('an owner watches a broadcast, reads its results, answers a reply and sends
     }
   });
 
-  await test.step('on a phone the search stands clear of the tabs', async () => {
+  await test.step('on a phone the search doesn’t overlap the tabs', async () => {
     await page.goto(`/broadcast-details/${id}`);
     await page.setViewportSize({ width: 375, height: 740 });
     const search = results(page).getByRole('textbox', { name: /^Search/ });
@@ -229,7 +232,7 @@ test('a broadcast is paused, resumed, canceled, labeled, deleted and restored', 
     await expect(page.getByText('1 person was removed and won’t get it.')).toBeVisible();
   });
 
-  await test.step('canceled after a question', async () => {
+  await test.step('canceled after a confirmation', async () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     const ask = page.getByRole('dialog', { name: 'Cancel this broadcast?' });
     await ask.getByRole('button', { name: 'Cancel broadcast' }).click();
@@ -238,7 +241,7 @@ test('a broadcast is paused, resumed, canceled, labeled, deleted and restored', 
     expect(await messagesOf('2125550349')).toEqual([]);
   });
 
-  await test.step('labelled, and found by the label', async () => {
+  await test.step('labeled, and found by the label', async () => {
     await page.goto('/broadcasts');
     await row(page, name).getByRole('button', { name: /^More/ }).click();
     await page.getByRole('menuitem', { name: 'Labels' }).click();
@@ -347,7 +350,7 @@ test('a broadcast is paused, resumed, canceled, labeled, deleted and restored', 
     await checkForEverybody(page, 'two texts');
   });
 
-  await test.step('one that isn’t there says so', async () => {
+  await test.step('a broadcast that doesn’t exist says so', async () => {
     await page.goto('/broadcast-details/99999999');
     const missing = page.getByRole('dialog', { name: 'Broadcast not found' });
     await missing.getByRole('button', { name: 'Go to broadcasts' }).click();

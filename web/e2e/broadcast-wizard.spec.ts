@@ -3,8 +3,8 @@ import { checkInAllLooks } from './everybody.ts';
 import { test } from './journey.ts';
 import { call, messagesOf, setQuietHours, signIn, takeBack } from './stack.ts';
 
-/** Names and numbers that no other run has: the journeys may be run again on the same data. */
-/** Letters alone: digits at the end of a name would be read as the beginning of the phone behind it. */
+/** Names and numbers that no other run uses, because journeys may run again on the same data. */
+/** Only letters: digits at the end of a name would be read as the beginning of the phone after it. */
 const word = String(Date.now()).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
 const exchange = 220 + (Date.now() % 90);
 const number = (line: number) => `423${exchange}${String(line).padStart(4, '0')}`;
@@ -23,20 +23,20 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
 test('a draft saves itself, and recipients are added in every way', async ({ page }) => {
   await signIn(page, 'demo-owner', '/broadcasts/create');
 
-  await test.step('the first word makes the draft, and the address finds it', async () => {
+  await test.step('the first word creates the draft, and the address opens it', async () => {
     await page.getByRole('button', { name: 'Next: Recipients' }).click();
     await expect(page.getByText('Enter a Broadcast Name')).toBeVisible();
     expect(page.url()).not.toContain('draft=');
     await page.getByLabel('Name', { exact: true }).pressSequentially(`Picture day ${word}`, { delay: 60 });
     await expect(page).toHaveURL(/draft=\d+/);
-    // Whoever types is not disturbed by it.
+    // It doesn't interrupt typing.
     const active = await page.evaluateHandle(() => document.activeElement);
     expect(await active.getProperty('value').then((value) => value.jsonValue())).toBe(`Picture day ${word}`);
     await expect(page.getByText(/^Draft, saved at/)).toBeVisible();
     await expect(summaryOf(page).getByText('Text from Main office')).toBeVisible();
   });
 
-  await test.step('what can’t be kept says so, and is tried again by itself', async () => {
+  await test.step('a failed save is reported and retried automatically', async () => {
     await page.route('**/draft-broadcasts/*', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     );
@@ -49,7 +49,7 @@ test('a draft saves itself, and recipients are added in every way', async ({ pag
     await expect(page.getByText('Your latest changes aren’t saved')).toHaveCount(0);
   });
 
-  await test.step('a schedule is described by the server, and a start is judged', async () => {
+  await test.step('the server describes a schedule and validates a start', async () => {
     await page.getByLabel('Repeating').check();
     await expect(page.getByText(/^Every day at \d+:\d\d [AP]M, until/).last()).toBeVisible();
     await page.getByLabel('Repeat', { exact: true }).selectOption('Custom');
@@ -102,7 +102,7 @@ test('a draft saves itself, and recipients are added in every way', async ({ pag
     await expect(page.getByText(/added/).last()).toBeVisible();
   });
 
-  await test.step('pasted: what is no number is listed and not lost', async () => {
+  await test.step('pasted: invalid numbers are listed and not lost', async () => {
     await page.getByRole('button', { name: /^Paste/ }).click();
     await page
       .getByLabel('Names and phone numbers')
@@ -115,7 +115,7 @@ test('a draft saves itself, and recipients are added in every way', async ({ pag
     await expect(page.getByRole('list', { name: 'Reasons' })).toContainText('Invalid number');
   });
 
-  await test.step('a file too long to be waited for is added in the background', async () => {
+  await test.step('a file that is too long to wait for is added in the background', async () => {
     await page.getByRole('button', { name: /^File/ }).click();
     const rows = Array.from({ length: 5_200 }, (_, line) => `Row${line},File${word},${number(line + 100)}`);
     await choose(page, {
@@ -133,7 +133,7 @@ test('a draft saves itself, and recipients are added in every way', async ({ pag
     await expect(page.getByRole('region', { name: 'People are being added' })).toBeHidden();
   });
 
-  await test.step('searched, mended, taken out: some, and all but one', async () => {
+  await test.step('searched, fixed, and removed: some, and all but one', async () => {
     const search = page.getByRole('textbox', { name: 'Search recipients' });
     await search.fill(`pasted${word}`);
     await expect(tableOf(page).getByRole('row')).toHaveCount(4);
@@ -164,7 +164,7 @@ test('a draft saves itself, and recipients are added in every way', async ({ pag
     await search.fill('');
   });
 
-  await test.step('a source is taken out as a whole, brought back, and taken out again', async () => {
+  await test.step('a source is removed as a whole, restored, and removed again', async () => {
     const sources = page.getByRole('list', { name: 'Where they come from' });
     await expect(sources).toContainText('Bus 14 riders');
     const takeOut = sources.getByRole('button', { name: 'Remove everyone from Bus 14 riders' });
@@ -175,11 +175,12 @@ test('a draft saves itself, and recipients are added in every way', async ({ pag
     await takeOut.click();
     await expect(sources).not.toContainText('Bus 14 riders');
     await expect(sources).toContainText('Typed');
-    // The summary asks for itself, and may know a moment later: without the riders they are fewer than a hundred.
+    // The summary fetches its own data and may update a moment later: without the riders there are fewer than
+    // a hundred.
     await expect(summaryOf(page)).toContainText(/Recipients\d{1,2} people/);
   });
 
-  await test.step('opened again, everything is found', async () => {
+  await test.step('opened again, everything is there', async () => {
     const people = await summaryOf(page)
       .getByText(/\d people$/)
       .textContent();
@@ -194,7 +195,7 @@ test('a draft saves itself, and recipients are added in every way', async ({ pag
     await page.getByRole('button', { name: /^Settings/ }).click();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`Picture day ${word}`);
     await expect(page.getByLabel('Sending speed')).toHaveValue('500');
-    // Left at the settings, it opens there, and nothing that is chosen there leads to another step.
+    // A draft that was left at the settings opens there, and no choice there leads to another step.
     await page.goto(address.replace(/&step=\d/, ''));
     await expect(page.getByRole('heading', { name: 'What are you sending, and when?' })).toBeVisible();
     await page.getByLabel('Later').check();
@@ -251,7 +252,7 @@ test('a personalized text is written, reviewed and sent, and arrives on the phon
       await field.fill(text);
       await expect(page.getByText('2 texts are ready.')).toBeVisible();
     });
-    await test.step('shortened links are refused where they stand', async () => {
+    await test.step('shortened links are marked and refused', async () => {
       const text = await field.inputValue();
       await field.fill(`${text} bit.ly/photos`);
       await page.getByRole('button', { name: 'Next: Review' }).click();
@@ -259,7 +260,7 @@ test('a personalized text is written, reviewed and sent, and arrives on the phon
       await expect(page.getByText('Carriers block this link')).toBeVisible();
       await field.fill(text);
     });
-    await test.step('the review says what happens, and wants the message read', async () => {
+    await test.step('the review says what will happen, and asks for the message to be read', async () => {
       await page.getByRole('button', { name: 'Next: Review' }).click();
       await expect(page.getByRole('heading', { name: 'Ready to send' })).toBeVisible();
       await expect(page.getByText('of 3 selected')).toBeVisible();

@@ -14,11 +14,11 @@ async function open(page: Page) {
   return dialog;
 }
 
-test('a text to several people carries each one’s name, with a preview', async ({ page }) => {
+test('a text to several people has each person’s name, with a preview', async ({ page }) => {
   const dialog = await open(page);
   const to = dialog.getByLabel('To');
   await test.step('a contact, a typed number and a pasted list', async () => {
-    // Entered before the name was found: whoever stands in the list until then isn't meant.
+    // Enter is pressed before the name is found: the option listed until then must not be chosen.
     const entered = Promise.withResolvers<void>();
     await page.route('**/lists/0/contacts?*q=*', async (route) => {
       await entered.promise;

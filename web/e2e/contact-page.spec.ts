@@ -29,7 +29,7 @@ test('a contact is added, changed, opted out and deleted, and each step can be u
   const history = page.getByRole('region', { name: 'History' });
   const phones = page.getByRole('region', { name: 'Phones and consent' });
 
-  await test.step('a wrong phone is told at its field and nothing is lost', async () => {
+  await test.step('a wrong phone is reported at its field and nothing is lost', async () => {
     await page.goto('/contacts');
     await page.getByRole('button', { name: 'Add contact' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add contact' });
@@ -52,7 +52,7 @@ test('a contact is added, changed, opted out and deleted, and each step can be u
     await expect(history.getByText(/^Added by /)).toBeVisible();
   });
 
-  await test.step('a group that somebody is in is not made again', async () => {
+  await test.step('a group that the contact is in is not created again', async () => {
     await page.getByRole('button', { name: 'Add to group' }).click();
     const box = page.getByRole('combobox', { name: 'Add to group' });
     await box.fill(club.toUpperCase());
@@ -63,7 +63,7 @@ test('a contact is added, changed, opted out and deleted, and each step can be u
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a field of one’s own, and a note', async () => {
+  await test.step('a custom field, and a note', async () => {
     await page.getByRole('button', { name: 'Edit' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Edit contact' });
     await dialog.getByRole('button', { name: 'New field' }).click();

@@ -78,7 +78,8 @@ test('an API key is made, used, given a new secret and revoked', async ({ page }
     await keys.getByRole('button', { name: 'Actions for Field trips' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    // Under the open dialog the list counts as hidden: gone from it means something only afterwards.
+    // Under the open dialog the list counts as hidden, so its absence from the list can be checked only after
+    // that.
     await expect(page.getByText('Field trips was revoked.')).toBeVisible();
     await expect(keys.getByText('Field trips')).toHaveCount(0);
     const refused = await ask(next);

@@ -6,10 +6,10 @@ import type axe from 'axe-core';
 /** Half as much for a page to read as the other one. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What every page owes everybody, at any size and in any colors: axe finds nothing, nothing scrolls sideways. */
+/** Requirements of every page, at any size and in any colors: axe finds nothing, nothing scrolls sideways. */
 export async function checkForEverybody(page: Page, name: string): Promise<void> {
   await checkWidth(page, name);
-  // What is old looks it, and has no contrast.
+  // Outdated content is faded, which lowers its contrast.
   await expect(page.locator('[aria-busy="true"]'), name).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
@@ -17,7 +17,7 @@ export async function checkForEverybody(page: Page, name: string): Promise<void>
     const { violations } = await inPage.run(
       // A tooltip lies beside the page's landmarks wherever the pointer happens to be, and is gone when it moves on.
       { exclude: '[role="tooltip"]' },
-      // What passes is not asked for: it is most of the work. The style sheets are not fetched once more.
+      // Passed checks are not requested: they are most of the work. The style sheets are not fetched again.
       { resultTypes: ['violations'], reporter: 'no-passes', preload: false },
     );
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
@@ -38,7 +38,7 @@ export async function look(page: Page, { size, colorScheme }: (typeof looks)[num
   await page.emulateMedia({ colorScheme });
 }
 
-/** The page as it stands, on a phone and at a desk, where it is left. */
+/** Checks the page as it is, first at the size of a phone and then at that of a desktop, which stays. */
 export async function checkInAllLooks(page: Page, name: string): Promise<void> {
   for (const each of looks) {
     await look(page, each);

@@ -23,7 +23,7 @@ async function openFilter(page: Page, item: string | RegExp): Promise<void> {
     .click();
 }
 
-/** Somebody nobody knows, and nobody else has to do with. */
+/** A stranger whom no other journey uses. */
 let strangers = Date.now() % 8_000;
 function stranger(): { phone: string; shown: string } {
   strangers += 1;
@@ -192,7 +192,7 @@ test('all search results but one are marked done, then reopened', async ({ page 
   await bar(page).getByRole('button', { name: 'Reopen' }).click();
   await expect(list(page).getByRole('listitem')).toHaveCount(1);
 
-  await test.step('what is still done stands under the open ones, and one of them is opened again', async () => {
+  await test.step('those that are still done are below the open ones, and one of them is reopened', async () => {
     await search(page).press('Escape');
     await page.getByRole('tab', { name: /^Open/ }).click();
     await page.getByRole('button', { name: /^Done today/ }).click();
@@ -389,7 +389,7 @@ test('each error is shown once, in its place', async ({ page }) => {
     await page.unroute('**/proxy/api/conversations/tags');
   });
 
-  await test.step('a list that can’t be kept up to date, and one that can’t be shown', async () => {
+  await test.step('a list that can’t be refreshed, and one that can’t be shown', async () => {
     await page.route(lists, fails);
     await textFrom(parent.phone, office, 'Hello?');
     const failed = page.getByText('There was an error getting your conversations.');

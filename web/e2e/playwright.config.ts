@@ -25,11 +25,11 @@ export default defineConfig({
   globalSetup: './start-systems.ts',
   testDir: '.',
   outputDir: '../../test-results',
-  // Not file by file: at the end one worker would wait for the other's last file.
+  // Not file by file: at the end, one worker would be idle during the other's last file.
   fullyParallel: true,
   workers: systems.length,
   retries: 0,
-  // For a machine whose processors others take for minutes: what is to be fast is measured in bench/.
+  // For machines whose processors are busy with other work for minutes. Speed is measured in bench/.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   use: {
@@ -37,7 +37,7 @@ export default defineConfig({
     // Or a button that never comes would be waited for until the whole journey is over.
     actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
-    // What fades in has other colors while it does: axe would look at those.
+    // Elements that fade in have other colors meanwhile, and axe would check those.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace of every step costs a third of the time; a failure leaves its picture and its page.
     screenshot: 'only-on-failure',

@@ -130,7 +130,7 @@ test('a picture arrives on the telephone', async ({ page }) => {
 });
 
 test('marking done opens the next conversation and can be undone', async ({ page }) => {
-  // Those who have just written stand first, whatever other journeys have done.
+  // People who have just written come first, whatever other journeys have done.
   await textFrom('14235550773', '14235550100', 'And on Sunday?');
   await textFrom('14235550772', '14235550100', 'Is the gym open on Saturday?');
   await signIn(page, 'demo-owner', '/inbox');

@@ -9,7 +9,7 @@ export interface System {
   dataDir: string;
 }
 
-/** Each worker has a whole system to itself, so that what one journey does is never in the way of another's. */
+/** Each worker has a whole system to itself, so that journeys never interfere with each other. */
 export const systems = [0, 1].map((index): System => {
   const port = Number(process.env.PORT ?? 3300) + 3 * index;
   return {
@@ -41,12 +41,12 @@ export async function signIn(page: Page, userName: string, path?: string): Promi
   if (path !== undefined) await page.goto(path);
 }
 
-/** Presses Undo where a change is said: that of the change before it may still stand there. */
+/** Presses Undo in the message of this change: the message of the change before may still be shown. */
 export async function takeBack(page: Page, said: string | RegExp): Promise<void> {
   await page.getByRole('alert').filter({ hasText: said }).getByRole('button', { name: 'Undo' }).click();
 }
 
-/** A call as pages make it, for what a journey needs but is not about. */
+/** A call as pages make it, for things that a journey needs but doesn't test. */
 export async function call<Reply>(
   page: Page,
   method: 'GET' | 'POST' | 'PUT',

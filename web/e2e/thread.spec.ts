@@ -173,7 +173,7 @@ test('a text is saved, found with "/", starred, personalized and scheduled', asy
   await page.reload();
   await expect(composer(page)).toHaveValue('We open at 7:30.');
 
-  await test.step('a field is filled in for them, and seen before it is sent', async () => {
+  await test.step('a field is filled in for the contact, and previewed before it is sent', async () => {
     const digits = stranger(3);
     await composer(page).fill('We call you at');
     await thread(page).getByRole('button', { name: 'Personalize' }).click();
@@ -190,7 +190,7 @@ test('a text is saved, found with "/", starred, personalized and scheduled', asy
       .toContain(`We call you at ${digits}`);
   });
 
-  await test.step('what carriers block is told of while it is written', async () => {
+  await test.step('content that carriers block is reported while it is written', async () => {
     await composer(page).fill('Details at bit.ly/3xYz');
     await expect(thread(page).getByText(/^Your message is using a generic URL shortener/)).toBeVisible();
     await composer(page).fill('Details at example.org');
@@ -262,7 +262,7 @@ test('a long thread scrolls up without jumping, and opens at an old text', async
   const last = messages(page).getByText('Line 120 of a long story');
   await expect(last).toBeInViewport();
 
-  await test.step('what is in sight stays where it is while older texts are put above it', async () => {
+  await test.step('visible texts stay in place while older texts load above them', async () => {
     const held = messages(page).getByText('Line 74 of a long story');
     const older = /\/textmessages\?.*next=/;
     const release = Promise.withResolvers<void>();

@@ -70,14 +70,14 @@ self.addEventListener('push', (event) => {
 
 async function show(data) {
   const said = data?.json() ?? {};
-  // Firebase wraps what it brings, and all its values are words.
+  // Firebase wraps the payload, and all its values are strings.
   const notice = said.data ?? said;
   const id = Number(notice.ConversationID);
   if (!id) return;
   const unread = Number(notice.UnreadCount);
   if (unread > 0) await self.navigator.setAppBadge?.(unread).catch(() => undefined);
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  // The page in front tells of it itself, or shows it already.
+  // The visible page announces it itself, or shows it already.
   if (pages.some((page) => page.focused && page.visibilityState === 'visible')) return;
   await self.registration.showNotification(notice.Title || (await words()).text, {
     body: notice.Body,

@@ -33,7 +33,7 @@ export function PlanCard({ account, onChange }: { account: Account; onChange: ()
   );
 }
 
-/** What the plan costs, and what becomes of it. */
+/** The cost of the plan, and its renewal or end. */
 export function usePlanLines(account: Account): string[] {
   const monthly = isMonthly(account);
   const { tiers } = usePrices(monthly ? 'monthly' : 'payg');
@@ -84,7 +84,7 @@ export function usePlanLines(account: Account): string[] {
   }
 }
 
-/** What is left: credits, or people of the group. */
+/** The remaining credits, or people of the group. */
 export function BalanceCard({ account, pace }: { account: Account; pace: string | undefined }) {
   if (!isMonthly(account))
     return (

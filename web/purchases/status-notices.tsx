@@ -28,7 +28,7 @@ interface NoticeProps {
   onOpen: (open: BillingDialog) => void;
 }
 
-/** What is wrong with the account, or about to be, and what to do about it. */
+/** Current and upcoming problems of the account, and what to do about them. */
 export function StatusNotice({ account, onOpen }: NoticeProps) {
   const now = useNow();
   const zone = useTimeZone();

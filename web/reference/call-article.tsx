@@ -13,10 +13,10 @@ import { shapeOf } from './schema-shape.ts';
 import { mono, SchemaTree } from './schema-tree.tsx';
 import { useNear } from './use-near.ts';
 
-/** The room of what is not drawn yet, so that the scrollbar is about right. */
+/** The estimated height of a call that isn't rendered yet, so that the scrollbar is about right. */
 const aboutHeight = 480;
 
-/** One call: what it does, who may, what it takes, what it answers, what it refuses. */
+/** One call: summary, permissions, parameters, reply and errors. */
 export const CallArticle = memo(function CallArticle({ call }: { call: ReferenceCall }) {
   const [ref, isNear] = useNear<HTMLDivElement>();
   return (

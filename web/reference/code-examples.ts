@@ -2,13 +2,13 @@ import { exampleOf } from './example-of.ts';
 import type { Parameter } from './openapi.ts';
 import type { ReferenceCall } from './read-reference.ts';
 
-/** What stands in an example where a key belongs. */
+/** The placeholder for a key in examples. */
 const placeholder = 'mk_live_…';
 
 const ofPlace = (call: ReferenceCall, place: Parameter['in']) =>
   call.parameters.filter((parameter) => parameter.in === place);
 
-/** The values that an example uses: those in the path, and what the call can't do without. */
+/** The values that an example uses: those in the path, and those that the call requires. */
 function examples(call: ReferenceCall, place: Parameter['in']): [string, unknown][] {
   return ofPlace(call, place)
     .filter(({ required }) => required)
@@ -63,7 +63,7 @@ function part(name: string, values: [string, unknown][]): Record<string, unknown
   return values.length > 0 ? { [name]: Object.fromEntries(values) } : {};
 }
 
-/** As one writes it by hand: names without quotes, texts in single ones. */
+/** As written by hand: names without quotes, strings in single quotes. */
 function withoutQuotes(text: string): string {
   return text
     .replace(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')

@@ -18,7 +18,7 @@ export interface ReferenceCall {
   isForKeys: boolean;
   parameters: Parameter[];
   body: Schema | undefined;
-  /** What stands in place of a JSON body: "The raw file, at most 5242880 bytes." */
+  /** Shown in place of a JSON body: "The raw file, at most 5242880 bytes." */
   fileBody: string | undefined;
   reply: Schema | undefined;
   refusals: Refusal[];

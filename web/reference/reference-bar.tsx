@@ -18,7 +18,7 @@ interface ReferenceBarProps {
   onOpenList?: () => void;
 }
 
-/** The reference's own bar: it stands outside the signed-in shell. "/" goes to the search. */
+/** The reference's own bar, because the page is outside the signed-in shell. "/" goes to the search. */
 export function ReferenceBar({ query, onQuery, onOpenList }: ReferenceBarProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

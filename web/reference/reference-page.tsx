@@ -16,7 +16,7 @@ import { useCallInView } from './use-call-in-view.ts';
 interface ReferencePageProps {
   about: string;
   groups: ReferenceGroup[];
-  /** What the address looks for. */
+  /** The search in the address. */
   asked: string;
   onAsk: (query: string) => void;
 }
@@ -42,7 +42,7 @@ export function ReferencePage({ about, groups, asked, onAsk }: ReferencePageProp
   const search = (next: string) => {
     setQuery(next);
     onAsk(next);
-    // What is found stands at the top, wherever one was reading.
+    // Results start at the top of the page, wherever the user was reading.
     globalThis.scrollTo({ top: 0 });
   };
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReferenceGroup } from './read-reference.ts';
 
-/** The id of the call that stands at the top of the window. */
+/** The id of the call at the top of the window. */
 export function useCallInView(groups: ReferenceGroup[]): string {
   const [current, setCurrent] = useState('');
   useEffect(() => {

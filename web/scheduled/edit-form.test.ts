@@ -42,7 +42,7 @@ const around = { one, zone, now, limit: 160, signature: undefined };
 const draft = draftOf(one, zone);
 
 describe('the time', () => {
-  it('stands in the user’s zone, and keeps its seconds when it is left alone', () => {
+  it('is in the user’s zone, and keeps its seconds when it isn’t changed', () => {
     expect(draft.start).toBe('2026-03-10T10:05');
     expect(startOf(draft, around)).toBe(Date.parse(one.StartDate));
     expect(startOf({ ...draft, start: '2026-03-11T08:00' }, around)).toBe(Date.parse('2026-03-11T12:00:00Z'));

@@ -5,8 +5,9 @@ import { expect, it } from 'vitest';
 import { type CapabilityName, can, capabilityNames, type Who } from '../../contract/permissions.ts';
 
 /**
- * Walks every page behind sign-in as every kind of person. What a page shows and does is refused by the server, which
- * server/access/access-walk.test.ts walks; here it is which pages open, and that nobody is led to one that doesn't.
+ * Walks every page behind sign-in as every kind of person. Content and actions are refused by the server,
+ * which server/access/access-walk.test.ts tests. This tests which pages open, and that no link leads to one
+ * that doesn't.
  */
 const web = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(web, path), 'utf8');

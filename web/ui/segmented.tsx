@@ -11,7 +11,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few views of the same thing, one of which is shown. */
+/** Switches between a few views of the same thing. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, parts, isLarge = false, onChange } = props;
   return (

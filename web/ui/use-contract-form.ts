@@ -5,11 +5,13 @@ import type { z } from 'zod';
 import { fieldMessages, shownMessage } from '../api.ts';
 
 interface ContractForm<Values extends FieldValues, Output> {
-  /** The rules, from contract/forms: browser and server judge with the same ones. */
+  /** The rules, from contract/forms: browser and server validate with the same ones. */
   rules: z.ZodType<Output, Values>;
-  /** What is saved now. If it changes while the form is open, fields that the user hasn’t touched follow it. */
+  /**
+   * The saved values. If they change while the form is open, fields that the user hasn’t touched follow them.
+   */
   values: Values;
-  /** Gets what the rules made of the input. Whatever it throws is shown in the form. */
+  /** Gets the values as parsed by the rules. Errors that it throws are shown in the form. */
   save: (output: Output) => Promise<unknown>;
   /** Shown when the server doesn’t explain a failure. */
   failed: string;

@@ -10,7 +10,7 @@ import type { MediaItem } from '../../../contract/media.ts';
  *   sending → overtaken somebody else here has answered since; it stays until its writer has decided
  *   failed → sending    somebody pressed "Try again"
  *   overtaken → sending somebody pressed "Send anyway"
- *   waiting, failed, overtaken → (gone)  somebody took it back into the composer, or it had arrived after all
+ *   waiting, failed, overtaken → (gone)  somebody moved it to the composer, or it had arrived after all
  * The user's other pages and the service worker send from the same store. Whoever sends a conversation's texts does so
  * alone, and looks first whether the text is still there.
  */

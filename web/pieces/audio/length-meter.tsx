@@ -8,11 +8,11 @@ const cells = AUDIO_MAX_SECONDS / voiceUnitSeconds;
 
 interface LengthMeterProps {
   seconds: number;
-  /** What stands at the left under the cells. */
+  /** The label on the left below the cells. */
   words?: string;
 }
 
-/** Four cells of thirty seconds each: how long a message is, and what a call with it costs. */
+/** Four cells of thirty seconds each: the length of a message, and the cost of a call with it. */
 export function LengthMeter({ seconds, words }: LengthMeterProps) {
   const credits = voiceUnits(seconds);
   const isOver = seconds > AUDIO_MAX_SECONDS;

@@ -62,7 +62,7 @@ export function useMicrophone(): Microphone {
   };
 }
 
-/** What people are told where they can't record. */
+/** The message where people can't record. */
 export const microphoneSentences: Record<
   'no-devices' | 'denied' | 'insecure',
   { title: string; words: string }

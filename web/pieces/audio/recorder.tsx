@@ -20,11 +20,11 @@ import { type Recording, useRecorder } from './use-recorder.ts';
 import { Waveform } from './waveform.tsx';
 
 interface RecorderProps {
-  /** What was recorded, and whether its silence is to be cut; undefined while there is nothing to keep. */
+  /** The recording, and whether its silence is to be cut; undefined while there is nothing to save. */
   onRecording: (made: { recording: Recording; isSilenceCut: boolean } | undefined) => void;
   /** While it starts, records or prepares: nobody should leave then. */
   onBusy?: (isBusy: boolean) => void;
-  /** Where one can go instead, when there is no microphone. */
+  /** The alternative when there is no microphone. */
   instead?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function Recorder({ onRecording, onBusy, instead }: RecorderProps) {
   const [isSilenceCut, setSilenceCut] = useState(false);
   const { state, recording } = recorder;
   useEffect(() => {
-    // What is silent through and through is nothing to keep.
+    // A completely silent recording isn't worth saving.
     onRecording(state === 'review' && recording?.silence ? { recording, isSilenceCut } : undefined);
   }, [state, recording, isSilenceCut, onRecording]);
   const isBusy = state === 'starting' || state === 'recording' || state === 'processing';
@@ -119,7 +119,7 @@ interface RoundButtonProps {
   children: ReactNode;
 }
 
-/** The one large button: it begins, and it ends. Its word stands below it. */
+/** The one large button, which starts and stops the recording. Its label is below it. */
 function RoundButton({ label, onClick, isDisabled = false, children }: RoundButtonProps) {
   const id = useId();
   return (

@@ -33,7 +33,7 @@ interface Sending {
   onSent?: (part: number) => void;
 }
 
-/** Sends a file and tells how much of it has gone. By XMLHttpRequest: fetch doesn't tell. */
+/** Uploads a file and reports its progress. Uses XMLHttpRequest, because fetch doesn't report progress. */
 export function sendAudio({
   name,
   file,
@@ -56,7 +56,7 @@ export function sendAudio({
       const body = readJson(request.responseText);
       if (request.status < 300 && !('ErrorCode' in body)) return resolve(body as unknown as Audio);
       reject(new ApiError({ status: request.status, statusText: '', url, method: uploadAudio.method, body }));
-      // A session that ended is everybody's business: this call leads to sign-in as any other would.
+      // If the session has ended, this call leads to sign-in like any other.
       if (request.status === 401) void callApi(listVoices).catch(() => undefined);
     };
     request.onerror = () => reject(new TypeError('The server can’t be reached'));
@@ -77,7 +77,7 @@ function readJson(text: string): Partial<ErrorBody> {
   }
 }
 
-/** What people are told when it did not work. */
+/** The message when it failed. */
 export function audioProblem(error: unknown): string {
   if (error instanceof AudioProblem) return error.message;
   if (error instanceof TypeError)
@@ -98,7 +98,7 @@ export async function readAudioFile(file: File): Promise<{ file: Blob; origin: S
   if (file.size > AUDIO_MAX_BYTES) throw new AudioProblem(unsupportedAudio);
   const head = new Uint8Array(await file.slice(0, AUDIO_HEAD_BYTES).arrayBuffer());
   if (checkAudioBytes(head).type !== undefined) return { file, origin: 'Upload' };
-  // Decoding takes memory by the minute: what is far too long is not begun with.
+  // Decoding takes memory for every minute, so a file that is far too long isn't decoded at all.
   const seconds = await readLength(file);
   if (seconds !== undefined && seconds > mostSeconds) {
     throw new AudioProblem(audioTooLong(seconds) ?? unsupportedAudio);
@@ -113,7 +113,7 @@ export async function readAudioFile(file: File): Promise<{ file: Blob; origin: S
   }
 }
 
-/** How long the browser takes it to be; undefined where it can't tell. */
+/** The length according to the browser; undefined where it can't tell. */
 function readLength(file: File): Promise<number | undefined> {
   const url = URL.createObjectURL(file);
   return new Promise<number | undefined>((resolve) => {

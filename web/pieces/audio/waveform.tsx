@@ -21,7 +21,10 @@ interface WaveformProps {
   colors?: { played: string; rest: string };
 }
 
-/** What a message looks like. It says nothing by itself: a slider or a sentence stands with it. */
+/**
+ * The waveform of a message. It isn't accessible by itself, so it is always shown with a slider or a
+ * sentence.
+ */
 export const Waveform = memo(function Waveform({
   peaks,
   height,

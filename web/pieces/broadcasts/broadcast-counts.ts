@@ -34,11 +34,11 @@ export interface Share {
   label: string;
   count: number;
   color: string;
-  /** Shown even when nobody stands there. */
+  /** Shown even when it counts nobody. */
   isUsual: boolean;
 }
 
-/** Where every text and call stands, each once, in the order of the meter. */
+/** The status of every text and call, each counted once, in the order of the meter. */
 export function sharesOf(broadcast: Counted): Share[] {
   const { BroadcastType: type } = broadcast;
   return [
@@ -47,7 +47,7 @@ export function sharesOf(broadcast: Counted): Share[] {
   ];
 }
 
-/** Where everybody's call stands. A call that is busy or not answered counts as that after its last retry. */
+/** The status of everybody's call. A call counts as busy or not answered only after its last retry. */
 export function callSharesOf(broadcast: Counted): Share[] {
   const { LivePersonTotal, AnsweringMachineTotal, BusyNoAnswerTotal, InvalidNumberTotal } = broadcast;
   const { CallTotal, CallsUp, WaitingCallTotal, RetryingCallTotal } = broadcast;
@@ -71,7 +71,7 @@ export function callSharesOf(broadcast: Counted): Share[] {
   ];
 }
 
-/** Where everybody's text stands. */
+/** The status of everybody's text. */
 export function textSharesOf(broadcast: Counted): Share[] {
   return [
     share('read', say('Read'), { count: broadcast.ReadCount, color: 'chart.one', isUsual: false }),
@@ -92,7 +92,7 @@ export function textSharesOf(broadcast: Counted): Share[] {
       color: 'chart.invalid',
       isUsual: false,
     }),
-    // Who answered with STOP got the text: they are counted as that.
+    // People who answered with STOP got the text, so they are counted as that.
     share('optedOut', 'Opted Out', {
       count: broadcast.TextOptedOut - broadcast.StoppedTotal,
       color: 'chart.warn',
@@ -131,7 +131,7 @@ export function finishedTexts(broadcast: Counted): number {
   return countWhere(textSharesOf(broadcast), ({ key }) => key !== 'sent' && key !== 'waiting');
 }
 
-/** Calls that are over, whatever became of them. */
+/** Calls that are over, whatever their result. */
 export function finishedCalls(broadcast: Counted): number {
   return countWhere(callSharesOf(broadcast), (each) => !isOpenShare(each));
 }

@@ -8,7 +8,7 @@ interface SharesMeterProps {
   height?: 6 | 8;
 }
 
-/** What is still to come is the track. */
+/** The remainder shows the track. */
 export function BroadcastMeter({ broadcast, height = 8 }: { broadcast: Counted; height?: 6 | 8 }) {
   return <SharesMeter shares={sharesOf(broadcast)} total={totalOf(broadcast)} height={height} />;
 }

@@ -45,7 +45,7 @@ interface BroadcastPillProps {
   awaiting?: number;
 }
 
-/** Where a broadcast stands, in the specification's word. */
+/** The status of a broadcast, in the specification's word. */
 export function BroadcastPill({ label, awaiting = 0 }: BroadcastPillProps) {
   const { icon: Icon, ink, tint } = looks[label];
   return (

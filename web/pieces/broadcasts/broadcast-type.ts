@@ -32,7 +32,7 @@ export function typeName(typed: Typed): string {
   return typeNames[reachOfType(typed.BroadcastType)][purposeOf(typed)];
 }
 
-/** What stands for a broadcast that has no text: what it is. */
+/** Shown in place of the text of a broadcast that has none: its type. */
 export function wordlessSnippet(typed: Typed): string {
   return placesCalls(typed.BroadcastType) ? typeName(typed) : 'A picture';
 }

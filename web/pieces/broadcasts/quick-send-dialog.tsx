@@ -48,7 +48,7 @@ interface QuickSendDialogProps {
   /** The saved text that it was opened at. */
   template?: Template | undefined;
   onClose: () => void;
-  /** It went out, or went on as a broadcast. */
+  /** Called when it was sent, or continues as a broadcast. */
   onSent?: () => void;
 }
 
@@ -228,7 +228,7 @@ function TooMany({ quick, onStarted }: { quick: QuickSend; onStarted: () => void
   );
 }
 
-/** Who of them gets nothing, and why; and whose text lacks something. */
+/** The people who get nothing, and why, and those whose text lacks something. */
 function Remarks({ preview }: { preview: QuickSendPreview }) {
   const said = preview.Recipients.map((one) => ({
     one,
@@ -293,7 +293,7 @@ function FromField({ quick }: { quick: QuickSend }) {
   );
 }
 
-/** Who gets it, what it takes, when it goes out: in one line over the buttons. */
+/** The recipients, the cost and the time, in one line above the buttons. */
 function Figures({ quick }: { quick: QuickSend }) {
   const zone = useTimeZone();
   const now = useNow();

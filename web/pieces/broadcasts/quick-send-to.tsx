@@ -106,7 +106,7 @@ export function QuickSendTo({ value, count, error, isFirst, onChange }: QuickSen
                 // Whoever enters a name once too often must not send with it.
                 event.preventDefault();
                 if (typed.trim() === '' || isFresh) return;
-                // What stands in the list is of what was typed before: nobody there is meant.
+                // The list still shows the results of an earlier query, so nobody in it is meant.
                 event.stopPropagation();
                 early.enter();
               }}
@@ -158,7 +158,7 @@ function OptionLine({ option }: { option: QuickTo }) {
   );
 }
 
-/** Groups and people that fit, and whether they are those of what stands there now. */
+/** Matching groups and people, and whether they match the current input. */
 function useOptions(q: string, typed: string): { options: QuickTo[]; isFresh: boolean } {
   const groups = useCallQuery(listLists, { query: { q } }, { keepPrevious: true });
   const contacts = useCallQuery(

@@ -13,7 +13,7 @@ import { MergeFieldsMenu } from '../texts/merge-fields-menu.tsx';
 import { withSignature } from '../texts/text-rules.ts';
 import type { QuickSend } from './use-quick-send.ts';
 
-/** What is written: a text with its picture, and how each change is taken. */
+/** The text with its picture, and handlers for changes. */
 export type QuickText = Pick<
   QuickSend,
   | 'text'
@@ -35,7 +35,7 @@ export function QuickTextBox({ quick, isFirst }: { quick: QuickText; isFirst: bo
   const { text, limit, wrongText, errors, picture, signatureText } = quick;
   const error = wrongText ?? errors.text;
 
-  /** At the caret, or over what is selected. */
+  /** Inserts at the caret, or replaces the selection. */
   const spliced = (piece: string): string => {
     const start = field.current?.selectionStart ?? text.length;
     const end = field.current?.selectionEnd ?? start;

@@ -41,11 +41,11 @@ interface RepeatFieldsProps {
   startDate: string | null;
   isTried: boolean;
   onChange: (schedule: Schedule) => void;
-  /** What stands in the field of the interval, whether it is one or not. */
+  /** The input of the interval field, valid or not. */
   onInterval?: (text: string) => void;
 }
 
-/** How often, on which days, until when; and what that means, in a sentence of the server's. */
+/** How often, on which days and until when, with the server's description of the schedule. */
 export function RepeatFields({ schedule, startDate, isTried, onChange, onInterval }: RepeatFieldsProps) {
   const zone = useTimeZone();
   // As typed: an empty field is no interval, and the schedule keeps the last one that was.
@@ -143,7 +143,7 @@ export function RepeatFields({ schedule, startDate, isTried, onChange, onInterva
 interface ScheduleVerdictProps {
   schedule: Schedule;
   startDate: string | null;
-  /** What the page itself knows to be wrong. */
+  /** Errors that the page itself finds. */
   ownProblem: string | undefined;
   isWhole: boolean;
 }

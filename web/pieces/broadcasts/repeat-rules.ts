@@ -19,7 +19,7 @@ export function endOnDay(day: string, startWallText: string | null): string | nu
   return `${day}T${startWallText?.slice(11, 19) || '23:59:00'}`;
 }
 
-/** What is wrong with how it repeats, by field; `schedule` for what no field alone can say. */
+/** The errors of the schedule, by field; `schedule` for errors that belong to no single field. */
 export function repeatErrors(
   schedule: Schedule | null,
   startDate: string | null,

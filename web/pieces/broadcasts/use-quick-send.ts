@@ -37,14 +37,14 @@ export interface QuickErrors {
   to?: string | undefined;
   number?: string | undefined;
   text?: string | undefined;
-  /** What belongs to no field. */
+  /** Errors that belong to no field. */
   form?: string | undefined;
 }
 
 interface QuickSendOptions {
-  /** Whom it begins with, where it was opened at a group. */
+  /** The initial recipients, where it was opened at a group. */
   to: readonly QuickTo[];
-  /** What it begins with, where it was opened at a saved text. */
+  /** The initial text, where it was opened at a saved text. */
   template: Template | undefined;
   onSent: () => void;
 }
@@ -53,7 +53,7 @@ const noNumbers: readonly TextNumber[] = [];
 const PREVIEW_DELAY_MS = 300;
 const linkPattern = /https?:\/\//i;
 
-/** The state of a quick send: to whom, what, what came of asking the server, and sending it. */
+/** The state of a quick send: recipients, text, the server's preview, and sending it. */
 export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -85,7 +85,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
   const preview = usePreview(body, to.length > 0 && !numbers.isPending);
   const isTooMany = preview.data !== undefined && preview.data.Total > limits.conversationRecipients;
 
-  // Of a text with fields the length is each recipient's own, and the server has looked at it.
+  // With fields, the length differs for each recipient, and the server has checked it.
   const maxLength = hasPersonalizedFields(text) ? Number.POSITIVE_INFINITY : limit;
   const textProblem = firstFailure(
     body.ShortenLinks ? shortenLinks(body.TextMessage, linkBase(location.origin)).text : body.TextMessage,
@@ -106,7 +106,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
   };
 
   const { mutateAsync, isPending: isSending } = useCall(quickSend);
-  // One key until it is known what happened to it: whoever presses again after a lost answer sends nothing twice.
+  // The same key is used until the result is known: pressing again after a lost reply sends nothing twice.
   const key = useRef(newIdempotencyKey());
   const send = async (): Promise<void> => {
     if (!check() || isSending || !preview.data || isTooMany) return;
@@ -149,7 +149,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
       clear('text', 'form');
       setText(next);
     },
-    /** Puts a saved text in; into an empty one it is what this is sent from. */
+    /** Inserts a saved text. If the text was empty, this is then sent from the saved text. */
     insert: (saved: ChosenText, next: string) => {
       clear('text', 'form');
       if (text.trim() === '') setTemplateId(saved.TemplateID);
@@ -172,13 +172,13 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
     isShort,
     setShort,
     limit,
-    /** What is missing is said once somebody presses Send; what is wrong, as soon as it is. */
+    /** Missing input is reported only after Send is pressed; wrong input is reported at once. */
     wrongText: text.trim() === '' ? undefined : textProblem,
     errors,
     preview: to.length > 0 ? preview.data : undefined,
     previewError: preview.error,
     retryPreview: () => void preview.refetch(),
-    /** What the server said is of what stands there now. */
+    /** The server's preview belongs to the current input. */
     isFresh: preview.isFresh,
     isTooMany,
     body,
@@ -188,7 +188,7 @@ export function useQuickSend({ to: firstTo, template, onSent }: QuickSendOptions
 }
 export type QuickSend = ReturnType<typeof useQuickSend>;
 
-/** Which field a refusal belongs to; a lost answer says what is known. */
+/** Maps a refusal to its field; after a lost reply, says what is known. */
 function errorsOf(error: unknown): QuickErrors {
   const fields = fieldMessages(error);
   if (fields.TextMessage) return { text: fields.TextMessage };
@@ -221,7 +221,7 @@ function useNumbers() {
   };
 }
 
-/** Asked when typing rests; while one types, what was asked for before. */
+/** Debounced: queries when typing pauses, and shows the previous result until then. */
 function usePreview(body: object, isAsked: boolean) {
   const asText = JSON.stringify(body);
   const later = useDebounced(asText, PREVIEW_DELAY_MS);

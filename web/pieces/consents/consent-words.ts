@@ -4,7 +4,7 @@ import { say } from '../../ui/say.ts';
 interface ConsentEvidence {
   /** inbound, user, carrier, import, web, call; empty without a record. */
   Source: string;
-  /** What was said: the text itself where it came by text. */
+  /** The words of the consent: the text itself if it came by text. */
   Wording: string;
   UserName?: string;
   FileName?: string;
@@ -31,7 +31,7 @@ export function consentWords({ Source, Wording, UserName = '', FileName = '' }: 
   }
 }
 
-/** The words that stand beside it; a reply's are in consentWords already. */
+/** The words shown beside it; those of a reply are in consentWords already. */
 export function consentWording({ Source, Wording }: Pick<ConsentEvidence, 'Source' | 'Wording'>): string {
   return Source === 'inbound' ? '' : Wording.trim();
 }

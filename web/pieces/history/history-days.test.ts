@@ -20,7 +20,7 @@ const nothing: HistoryItem = {
 const item = (part: Partial<HistoryItem>): HistoryItem => ({ ...nothing, ...part });
 
 describe('history', () => {
-  it('is grouped by the reader’s days, and shows what stands on two pages once', () => {
+  it('is grouped by the reader’s days, and shows an item that is on two pages once', () => {
     const late = item({ TextMessageID: 3, Timestamp: '2026-03-11T03:30:00Z' });
     const early = item({ TextMessageID: 2 });
     const before = item({ TextMessageID: 1, Timestamp: '2026-03-09T14:00:00Z' });
@@ -31,7 +31,7 @@ describe('history', () => {
     ]);
   });
 
-  it('keeps two opt-outs of one moment apart by their phones', () => {
+  it('distinguishes two opt-outs of one moment by their phones', () => {
     const out = item({ Kind: 'consent', ConsentState: 'out', ConsentChannel: 'text' });
     const days = historyDays([out, { ...out, PhoneNumber: '4235550144' }], 'UTC');
     expect(days[0]?.items).toHaveLength(2);

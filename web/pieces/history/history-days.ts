@@ -10,7 +10,7 @@ export interface HistoryDay {
   items: HistoryItem[];
 }
 
-/** The history, the latest first, as days; an item that stands on two pages is shown once. */
+/** The history, the latest first, as days; an item that is on two pages is shown once. */
 export function historyDays(items: readonly HistoryItem[], zone: string): HistoryDay[] {
   const days: HistoryDay[] = [];
   const seen = new Set<string>();

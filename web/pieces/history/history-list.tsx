@@ -48,7 +48,7 @@ interface HistoryListProps {
   hasSeveralPhones: boolean;
 }
 
-/** What happened, the latest first, by day; older pages come as one scrolls to them. */
+/** The history by day, latest first; older pages load on scrolling. */
 export function HistoryList({ pages, failed, hasSeveralPhones }: HistoryListProps) {
   const zone = useTimeZone();
   const now = useNow();

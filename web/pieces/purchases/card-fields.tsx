@@ -6,7 +6,7 @@ import type { StripeElementStyle } from '@stripe/stripe-js';
 import { useId, useState } from 'react';
 import { type CardFieldName, cardFieldMessage, cardFieldNames, emptyCardMessages } from './card-words.ts';
 
-/** What is known of the processor's fields: never what was typed into them. */
+/** The state of the processor's fields, never their input. */
 type CardState = Partial<Record<CardFieldName, { isComplete: boolean; error?: string | undefined }>>;
 
 export interface CardInput {

@@ -37,7 +37,7 @@ export function cardFieldMessage(code: string, brand: string): string | undefine
   }
 }
 
-/** What the processor's script said about a card that it didn't take. */
+/** The processor's message about a card that it refused. */
 export function processorMessage(error: { code?: string; message?: string }): string {
   const field = cardFieldMessage(error.code ?? '', '');
   return field ?? cardErrorMessage(error.message ?? 'Your card was declined.');

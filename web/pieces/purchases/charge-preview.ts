@@ -5,7 +5,7 @@ import { callApi } from '../../api.ts';
 import type { BillingValues } from './billing-fields.tsx';
 import type { Purchase } from './use-payment.ts';
 
-/** What a purchase costs, with sales tax by the address that is typed, or else the card's. */
+/** The cost of a purchase, with sales tax for the typed address, or else the card's. */
 export function chargePreviewQuery(purchase: Purchase, address?: BillingValues) {
   const body = { ...purchase, ...(address ? { CreditCard: address } : {}) };
   return queryOptions<ChargePreview>({

@@ -48,7 +48,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
     ),
     save: (billing) => press(billing),
   });
-  // As text, because the form hands out another object at every look.
+  // As text, because the form returns a new object on every read.
   const typed = wholeAddress(JSON.parse(useDebounced(JSON.stringify(form.form.watch()))));
   // The address on file is the server's to know. It is typed again only where it turned out to be wrong.
   const [mendsAddress, setMendsAddress] = useState(false);
@@ -67,7 +67,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
   const totalCents = Math.round((preview.data?.TotalAmount ?? 0) * 100);
   const isFree = preview.data !== undefined && totalCents === 0;
 
-  /** The press. Everything that can be checked is, before the card is touched. */
+  /** Runs when Pay is pressed. Everything that can be checked is checked before the card is used. */
   async function press(billing: BillingValues | undefined): Promise<void> {
     if (isBusy.current) return;
     setProblem(undefined);
@@ -104,7 +104,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
     }
   }
 
-  /** Nothing is charged but what was on the screen: if the total is another one by now, it is shown first. */
+  /** Only the amount on the screen is charged: if the total has changed by now, it is shown first. */
   async function agreeOnTotal(billing: BillingValues | undefined): Promise<ChargePreview | undefined> {
     const fresh = await queryClient.fetchQuery(
       chargePreviewQuery(purchase, billing && wholeAddress(billing)),
@@ -155,7 +155,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
       (asksAddress || isTaxKnown),
     submit() {
       if (isFree || !asksAddress) return void press(undefined);
-      // What is missing of the card is marked together with what is missing of the address.
+      // Missing card fields are marked together with missing address fields.
       if (usesNew) input.isWhole(cardFieldNames);
       form.submit();
     },

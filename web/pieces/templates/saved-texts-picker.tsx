@@ -17,17 +17,17 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { type ChosenText, noteUse, SavedTextWords, StarButton, useSavedTexts } from './saved-texts.tsx';
 
 interface SavedTextsPickerProps {
-  /** What it stands at; closed while there is none. */
+  /** The anchor; closed while there is none. */
   anchor: HTMLElement | null;
   onChoose: (text: ChosenText) => void;
-  /** Where what is being written can be saved from here. */
+  /** Set where the current text can be saved from here. */
   onSave?: (() => void) | undefined;
   onClose: () => void;
-  /** Under its button and not over it, where the button stands at the top. */
+  /** Opens below its button and not above it, where the button is at the top of the page. */
   isBelow?: boolean;
 }
 
-/** All saved texts and one's favorites, with a search and stars. */
+/** All saved texts and the user's favorites, with a search and stars. */
 export function SavedTextsPicker(props: SavedTextsPickerProps) {
   const { anchor, onChoose, onSave, onClose, isBelow = false } = props;
   const titleId = useId();

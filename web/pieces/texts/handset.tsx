@@ -28,7 +28,7 @@ interface HandsetProps {
 }
 
 interface HandsetFrameProps {
-  /** What assistive technology says instead of the picture. */
+  /** The text for assistive technology in place of the picture. */
   label: string;
   time: string;
   /** The screen's own colors. Without it, it follows the page's mode. */
@@ -210,7 +210,7 @@ export function Handset({ sender, organization, time, children, isEmpty }: Hands
   );
 }
 
-/** What a telephone underlines: an address with or without http. */
+/** Addresses that a phone underlines, with or without http. */
 const address = /((?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/[^\s]*[^\s.,;:!?)])?)/i;
 
 export function HandsetBubble({ children }: { children: string }) {

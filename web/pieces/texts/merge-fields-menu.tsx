@@ -16,11 +16,11 @@ const fieldNames: Record<(typeof contactMergeFields)[number], string> = {
 
 interface MergeFieldsMenuProps {
   menu: ReturnType<typeof useMenu>;
-  /** With its braces, as it stands in a text. */
+  /** With its braces, as written in a text. */
   onChoose: (field: string) => void;
 }
 
-/** What is known of every contact, and the organization's own fields. */
+/** The fields of every contact, and the organization's custom fields. */
 export function MergeFieldsMenu({ menu, onChoose }: MergeFieldsMenuProps) {
   const custom = useCallQuery(listCustomFields, {}, { enabled: menu.menuProps.open });
   const names = [

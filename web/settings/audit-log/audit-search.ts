@@ -1,7 +1,7 @@
 import { type AuditArea, auditAreas } from '../../../contract/audit-areas.ts';
 import { dayKey } from '../../ui/format.ts';
 
-/** The filters, as they stand in the address. */
+/** The filters, as written in the address. */
 export interface AuditSearch {
   q?: string | undefined;
   who?: string | undefined;
@@ -46,7 +46,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   };
 }
 
-/** What the server is asked: days in the user's own zone. */
+/** The query for the server: days in the user's own zone. */
 export function auditQuery(search: AuditSearch, now: number, zone: string) {
   const { q, who, what, object, days, from, to, entry } = search;
   const today = dayKey(now, zone);

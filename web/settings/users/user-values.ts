@@ -7,7 +7,7 @@ import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { defaults } from '../../../contract/reference/limits.ts';
 import { defaultCallingWindow } from '../../../contract/time/calling-window.ts';
 
-/** What the dialog shows for a saved user, or for a new one. */
+/** The dialog's values for a saved user, or for a new one. */
 export function userValues(member: Member | undefined, account: Account, zone: string): UserDialogValues {
   const window = callingWindowValues(member ?? defaultCallingWindow);
   return {
@@ -41,7 +41,7 @@ export function shownPhone(digits: string | undefined, { CountryID }: Pick<Accou
   return CountryID <= 2 ? formatPhone(digits) : digits;
 }
 
-/** What is sent of a form that passed. */
+/** The body of a form that passed. */
 export function userBody(form: UserDialogForm) {
   const { Role, PinCode, TextNumbers, CanSeeAllBroadcasts, CanSeeAllRoster, CanSeeGroupAudio } = form;
   const { FirstName, LastName, Email, Phone, UserName, TimeZone, CallerID } = form;

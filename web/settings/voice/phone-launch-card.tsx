@@ -143,7 +143,9 @@ function LaunchForm({ launch, onClose }: { launch: PhoneLaunch; onClose: () => v
   );
 }
 
-/** What the server says of an ID while it is typed; undefined while it is free, unchanged or not an ID yet. */
+/**
+ * The server's message about an ID while it is typed; undefined while it is free, unchanged or not an ID yet.
+ */
 function useLaunchIdCheck(value: string, saved: string): string | undefined {
   const [checked, setChecked] = useState<{ source: string; message: string | undefined }>();
   const source = useDebounced(value.trim());

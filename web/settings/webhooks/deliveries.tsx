@@ -26,7 +26,7 @@ interface DeliveriesProps {
   onChoose: (deliveryId: number) => void;
 }
 
-/** What was posted to an endpoint, newest first, beside the one that is looked at. */
+/** The deliveries to an endpoint, newest first, beside the open one. */
 export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
   const [view, setView] = useState<View>('all');
   const detail = useRef<HTMLDivElement>(null);
