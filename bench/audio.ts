@@ -120,7 +120,7 @@ async function send(cookie: string, name: string, bytes: Buffer): Promise<number
   return performance.now() - startedAt;
 }
 
-/** The longest that the server's event loop has stood still since it was asked last, by its own measure. */
+/** The longest time that the server's event loop was blocked since the last query, by its own measure. */
 async function longestGap(): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return Number(/^muster_nodejs_eventloop_lag_max_seconds\S* (\S+)/m.exec(text)?.[1] ?? Number.NaN) * 1000;

@@ -106,7 +106,7 @@ async function create(db: pg.Pool, name: string): Promise<number> {
 }
 
 /**
- * The indexes are made at the end, which is faster; the figures are of what stands there afterwards. Both on two
+ * The indexes are built at the end, which is faster; only the finished state is measured. Both run on two
  * connections, and in the order of time: five million take a minute or two.
  */
 interface Filling {

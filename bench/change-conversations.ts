@@ -1,7 +1,7 @@
 /**
- * Changes of many conversations over HTTP against the real server: five thousand within a call, then all of them as work
- * in slices, taken back, and moved to another text number; and how long somebody who changes one of them waits meanwhile,
- * as an inbound text would.
+ * Changes of many conversations over HTTP against the real server: five thousand within a call, then all of
+ * them as work in slices, undone, and moved to another text number; and how long somebody who changes one of
+ * them waits meanwhile, as an inbound text would.
  *
  *   node bench/change-conversations.ts [conversations]
  */

@@ -26,7 +26,7 @@ async function findFilled(db: pg.Pool): Promise<{ many: number; few: number } | 
   return rows[0] && { many: Number(rows[0].many), few: Number(rows[0].few) };
 }
 
-/** The index of words is made at the end, which is faster; the figures are of what stands there afterwards. */
+/** The index of words is built at the end, which is faster; only the finished state is measured. */
 async function fill(db: pg.Pool, { many, few, others, otherSize }: Sizes) {
   const start = performance.now();
   const words = await db.query<{ indexdef: string }>(

@@ -9,9 +9,10 @@ import { migrate } from '../server/migrate.ts';
 import { watchOthers } from './processor-time.ts';
 
 /**
- * The real parts on ports of their own: PostgreSQL (durable, as `npm start` runs it), the sandbox and
- * the server as separate processes, in a folder that is removed afterwards; with BENCH_DATA it is that folder, and it
- * stays, so that a bench which takes long to fill can be run again (those that look whether it is filled).
+ * The real parts on ports of their own: PostgreSQL (durable, as `npm start` runs it), the sandbox and the
+ * server as separate processes, in a folder that is removed at the end. With BENCH_DATA it is that folder,
+ * and it is kept, so that a bench that takes long to fill can be run again (if it checks whether the folder
+ * is filled).
  */
 export interface Bench {
   sandboxUrl: string;

@@ -1,7 +1,7 @@
 /**
- * Inbound texts on the screen: webhooks in Infobip's form, a hundred a second from two hundred telephones, while somebody
- * has the inbox open in a browser. Every fiftieth is of the thread that stands open: from its webhook until it stands
- * there. Beside it the same without the others.
+ * Inbound texts on the screen: webhooks in Infobip's form, a hundred a second from two hundred telephones,
+ * while somebody has the inbox open in a browser. Every fiftieth belongs to the open thread: measured from
+ * its webhook until it is shown there. Then the same without the other texts, for comparison.
  *
  *   node bench/inbound-screen.ts [seconds] [texts a second]
  */
@@ -14,7 +14,7 @@ import { launchBrowser, openThread, phone, seenTexts } from './thread-page.ts';
 const seconds = Number(process.argv[2] ?? 30);
 const perSecond = Number(process.argv[3] ?? 100);
 const number = '14235550100';
-/** Of so many texts one is of the open thread. */
+/** One in this many texts belongs to the open thread. */
 const every = 50;
 const others = 200;
 
@@ -53,7 +53,7 @@ try {
 }
 
 interface Sent {
-  /** Milliseconds from a text's webhook until it stood in the thread. */
+  /** Milliseconds from a text's webhook until it was shown in the thread. */
   shown: number[];
   missing: number;
   refused: number;

@@ -69,7 +69,7 @@ try {
   await bench.close();
 }
 
-/** The index of words is made at the end, which is faster; the figures are of what stands there afterwards. */
+/** The index of words is built at the end, which is faster; only the finished state is measured. */
 async function fill(db: pg.Pool) {
   const start = performance.now();
   const kept = await readAccounts(db);
@@ -233,7 +233,7 @@ async function measureViews(persons: [Person, Person], who: string) {
   };
 }
 
-/** Every third request goes on upwards from where the last one ended. */
+/** Every third request continues upward from where the last one ended. */
 function threads({ conversationIds }: Person, i: number, next: string | null): string {
   const id = conversationIds[Math.floor(i / 3) % conversationIds.length];
   return `/conversations/${id}/textmessages${next !== null && i % 3 !== 0 ? `?next=${next}` : ''}`;

@@ -64,7 +64,7 @@ export function findProcess(...words: string[]): number | undefined {
 function readTimes(pid: number | undefined) {
   const text = read(`/proc/${pid}/stat`);
   if (text === '') return undefined;
-  // The name stands in brackets and may hold anything.
+  // The name is in brackets and may contain anything.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

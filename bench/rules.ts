@@ -27,14 +27,14 @@ interface Line {
 const texts = Array.from({ length: SAMPLES }, (_, i) => textOf(i));
 const phones = Array.from({ length: SAMPLES }, (_, i) => phoneOf(i));
 
-/** What a school writes: plain text, some of it with a merge field, a euro sign or an emoji. */
+/** Texts as a school writes them: plain, some with a merge field, a euro sign or an emoji. */
 function textOf(i: number): string {
   const start = ['Hi {{FirstName}}, ', 'Reminder: ', 'Entry is 5 € (cash only) ', 'Snow day ❄ '][i % 4] ?? '';
   const body = `school closes at ${1 + (i % 11)}:30 today because of the weather. Buses leave at ${i} past. `;
   return (start + body.repeat(5)).slice(0, TEXT_LENGTH);
 }
 
-/** What stands in an import: written in every usual way, one in twenty damaged by a spreadsheet. */
+/** Phones as in an import: written in every usual way, one in twenty damaged by a spreadsheet. */
 function phoneOf(i: number): string {
   const line = String(1000 + (i % 9000)).padStart(4, '0');
   if (i % 20 === 19) return `423555${line}.0`;

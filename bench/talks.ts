@@ -20,7 +20,7 @@ const words = [
   ...beginnings.flatMap((start) => middles.flatMap((middle) => endings.map((end) => start + middle + end))),
 ];
 
-/** How many of a hundred conversations stand at each text number; the rest at the last one. */
+/** How many of a hundred conversations belong to each text number; the rest belong to the last one. */
 const shares = [60, 25, 10, 4];
 const sentences = 40_000;
 
@@ -92,7 +92,7 @@ export async function addTalks(
        cross join lateral (select hash % 100 as dice, hash / 100 % 100 as more) drawn`,
       [accountId, userIds, tagIds[0], tagIds[1]],
     );
-    // One tag that a few dozen have, wherever they stand.
+    // One tag that a few dozen conversations have, wherever they are.
     await client.query(
       `update conversations set tag_ids = tag_ids || $2::bigint
        where account_id = $1 and hashint8(conversation_id) % (1 + $3::bigint / 40) = 0`,

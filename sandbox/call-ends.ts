@@ -1,4 +1,5 @@
-// What becomes of a call: the network's refusals, machine detection's verdict, how it ended, and the words for all of it.
+// How calls end: the network's refusals, machine detection's verdict, the result, and the words for all of
+// it.
 import type { AnsweredBy, Call, CallResult, CallStatus } from './call.ts';
 import { beepSeconds, type Person } from './call-people.ts';
 import type { Line } from './line.ts';

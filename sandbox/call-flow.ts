@@ -1,4 +1,4 @@
-// Runs TwiML in a call: one document after the other, verb by verb, as Twilio does it.
+// Runs TwiML in a call: one document after the other, verb by verb, as Twilio does.
 import { isOver, secondsBetween } from './call.ts';
 import type { HookMethod } from './call-hooks.ts';
 import { pressAfterSeconds, talkSeconds } from './call-people.ts';
@@ -242,7 +242,7 @@ async function gather(place: Place, verb: Verb): Promise<Next> {
   try {
     try {
       for (const child of verb.children) await runVerb({ ...place, signal: pressed.signal }, child);
-      // Somebody who meant to press waits no longer than the words.
+      // Somebody who was going to press a key waits no longer than the words.
       if (line.presses !== '') {
         stopPressing();
         pressLater(line, keySeconds);

@@ -1,5 +1,5 @@
-// Who picks up a telephone, and what they do then: decided by the number, as for texts. Everything not in this table is an
-// ordinary person who answers, listens to the end and presses nothing.
+// Who picks up a phone, and what they do then, depends on the number, as for texts. Everything not in this
+// table is an ordinary person who answers, listens to the end and presses nothing.
 
 export type Person = {
   picksUp: 'Person' | 'Machine' | 'Fax' | 'Busy' | 'Nobody' | 'NotInService' | 'Blocked' | 'Broken';

@@ -30,7 +30,7 @@ export class Sounds {
   readonly #hooks: CallHooks;
   #kept = new Map<string, Promise<Sound>>();
   #size = 0;
-  /** What an id on the page stands for, also when its bytes are gone. */
+  /** What an id on the page stands for, even when its bytes are gone. */
   readonly #sources = new RecentMap<SoundSource>(20_000);
 
   constructor(hooks: CallHooks) {

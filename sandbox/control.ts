@@ -20,7 +20,7 @@ type Arrival = { carrier: Carrier; mailbox: Mailbox; request: IncomingMessage; r
 
 export type ControlCall = Arrival & {
   query: URLSearchParams;
-  /** What stands for the braces in the path, decoded. */
+  /** The values of the braces in the path, decoded. */
   parameter: string;
   second: string;
 };

@@ -1,4 +1,4 @@
-// What Infobip refuses a whole request for.
+// The errors for which Infobip refuses a whole request.
 import { isRecord } from './http.ts';
 
 export type Violation = { property: string; violation: string };
@@ -19,7 +19,7 @@ export type SendRequest = {
   options?: { schedule?: { bulkId?: string; sendAt?: string } };
 };
 
-/** What is wrong with the request as a whole; a wrong recipient alone is refused in the reply. */
+/** The error of the request as a whole; a single invalid recipient is refused in the reply. */
 export function checkSend(body: unknown, mms: boolean): Violation[] {
   const found: Violation[] = [];
   const wrong = (property: string, violation: string) => {

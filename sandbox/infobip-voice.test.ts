@@ -1,4 +1,5 @@
-// Infobip's IVR calls through the sandbox: scenarios, what they ask during the call, and what is reported afterwards.
+// Infobip's IVR calls through the sandbox: scenarios, their requests during the call, and the report after
+// it.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   type Client,

@@ -1,6 +1,7 @@
-// Runs one of Infobip's IVR scenarios in a call. What their description leaves open is decided here and written in
-// docs/decisions/0046: ${name} stands for a variable, a condition stands in ${ }, the members of a collected response are
-// variables, and keys pressed while the sound before a collectInto plays belong to it.
+// Runs one of Infobip's IVR scenarios in a call. What their description leaves open is decided here and
+// written in docs/decisions/0046: ${name} stands for a variable, a condition is written in ${ }, the members
+// of a collected response are variables, and keys pressed while the sound before a collectInto plays belong
+// to it.
 import { isOver } from './call.ts';
 import { judge, verdictWords } from './call-ends.ts';
 import { beepSeconds, pressAfterSeconds, talkSeconds } from './call-people.ts';
@@ -143,7 +144,7 @@ function listOf(value: unknown): Action[] {
   return Array.isArray(value) ? (value as Action[]) : [];
 }
 
-/** Puts the values of variables where their names stand. */
+/** Replaces the names of variables with their values. */
 function fill(run: Run, text: unknown): string {
   return String(text ?? '').replace(/\$\{\s*(\w+)\s*\}/g, (_, name: string) => run.variables.get(name) ?? '');
 }
@@ -196,7 +197,7 @@ async function speak(
   }
 }
 
-/** The person at the telephone presses by itself, unless somebody took it into the hand. */
+/** The simulated person presses keys, unless somebody uses the phone by hand. */
 function pressLater(line: Line, seconds: number): () => void {
   if (line.presses === '') return () => undefined;
   return line.afterSeconds(seconds, () => {

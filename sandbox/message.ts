@@ -12,7 +12,7 @@ export type Envelope = {
   reportMembers: string;
   bulkId: string | undefined;
   campaignReferenceId: string | undefined;
-  /** SMPP only: the ids of a text's parts, each of which has a receipt. */
+  /** SMPP only: the ids of a text's parts. Each part has a receipt. */
   partIds?: readonly string[];
   /** Twilio only: the Messaging Service whose RCS sender it went through. */
   rcsService?: string;

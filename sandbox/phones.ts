@@ -55,8 +55,8 @@ export class Phones {
 
   /** Puts the message on the telephone's screen. */
   add(phone: Phone, message: Message, at: number, keepMessages: number): void {
-    // Nearly always the end; but the journal tells of typed and delivered texts in an order of its own. Those of one
-    // moment stand as they were accepted, so that a restart doesn't turn them about.
+    // Nearly always at the end; but the journal records typed and delivered texts in its own order. Texts of
+    // the same moment are ordered as they were accepted, so that a restart doesn't reorder them.
     let place = phone.messages.length;
     while (place > 0 && isLater(phone.messages[place - 1], at, message.seq)) place -= 1;
     phone.messages.splice(place, 0, message);
@@ -124,7 +124,7 @@ export class Phones {
   }
 }
 
-/** A message stands on the screen from when it arrived at the telephone, or was typed on it. */
+/** A message is shown on the screen from the time it arrived at the phone, or was typed on it. */
 function isLater(message: Message | undefined, at: number, seq: number): boolean {
   if (message === undefined) return false;
   const shownAt = message.direction === 'in' ? message.endedAt : message.acceptedAt;

@@ -1,5 +1,5 @@
-// What becomes of a message is decided by the number it goes to. Everything not in this table is an
-// ordinary telephone: delivered 0.4 to 2.5 seconds after it was accepted, and silent.
+// The number that a message goes to decides its result. Every number not in this table is an ordinary phone:
+// delivered 0.4 to 2.5 seconds after it was accepted, and silent.
 import { describeLine } from './lines.ts';
 import { delivered, getOutcome, type OutcomeIndex, outcomeIndex } from './outcomes.ts';
 

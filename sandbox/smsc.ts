@@ -36,14 +36,14 @@ export type SmppText = {
   text: string;
   ids: string[];
   wantsReceipt: boolean;
-  /** Of which parts a receipt is wanted, where it isn't all of them. */
+  /** The parts for which a receipt was requested, if not for all of them. */
   receiptIds?: string[];
 };
 
 type Session = { socket: Socket; isBound: boolean; receives: boolean; sequence: number };
 type Waiting = { deliveries: Delivery[]; settled: (isTaken: boolean) => void };
 
-/** How long an answer to a deliver_sm is waited for. */
+/** How long to wait for the response to a deliver_sm. */
 const answerMs = 10_000;
 /** How many deliver_sm are under way at once. */
 const window = 200;

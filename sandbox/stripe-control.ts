@@ -100,7 +100,7 @@ function cardOf({ store }: Stripe, method: StripeObject) {
   ];
 }
 
-/** A sale that the tax office was told of, or the part of one that was taken back. */
+/** A sale reported to the tax office, or the part of one that was reversed. */
 function taxOf(transaction: StripeObject) {
   const reversal = isRecord(transaction.reversal) ? transaction.reversal : undefined;
   return {

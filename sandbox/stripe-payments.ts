@@ -233,7 +233,7 @@ export function refundPayment(
   return refund;
 }
 
-/** The cardholder's bank took it back: the money is with the processor again. */
+/** The cardholder's bank returned it: the money is with the processor again. */
 export function failRefund({ store, webhooks }: Stripe, refundId: string): StripeObject {
   const refund = store.find(refundId, 'refund');
   const charge = refund && store.find(String(refund.charge), 'charge');

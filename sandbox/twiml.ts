@@ -1,5 +1,5 @@
-// Reads TwiML: a small XML reader, and the verbs that the sandbox plays. What it doesn't know it refuses, so that a
-// misspelled name is heard at once and not only at a real carrier.
+// Reads TwiML: a small XML reader, and the verbs that the sandbox plays. It refuses unknown names, so that a
+// misspelled one is noticed at once and not only at a real carrier.
 
 type Element = {
   name: string;
@@ -42,7 +42,7 @@ const verbs = {
 } as const;
 type VerbName = keyof typeof verbs;
 
-/** Verbs that may stand inside others. */
+/** Verbs that may be nested in others. */
 const inside: Partial<Record<VerbName, readonly VerbName[]>> = {
   Gather: ['Play', 'Say', 'Pause'],
   Dial: ['Number'],

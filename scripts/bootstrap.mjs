@@ -202,7 +202,9 @@ function handOver(script) {
   });
 }
 
-/** npm stands one or two steps above (a shell between); when it was killed, these change. Empty without npm. */
+/**
+ * npm is one or two levels above (with a shell between); when it was killed, these change. Empty without npm.
+ */
 function npmAncestors() {
   if (!process.env.npm_lifecycle_event) return '';
   try {

@@ -6,7 +6,7 @@ import { runMain } from './plain-error.ts';
 import { tableOwners } from './table-owners.ts';
 
 /**
- * Holds the source against the rules of ARCHITECTURE.md: who may import whom, who talks to other companies,
+ * Checks the source against the rules of ARCHITECTURE.md: who may import whom, who talks to other companies,
  * which files a slice holds, who writes which table. Each violation is a line `file:line: rule`.
  */
 type Owners = Record<string, string | string[]>;

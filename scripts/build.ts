@@ -105,7 +105,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** In a process of its own: two builds use two cores, and their memory is given back afterwards. */
+/** In a process of its own: two builds use two cores, and their memory is released when they end. */
 function runVite(
   { name, config, outDir, outDirVariable, env = {} }: Build,
   signal?: AbortSignal,

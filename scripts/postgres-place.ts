@@ -189,7 +189,7 @@ function copyBinaries(packaged: string, runAs: RunAs): string {
   const { version } = JSON.parse(readFileSync(join(dirname(packaged), 'package.json'), 'utf8'));
   const native = join(elsewhereRoot, `postgresql-${version}`);
   if (!existsSync(native)) {
-    // Under another name until complete: an interrupted copy is never taken for a whole one.
+    // Under another name until complete, so that an interrupted copy is never treated as a whole one.
     const unfinished = `${native}.${process.pid}`;
     try {
       makeOpenFolder(elsewhereRoot);

@@ -178,7 +178,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** `ended`: its parent has not noticed yet, and until it does PostgreSQL takes it for alive. */
+/** `ended`: its parent has not noticed yet, and until it does PostgreSQL treats it as alive. */
 export function processState(pid: number): 'gone' | 'not postgres' | 'ended' | 'running' {
   if (!isAlive(pid)) return 'gone';
   const about = spawnSync('ps', ['-o', 'stat=,comm=', '-p', String(pid)], { encoding: 'utf8' });

@@ -153,7 +153,7 @@ export function allowedValues(check: string, column: string): string[] | undefin
     values.push(match[1] === undefined ? String(match[2]) : quote(match[1].replaceAll("''", "'")));
     end = match.index + match[0].length;
   }
-  // Something else than literals stood in the list: better no union than a wrong one.
+  // The list has something other than literals: better no union than a wrong one.
   return end === text.length && values.length > 0 ? values : undefined;
 }
 

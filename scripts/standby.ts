@@ -70,7 +70,7 @@ export async function startStandby(options: {
   const login = `host=${hostname} port=${port} user=${username} password=${password}`;
   const settings = {
     primary_conninfo: `${login} application_name=${options.name ?? 'standby'}`,
-    // A read that stands in the way of a change ends soon; Muster asks the primary then.
+    // A read that blocks a change is canceled soon; Muster asks the primary then.
     max_standby_streaming_delay: '2s',
   };
   await copyData({ ...options, signal: 'standby.signal', settings });

@@ -1,6 +1,7 @@
 /**
- * Which folder of server/ writes a table; `server` stands for the files at its top. Any slice may read any table,
- * another slice that wants one changed calls the owner's verb. A second owner needs a reason beside it.
+ * Which folder of server/ writes a table; `server` stands for the files at its top. Any slice may read any
+ * table; a slice that needs to change another's table calls the owner's verb. A second owner needs a reason
+ * beside it.
  */
 export const tableOwners: Record<string, string | string[]> = {
   // The credit balance is a column of the account's row and moves in the statement that moves the credits.
@@ -100,7 +101,7 @@ export const tableOwners: Record<string, string | string[]> = {
   notification_settings: 'notifications',
   push_tokens: 'notifications',
   push_queue: 'notifications',
-  // Any slice queues mails; the loop that hands them over records what came of them.
+  // Any slice queues mails; the loop that hands them over records the results.
   mails: ['mails', 'notifications'],
   archived_messages: 'texts',
   message_archives: 'texts',

@@ -30,7 +30,7 @@ describe('countVitest', () => {
 });
 
 describe('countPlaywright', () => {
-  it('takes a flaky journey and an error outside of journeys for failures', () => {
+  it('counts a flaky journey and an error outside of journeys as failures', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 2, skipped: 3 };
     expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 4, skipped: 3 });
   });

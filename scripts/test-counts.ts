@@ -1,4 +1,6 @@
-/** What a runner's JSON report says. A run that broke down without a failing test counts as one failure. */
+/**
+ * The counts in a runner's JSON report. A run that broke down without a failing test counts as one failure.
+ */
 export type Counts = { passed: number; failed: number; skipped: number };
 
 export type VitestReport = {

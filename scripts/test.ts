@@ -15,8 +15,8 @@ import { type Counts, countPlaywright, countVitest } from './test-counts.ts';
  * `npm test -- types journeys` runs only the named checks. `npm test -- server` (a project of vitest.config.ts, or
  * part of a path) runs only those unit tests.
  *
- * It can be repeated, and run beside `npm start`: ports, data and builds are its own, and removed afterwards
- * (the build of the web is kept in .build/test and used again).
+ * It can be repeated, and run beside `npm start`: ports, data and builds are its own, and removed when it
+ * ends (the build of the web is kept in .build/test and used again).
  */
 const root = join(import.meta.dirname, '..');
 const binary = (name: string) => join(root, 'node_modules/.bin', name);

@@ -35,7 +35,7 @@ export function talkingSeconds(call: PhoneCall, now: Date): number {
   return Math.max(0, (until - Date.parse(call.AnsweredAt)) / 1000);
 }
 
-/** What stands under the phone while it is in a call. */
+/** The line below the phone while it is in a call. */
 export function describeCall(call: PhoneCall, now: Date): string {
   if (call.State === 'Ringing') {
     if (call.Direction === 'out') return 'Waiting for an answer';
