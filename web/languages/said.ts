@@ -48,7 +48,7 @@ function sayIn(value: unknown): unknown {
   // A note of a conversation that somebody wrote.
   if ('Kind' in value && value.Kind === 'note') return value;
   const entries = Object.entries(value).map(([field, held]) => {
-    // What somebody replied stands in a timeline as it was written.
+    // A timeline shows a reply as it was written.
     const isReply = field === 'Note' && 'Kind' in value && value.Kind === 'reply';
     const isSentence =
       typeof held === 'string' &&
