@@ -8,9 +8,7 @@ interface Person {
   last: string;
 }
 
-test('an address book is connected, synced, put into a broadcast and disconnected', async ({
-  page,
-}) => {
+test('an address book is connected, synced, put into a broadcast and disconnected', async ({ page }) => {
   await signIn(page, 'demo-owner', '/automation');
 
   await test.step('the demo’s sheet is synced, and an address book is connected', async () => {
