@@ -110,7 +110,7 @@ const tables = `
       from pg_attribute a join pg_type t on t.oid = a.atttypid
         left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) end as columns,
-    -- Not null (n) is at the column; constraint triggers (t) among the triggers; a partition's are its parent's.
+    -- Not null (n) is at the column; constraint triggers (t) among the triggers; partitions have their parent's.
     (select coalesce(array_agg(format('constraint %I %s', conname, pg_get_constraintdef(oid))
         order by array_position(array['p', 'u', 'f', 'c', 'x'], contype::text), conname), '{}')
       from pg_constraint where conrelid = c.oid and contype not in ('n', 't') and conparentid = 0 and (conislocal or not c.relispartition)) as constraints,
