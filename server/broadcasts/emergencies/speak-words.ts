@@ -10,7 +10,7 @@ import { asAccount, type Trx } from '../../db.ts';
 import type { FileStore } from '../../files.ts';
 import { inLanguage } from '../../in-language.ts';
 import type { Actor, App } from '../../serve.ts';
-import { languageOf } from '../groups/rules.ts';
+import { countFrequent } from '../groups/rules.ts';
 
 export interface EmergencyContext {
   app: App;
@@ -85,10 +85,21 @@ export function readAhead({ read }: EmergencyContext, { languageId }: Actor, wor
   }
 }
 
-/** That of the sender where the words don't tell. */
-function languageOfWords(words: string, languageId: number): LanguageCode {
-  const unclear = languageCode(languageId) === 'es' ? 'spanish' : 'english';
-  return languageOf(words, plainWords(words), unclear) === 'spanish' ? 'es' : 'en';
+/** Words of Spanish warnings, so that one of three words is recognized too. Without accents. */
+const warnings =
+  /\b(?:alerta|emergencia|simulacro|incendio|peligro|evacuen?|salgan?|entren?|quedense|quedese|permanezcan?|cierren?|puertas|ventanas|adentro|afuera|escuelas|cerrad[ao]s?)\b/g;
+
+/**
+ * English, unless more words are Spanish. With as many of both, the sender's language decides. An ñ doesn't count: places
+ * in English sentences have it, too (Cañon City).
+ */
+export function languageOfWords(words: string, languageId: number): LanguageCode {
+  const plain = plainWords(words);
+  const counted = countFrequent(plain);
+  const warned = plain.match(warnings)?.length ?? 0;
+  const spanish = counted.spanish + warned + (/[¿¡]/.test(words) ? 1 : 0);
+  if (spanish === 0 || spanish < counted.english) return 'en';
+  return spanish > counted.english ? 'es' : languageCode(languageId);
 }
 
 function repeated(words: string, times: number, language: LanguageCode): string {

@@ -34,16 +34,20 @@ const spanishWords =
 /** Letters of other scripts than Latin. */
 const otherScript = /[\p{L}--\p{Script=Latin}]/gv;
 
-/** `unclear` where nothing speaks for either. English by default, since most of what is too short to tell is. */
-export function languageOf(text: string, plain = plainWords(text), unclear: Language = 'english'): Language {
-  const others = text.match(otherScript)?.length ?? 0;
-  if (others > 0 && others > (text.match(/\p{L}/gu)?.length ?? 0) / 2) return 'other';
+/** How many words speak for each of the two languages. */
+export function countFrequent(plain: string): { english: number; spanish: number } {
   const words = plain.split(' ');
   const count = (of: ReadonlySet<string>) => words.filter((word) => of.has(word)).length;
+  return { english: count(englishWords), spanish: count(spanishWords) };
+}
+
+/** English where nothing speaks for either, since most of what is too short to tell is. */
+export function languageOf(text: string, plain = plainWords(text)): Language {
+  const others = text.match(otherScript)?.length ?? 0;
+  if (others > 0 && others > (text.match(/\p{L}/gu)?.length ?? 0) / 2) return 'other';
+  const { english, spanish } = countFrequent(plain);
   const marks = /[¿¡ñ]/i.test(text) ? 2 : 0;
-  const lead = count(spanishWords) + marks - count(englishWords);
-  if (lead === 0) return unclear;
-  return lead > 0 ? 'spanish' : 'english';
+  return spanish + marks > english ? 'spanish' : 'english';
 }
 
 const wrongNumber =
