@@ -97,24 +97,76 @@ function readDigits(digits: string): string {
   return [...digits].map((digit) => below30[Number(digit)]).join(' ');
 }
 
-/** Numbers, times and signs as words. */
+const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Words in -s that a number before them doesn't count. Nor does it count a verb: "El 21 cerramos". */
+const uncounted =
+  list(`los las nos les es más mas tras unos unas estos estas esos esas ellos ellas entonces antes además después
+  lunes martes miércoles jueves viernes`);
+const masculineInAs = list('días mapas temas problemas programas sistemas idiomas síntomas');
+const feminineInEs = list('veces clases tardes noches calles llaves leyes mujeres luces');
+
+const isCounted = (noun: string) => noun.endsWith('s') && !uncounted.has(noun) && !/[aei]mos$/.test(noun);
+
+/** A number before what it counts: "veintiuna personas", "veintiún días", "doscientas llamadas". */
+function readCount(digits: string, noun = ''): string {
+  const words = readDigits(digits);
+  const name = noun.toLowerCase();
+  if (digits.length > mostNumberDigits || !isCounted(name)) return words;
+  if (Number(digits) >= 1_000_000 && Number(digits) % 1_000_000 === 0) return `${words} de`;
+  const isFeminine =
+    feminineInEs.has(name) || (/(?:as|[cs]iones|dades)$/.test(name) && !masculineInAs.has(name));
+  if (!isFeminine) return shortOne(words);
+  const [thousands = '', ...millions] = words.split(/(?<=mill(?:ón|ones) )/).reverse();
+  return [...millions.reverse(), feminineOf(thousands)].join('');
+}
+
+const feminineOf = (words: string) => words.replace(/uno$/, 'una').replace(/(cient|quinient)os/g, '$1as');
+const readHour = (hour: string) => feminineOf(readDigits(String(Number(hour))));
+
+function readDollars(whole: string, cents = ''): string {
+  const dollars = whole === '1' ? 'un dólar' : `${whole} dólares`;
+  if (Number(cents) === 0) return dollars;
+  return `${dollars} con ${Number(cents) === 1 ? 'un centavo' : `${Number(cents)} centavos`}`;
+}
+
+const abbreviations: Readonly<Record<string, string>> = {
+  sr: 'señor',
+  sra: 'señora',
+  srta: 'señorita',
+  dr: 'doctor',
+  dra: 'doctora',
+  av: 'avenida',
+  avda: 'avenida',
+};
+
+/** Numbers, times, signs and abbreviations as words. */
 function spellOut(text: string): string {
-  return spellPhones(text.normalize('NFC'))
-    .replace(/\$ ?(\d[\d,]*)(?:\.(\d\d))?/g, (_, whole: string, cents?: string) =>
-      Number(cents ?? 0) === 0 ? `${whole} dólares` : `${whole} dólares con ${Number(cents)} centavos`,
-    )
-    .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
-    .replace(/(\d{1,2}):(\d\d)/g, (_, hour: string, minute: string) =>
-      minute === '00' ? hour : `${hour} ${Number(minute)}`,
-    )
-    .replace(/(\d)[.,](?=\d)/g, '$1 punto ')
-    .replace(/%/g, ' por ciento')
-    .replace(/&/g, ' y ')
-    .replace(/@/g, ' arroba ')
-    .replace(/#/g, ' número ')
-    .replace(/\b1 (persona)\b/g, 'una $1')
-    .replace(/\b1 (crédito|minuto|mensaje|día)(?!\p{L})/gu, 'un $1')
-    .replace(/\d+/g, (digits) => ` ${readDigits(digits)} `);
+  return (
+    spellPhones(text.normalize('NFC'))
+      .replace(
+        /(?<!\p{L})(srt?a?|dra?|av(?:da)?)(?!\p{L})\.?/giu,
+        (short) => abbreviations[short.replace('.', '').toLowerCase()] ?? short,
+      )
+      .replace(/\$ ?(\d+(?:,\d{3})*)(?:\.(\d\d))?/g, (_, whole: string, cents?: string) =>
+        readDollars(whole, cents),
+      )
+      .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
+      .replace(/(\d{1,2}):(\d\d)/g, (_, hour: string, minute: string) =>
+        minute === '00' ? readHour(hour) : `${readHour(hour)} ${Number(minute)}`,
+      )
+      // The hour: "a la 1", "1 p. m."
+      .replace(/(?<!\p{L})(la) 1(?![.,]?\d)/giu, '$1 una')
+      .replace(/(?<![\d.,])1(?= ?[ap]\.? ?m(?!\p{L}))/giu, 'una')
+      .replace(/(\d)[.,](?=\d)/g, '$1 punto ')
+      .replace(/%/g, ' por ciento')
+      .replace(/&/g, ' y ')
+      .replace(/@/g, ' arroba ')
+      .replace(/#/g, ' número ')
+      .replace(/\b1 (persona)\b/g, 'una $1')
+      .replace(/\b1 (crédito|minuto|mensaje|día)(?!\p{L})/gu, 'un $1')
+      .replace(/\d+(?= *(\p{L}+)?)/gu, (digits, noun?: string) => ` ${readCount(digits, noun)} `)
+  );
 }
 
 function soundsOf(word: string): string[] {
@@ -132,9 +184,12 @@ function soundsOf(word: string): string[] {
   return sounds;
 }
 
-/** Abbreviations are spelled: "ID", "p. m.". One can say "PIN". */
+/** With vowels, and spelled all the same. Other words in capitals are only loud: "NO ENTRE". */
+const spelled = list('ID AM EE UU AP IB OK');
+
+/** What nobody can say is spelled: "p. m.", "DVD". One can say "PIN". */
 function sayWord(word: string): string[] {
-  const isSpelled = /^\p{Lu}{2}$/u.test(word) || !/[aeiouyáéíóúü]/i.test(word);
+  const isSpelled = spelled.has(word) || !/[aeiouyáéíóúü]/i.test(word);
   const letters = [...word.toLowerCase()];
   return isSpelled
     ? letters.flatMap((letter) => soundsOf(letterNames[letter] ?? letter))
