@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
-import { spokenKeys } from './spoken-keys.cases.ts';
+import { possibleKeys, spokenKeys } from './spoken-keys.cases.ts';
 import { readSpokenKeys } from './spoken-keys.ts';
 import { cpuMs } from './testing/cpu-ms.ts';
 
@@ -14,9 +14,22 @@ testRuleTable(spokenKeys, (words) => {
   };
 });
 
-it('names every key that people may have understood, and none of a phone number or a time', () => {
-  expect(readSpokenKeys('For yes, press one. For no, two. Maybe: 3.').named).toEqual(['*1', '*2', '*3']);
-  expect(readSpokenKeys('Press 1 for yes. We start at 6 pm. Call (423) 555-0143.').named).toEqual(['*1']);
+testRuleTable(possibleKeys, (words) => {
+  const { named, takesAny } = readSpokenKeys(words);
+  return takesAny ? 'any' : named.join(' ');
+});
+
+it.each([
+  ['To talk to us, press 0.', true],
+  ['For the office, 0.', true],
+  ['Zero connects you to the office.', true],
+  ['Para la oficina, el cero.', true],
+  ['Our school has zero tolerance.', false],
+  ['We have zero seats left.', false],
+  ['It will be below 0 tonight.', false],
+  ['It costs $0. Press star 0.', false],
+])('tells whether a 0 may be a key: %s', (words, maySayZero) => {
+  expect(readSpokenKeys(words).maySayZero).toBe(maySayZero);
 });
 
 it('finds each key that is offered, whatever surrounds it', () => {
@@ -44,7 +57,8 @@ it('reads any text, and a long one quickly', () => {
     }),
   );
   const ms = cpuMs(() => {
-    for (const part of ['1 ', '1-', 'press the ', '*', 'a.', '1,1']) readSpokenKeys(part.repeat(20_000));
+    for (const part of ['1 ', '1-', 'press the ', '*', 'a.', '1,1', 'un o ', '1 to the ', 'any other ', "'."])
+      readSpokenKeys(part.repeat(20_000));
   });
   expect(ms).toBeLessThan(1000);
 });

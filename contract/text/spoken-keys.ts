@@ -1,48 +1,48 @@
 import { surveyReplyKeys } from '../forms/transfer.ts';
+import {
+  afterDe,
+  ands,
+  anyWords,
+  beforeOne,
+  betweens,
+  comparisons,
+  doubtfulWords,
+  fillers,
+  followers,
+  joiners,
+  keyDoes,
+  keyNouns,
+  months,
+  nearKeys,
+  numberNouns,
+  numberWords,
+  partsOfDay,
+  ranges,
+  stars,
+  stopWords,
+  tens,
+  units,
+  verbs,
+  weakVerbs,
+} from './spoken-keys-words.ts';
 
 type AnswerKey = (typeof surveyReplyKeys)[number];
 
-/** What a typed message says about keys. For a recording this isn't known. */
+/** What a typed message says about keys. Of a recording nobody knows it. */
 export interface SpokenKeys {
   /** Keys that it tells people to press for an answer. 9 alone stops the calls, so only *9 is one. */
   answers: readonly AnswerKey[];
   /** Keys that people may have understood, such as those of "For yes, press one. For no, two." */
   named: readonly AnswerKey[];
+  /** "Press any other key": every key is an answer. */
+  takesAny: boolean;
   /** It tells people to press 0. */
   saysZero: boolean;
-  /** It tells people to press 9 in a sentence that isn't about stopping these calls. */
+  /** It has a 0 that people may have understood as a key. */
+  maySayZero: boolean;
+  /** It tells people to press 9, and not in a sentence about stopping these calls. */
   saysNine: boolean;
 }
-
-const listOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-/** Verbs before a key, in the languages that voices read. Without accents. */
-const verbs = listOf(`press push punch dial touch tap
-  presione presiona oprima oprime marque marca pulse pulsa
-  appuyez tapez pressez drucken drucke wahlen prema premi premere digiti aperte pressione digite tecle`);
-/** Verbs before other things too: a key after them has to look like one. */
-const weakVerbs = listOf('hit enter type key select choose pick use ingrese elija seleccione');
-const stars = listOf('* star asterisk estrella asterisco etoile stern sterntaste stella estrela');
-/** Words that may come between a verb and its key. */
-const fillers = listOf(`the a number key keys digit button either any from between in on then
-  el la los las numero tecla boton entre del de en le les touche sur die den taste zahl il tasto o`);
-const joiners = listOf(', / - or and to through thru o u y e ou et oder und bis al a hasta oppure');
-const ranges = listOf('- – to through thru a al hasta bis');
-/** Words that follow a key, but not a number of things. */
-const followers =
-  listOf(`, / - – . ! ? ; : ( ) for if to when or and now on in at as then again please yes no followed
-  through thru para si cuando o u y e por en ahora pour fur um per se ou et oder und`);
-/** "6 pm", "3 of them", "5 minutes": no key, whatever came before. */
-const units =
-  listOf(`am pm a.m p.m oclock o'clock of percent % dollars minutes minute hours hour seconds second days day weeks
-  times years miles de minutos horas dias veces`);
-const stopWords = listOf(`stop stopped opt unsubscribe remove removed cancel quit end off calls
-  dejar parar detener cancelar baja llamadas`);
-
-const numberWords: Readonly<Record<string, number>> = {
-  ...{ zero: 0, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9 },
-  ...{ cero: 0, uno: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9 },
-};
 
 interface Token {
   text: string;
@@ -52,30 +52,31 @@ interface Token {
 }
 
 /**
- * Reads the keys that a typed message offers. "Survey messages must include the question and possible
- * answers", and "Transfer messages must tell recipients to press 0": a year, a time or a phone number is
- * neither.
+ * Reads the keys that a typed message offers. "Survey messages must include the question and possible answers", and
+ * "Transfer messages must tell recipients to press 0": a year, a time or a phone number is none of both.
  */
 export function readSpokenKeys(words: string): SpokenKeys {
   const answers = new Set<number>();
   const named = new Set<number>();
-  let saysZero = false;
-  let saysNine = false;
+  let [takesAny, saysZero, maySayZero, saysNine] = [false, false, false, false];
   for (const sentence of sentencesOf(words)) {
-    const tokens = withoutPhones(sentence);
+    const tokens = withPressedWords(withoutPhones(sentence));
     const pressed = keysIn(tokens);
     const isAboutStopping = tokens.some(({ text }) => stopWords.has(text));
     for (const { digit, isStarred } of pressed) {
       if (digit === 0) saysZero ||= !isStarred;
       else if (digit !== 9 || isStarred) answers.add(digit);
       else saysNine ||= !isAboutStopping;
+      if (digit !== 0 && (digit !== 9 || isStarred || !isAboutStopping)) named.add(digit);
     }
-    for (const [index, { digit }] of tokens.entries()) {
-      if (digit && !isUnit(tokens[index + 1]) && tokens[index - 1]?.text !== '$') named.add(digit);
+    for (const digit of possibleKeys(tokens)) {
+      if (digit === 0) maySayZero = true;
+      else if (digit !== 9 || !isAboutStopping) named.add(digit);
     }
-    for (const { digit } of pressed) if (digit !== 0) named.add(digit);
+    takesAny ||= offersAnyKey(tokens);
   }
-  return { answers: keysOf(answers), named: keysOf(named), saysZero, saysNine };
+  maySayZero ||= saysZero;
+  return { answers: keysOf(answers), named: keysOf(named), takesAny, saysZero, maySayZero, saysNine };
 }
 
 const keysOf = (digits: ReadonlySet<number>) => surveyReplyKeys.filter((key) => digits.has(Number(key[1])));
@@ -84,9 +85,12 @@ const keysOf = (digits: ReadonlySet<number>) => surveyReplyKeys.filter((key) => 
 function sentencesOf(words: string): Token[][] {
   const plain = words
     .normalize('NFKD')
+    // "Press... 1" is one sentence, "Thank you... Press 1" is two.
+    .replace(/\.{2,}\s*(?=[\p{Ll}\d])/gu, ' ')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[’‘]/g, "'")
+    .replace(/(?<!\p{L})'|'(?!\p{L})/gu, ' ')
     .replace(/\b(\d)\s?[-–]\s?(\d)\b(?![-–.:\d])/g, '$1 - $2');
   const sentences: Token[][] = [[]];
   for (const [text] of plain.matchAll(/\d+(?:[-.,:/]\d+)*|[\p{L}']+(?:\.\p{L}\b)*|[*,/\-–.!?;:()$%\n]/gu)) {
@@ -142,7 +146,32 @@ function isPhone(run: readonly Token[]): boolean {
 }
 
 const isLong = (token: Token | undefined) => token?.isNumber === true && token.digit === undefined;
-const isUnit = (token: Token | undefined) => token !== undefined && units.has(token.text);
+
+/** Whether what comes here makes a measure or a date of the number before it. */
+function isUnit(tokens: readonly Token[], at: number): boolean {
+  const [text, next, last] = [tokens[at]?.text ?? '', tokens[at + 1]?.text, tokens[at + 2]?.text];
+  // "6 a. m.": the point ends the sentence.
+  if (text === 'a') return next === undefined;
+  // "Those who press 1 may leave early."
+  if (text === 'may') return next === undefined || tokens[at + 1]?.isNumber === true;
+  if (text !== 'de') return units.has(text) || months.has(text);
+  if (next === undefined) return false;
+  return afterDe.has(next) || months.has(next) || (next === 'la' && partsOfDay.has(last ?? ''));
+}
+
+/** "Appuyez sur un" and "press oh": words that are digits only where they are pressed. */
+function withPressedWords(tokens: Token[]): Token[] {
+  let isPressing = false;
+  return tokens.map((token, at) => {
+    isPressing ||= verbs.has(token.text);
+    const digit = doubtfulWords[token.text];
+    if (digit === undefined || !isPressing || !looksLikeKey(tokens[at + 1])) return token;
+    const before = tokens[at - 1]?.text ?? '';
+    const isKey =
+      token.text === 'o' ? verbs.has(before) : joiners.has(before) || leadOf(tokens, at - 1) === 'verb';
+    return isKey ? { ...token, digit } : token;
+  });
+}
 
 interface Key {
   digit: number;
@@ -151,8 +180,7 @@ interface Key {
 
 /** The keys of one sentence: after a star, after a verb, and in the list that follows. */
 function keysIn(tokens: readonly Token[]): Key[] {
-  const keys: Key[] = [];
-  let isList = false;
+  const keys = new Map<number, Key>();
   for (const [index, { digit }] of tokens.entries()) {
     if (digit === undefined) continue;
     const before = tokens[index - 1];
@@ -160,24 +188,114 @@ function keysIn(tokens: readonly Token[]): Key[] {
     const led = leadOf(tokens, isStarred ? index - 2 : index - 1);
     const isKey =
       isStarred ||
-      (!isUnit(tokens[index + 1]) &&
+      (!isUnit(tokens, index + 1) &&
         (led === 'verb' ||
-          (looksLikeKey(tokens[index + 1]) && (led === 'weak' || (isList && isJoined(before))))));
-    if (!isKey) continue;
-    const last = keys.at(-1);
-    if (isList && last !== undefined && ranges.has(before?.text ?? '')) {
-      for (let between = last.digit + 1; between < digit; between += 1)
-        keys.push({ digit: between, isStarred });
-    }
-    keys.push({ digit, isStarred });
-    isList = true;
+          (looksLikeKey(tokens[index + 1]) && (led === 'weak' || (keys.size > 0 && isJoined(before))))));
+    if (isKey) keys.set(index, { digit, isStarred });
   }
-  return keys;
+  const between = rangesIn(tokens).flatMap(({ begin, end, digits }) => {
+    const first = keys.get(begin);
+    const isPressed = first !== undefined && (keys.has(end) || tokens[end]?.digit === undefined);
+    return isPressed ? digits.map((digit) => ({ digit, isStarred: first.isStarred })) : [];
+  });
+  return [...keys.values(), ...between];
 }
 
-/** The verb that the words before a key lead back to, skipping "the number" and the like. */
+interface Range {
+  /** Where its ends are. */
+  begin: number;
+  end: number;
+  /** What comes between them, and 9 where it ends at 10. */
+  digits: number[];
+}
+
+/** "1 to 5", "from 1 (very bad) to 5", "between 1 and 5", and "1 to 10", which has no key for its end. */
+function rangesIn(tokens: readonly Token[]): Range[] {
+  const found: Range[] = [];
+  let begin = -1;
+  let isBetween = false;
+  for (const [end, token] of tokens.entries()) {
+    isBetween ||= betweens.has(token.text);
+    const last = tens.has(token.text) ? 10 : token.digit;
+    if (last === undefined && !token.isNumber) continue;
+    const first = tokens[begin]?.digit;
+    const joint = jointBefore(tokens, end);
+    if (first !== undefined && last !== undefined && (ranges.has(joint) || (isBetween && ands.has(joint)))) {
+      const digits = Array.from({ length: Math.max(0, last - first - 1) }, (_, step) => first + step + 1);
+      found.push({ begin, end, digits });
+    }
+    begin = end;
+  }
+  return found;
+}
+
+/** The word before a key and what belongs to it: "to" of "to the number 5". */
+function jointBefore(tokens: readonly Token[], at: number): string {
+  for (let before = at - 1; before >= Math.max(0, at - 4); before -= 1) {
+    const text = tokens[before]?.text ?? '';
+    if (ranges.has(text) || ands.has(text)) return text;
+    if (!fillers.has(text) && !stars.has(text)) return '';
+  }
+  return '';
+}
+
+/** Every digit that may be meant as a key: all but those of dates, times, prices and amounts. */
+function possibleKeys(tokens: readonly Token[]): number[] {
+  const isPossible = (at: number) => {
+    const digit = tokens[at]?.digit;
+    return digit !== undefined && !isMeasure(tokens, at) && (digit !== 0 || isPossibleZero(tokens, at));
+  };
+  const single = tokens.flatMap(({ digit }, at) => (digit !== undefined && isPossible(at) ? [digit] : []));
+  const between = rangesIn(tokens).flatMap(({ begin, end, digits }) =>
+    isMeasure(tokens, begin) || isMeasure(tokens, end) ? [] : digits,
+  );
+  return [...single, ...between];
+}
+
+function isMeasure(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? '';
+  if (isUnit(tokens, at + 1) || before === '$' || months.has(before)) return true;
+  if (/^(one|uno)$/.test(tokens[at]?.text ?? '') && beforeOne.has(before)) return true;
+  const isClock = before === 'at' || (/^las?$/.test(before) && tokens[at - 2]?.text === 'a');
+  // "6 or 7 pm": what comes next says it of both.
+  const isBeside = joiners.has(tokens[at + 1]?.text ?? '') && isNumeral(tokens[at + 2]);
+  return isClock || (isBeside && isUnit(tokens, at + 3));
+}
+
+function isPossibleZero(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? '';
+  if (comparisons.has(before) || stars.has(before)) return false;
+  const next = tokens[at + 1];
+  return (
+    tokens[at]?.text === '0' ||
+    looksLikeKey(next) ||
+    keyNouns.has(next?.text ?? '') ||
+    keyDoes.has(next?.text ?? '')
+  );
+}
+
+/** "Press any other key", and not "any key from 1 to 5". */
+function offersAnyKey(tokens: readonly Token[]): boolean {
+  const isPressing = tokens.some(({ text }) => verbs.has(text) || weakVerbs.has(text));
+  return tokens.some(({ text }, at) => {
+    if (!anyWords.has(text)) return false;
+    let noun = at + 1;
+    while (noun < at + 5 && nearKeys.has(tokens[noun]?.text ?? '')) noun += 1;
+    const isKey = keyNouns.has(tokens[noun]?.text ?? '');
+    const isNumber = isPressing && numberNouns.has(tokens[noun]?.text ?? '');
+    if (!isKey && !isNumber) return false;
+    let after = noun + 1;
+    while (after < noun + 4 && fillers.has(tokens[after]?.text ?? '')) after += 1;
+    return tokens[after]?.digit === undefined;
+  });
+}
+
+/** "Press the number on any of the keys" is as much as anybody says before a key. */
+const mostFillers = 8;
+
+/** Which verb the words before a key lead back to, over "the number" and the like. */
 function leadOf(tokens: readonly Token[], from: number): 'verb' | 'weak' | undefined {
-  for (let at = from; at >= 0; at -= 1) {
+  for (let at = from; at >= Math.max(0, from - mostFillers); at -= 1) {
     const text = tokens[at]?.text ?? '';
     if (verbs.has(text)) return 'verb';
     if (weakVerbs.has(text)) return 'weak';

@@ -120,11 +120,14 @@ function voiceLanguageId(voice: string): number | undefined {
   return languages.find((language) => language.code === code)?.id;
 }
 
-/** A typed message without a key that we can read takes all, as a recording does: no answer may be lost to our reading. */
-function answerKeysOf({ live_text }: FlowRow): readonly string[] | null {
+/**
+ * A typed message without a key that we can read takes all, as a recording does: no answer may be lost to our reading. So
+ * does one that says "any other key".
+ */
+export function answerKeysOf({ live_text }: Pick<FlowRow, 'live_text'>): readonly string[] | null {
   if (live_text === null) return null;
-  const { named } = readSpokenKeys(live_text);
-  return named.length === 0 ? null : named;
+  const { named, takesAny } = readSpokenKeys(live_text);
+  return takesAny || named.length === 0 ? null : named;
 }
 
 function kindOf({ purpose, broadcast_type }: FlowRow): CallFlow['kind'] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallFlow } from '../outside/calls.ts';
-import { languageOf } from './queries.ts';
+import { answerKeysOf, languageOf } from './queries.ts';
 import {
   callsAgain,
   callWords,
@@ -86,6 +86,16 @@ describe('the flow of a call', () => {
     // 0 and 9 do what they do, whatever the message says.
     expect(nextSteps(typed, at('keys', '0')).effects).toEqual([{ kind: 'takeLine' }]);
     expect(nextSteps(typed, at('keys', '9')).effects).toEqual([{ kind: 'optOut' }]);
+  });
+
+  it.each([
+    ['Press 1 for yes or 2 for no.', ['*1', '*2']],
+    ['Press a number between 1 and 3.', ['*1', '*2', '*3']],
+    ['Press 1 if you will come. Press any other key if you won’t.', null],
+    ['Will you come?', null],
+    [null, null],
+  ])('takes the keys that a message offers: %s', (live_text, keys) => {
+    expect(answerKeysOf({ live_text })).toEqual(keys);
   });
 
   it('stops these calls for 9, in a survey too', () => {
