@@ -83,6 +83,27 @@ describe('typed messages for live answers', () => {
     );
     expect(typed('Press 0 to talk to us.', { type: 'Announcement', isTransfer: true })).toBeUndefined();
     expect(typed(null, { isTransfer: true })).toBeUndefined();
+    expect(typed('Will you come? To stop these calls, press 9.')).toBe(voiceHints.survey);
+    expect(typed('Will you come? Press 9 for yes.')).toBe(voiceHints.survey);
+    for (const text of ['Come at 6?', 'Tickets are $5.', 'Call 423 555 0100.', 'In 2026?', '¿Viene a las 6?'])
+      expect(typed(text)).toBe(voiceHints.survey);
+  });
+
+  it('are sent with a warning where a key may be meant', () => {
+    const unclear = (text: string, isTransfer = false) => [
+      typed(text, { isTransfer }),
+      ...misleadingKeys(text, { type: 'Survey', isTransfer }),
+    ];
+    const keys =
+      'The message doesn’t clearly say which keys to press. For example: “Press 1 for yes or 2 for no.”';
+    expect(unclear('Option 1 is yes. Option 2 is no.')).toEqual([undefined, keys]);
+    expect(unclear('Will you come? Yes: 1. No: 2.')).toEqual([undefined, keys]);
+    expect(unclear('Will you come? Any key means yes.')).toEqual([undefined]);
+    expect(unclear('Press 1 for yes. For the office, 0.', true)).toEqual([
+      undefined,
+      'The message doesn’t clearly say to press 0. For example: “To talk to us, press 0.”',
+    ]);
+    expect(unclear('Will you come?')).toEqual([voiceHints.survey]);
   });
 
   it('are warned about keys that do something else', () => {

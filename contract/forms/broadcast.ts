@@ -27,7 +27,7 @@ export interface BroadcastSettingsContext {
   countryId: number;
   nowMs: number;
   zone: string;
-  /** The user's calling window; it doesn't apply to texts. */
+  /** The user's calling window; texts are not held to it. */
   window: OpenHours;
 }
 
@@ -63,7 +63,7 @@ interface Start {
   startTimeText: string;
 }
 
-/** Ours: the specification gives the figure but no message. */
+/** Ours: the specification gives the figure and no sentence. */
 export const tooSoon = `Start Time must be at least ${startLeadMs / minuteMs} minutes from now`;
 
 function startFailures(start: Start, isVoice: boolean, { nowMs, zone, window }: BroadcastSettingsContext) {
@@ -120,52 +120,63 @@ export interface BroadcastMessagesContext extends Omit<BroadcastTextContext, 'ha
   isTransfer: boolean;
 }
 
-/** Ours: the specification asks for both choices but gives no message. */
+/** Ours: the specification asks for both choices and gives no sentence. */
 const voiceMessages = {
   liveAnswer: 'Choose a message for live answers',
   voicemail: 'Choose a message for voicemail',
   recordLater: 'Repeating broadcasts cannot use the call-in recording option.',
 } as const;
 
-/** Things that a message has to say. Only the person can check a recording; we check a typed message. */
+/** What a message has to say. Of a recording nobody can check it but the person; of a typed one we do. */
 export const voiceHints = {
   survey: 'Survey messages must include the question and possible answers.',
   transfer: 'Transfer messages must tell recipients to press 0.',
 } as const;
 
-/** The parts that a typed message lacks. */
-export function missingKeys(
-  text: string | null | undefined,
-  { type, isTransfer }: Pick<BroadcastMessagesContext, 'type' | 'isTransfer'>,
-): string[] {
-  if (text === null || text === undefined || !placesCalls(type)) return [];
-  const { answers, saysZero } = readSpokenKeys(text);
+type Asked = Pick<BroadcastMessagesContext, 'type' | 'isTransfer'>;
+
+/** What is missing in a message that was typed. Where a key may be meant, nothing is: see `misleadingKeys`. */
+export function missingKeys(text: string | null | undefined, asked: Asked): string[] {
+  if (text === null || text === undefined || !placesCalls(asked.type)) return [];
+  const keys = readSpokenKeys(text);
+  // 9 alone stops the calls.
+  const offersAnswers = keys.takesAny || keys.answers.length > 0 || keys.named.some((key) => key !== '*9');
   return [
-    ...(type.endsWith('Survey') && answers.length === 0 ? [voiceHints.survey] : []),
-    ...(isTransfer && !saysZero ? [voiceHints.transfer] : []),
+    ...(asked.type.endsWith('Survey') && !offersAnswers ? [voiceHints.survey] : []),
+    ...(asked.isTransfer && !keys.maySayZero ? [voiceHints.transfer] : []),
   ];
 }
 
-/** Ours: keys that a typed message names and that do something else. */
-export function misleadingKeys(
-  text: string | null,
-  { type, isTransfer }: Pick<BroadcastMessagesContext, 'type' | 'isTransfer'>,
-): string[] {
-  if (text === null || !placesCalls(type)) return [];
-  const { answers, saysZero, saysNine } = readSpokenKeys(text);
-  return [
-    ...(saysNine
-      ? [
-          'The message asks people to press 9, which stops these calls. Choose another key, or star 9 in a survey.',
-        ]
-      : []),
-    ...(!type.endsWith('Survey') && answers.length > 0
-      ? ['The message asks people to press a key. Only surveys count answers.']
-      : []),
-    ...(!isTransfer && saysZero
-      ? ['The message tells people to press 0, but this broadcast doesn’t transfer calls.']
-      : []),
+/** Ours: keys that a typed message names and that do something else, or that it doesn't clearly name. */
+export function misleadingKeys(text: string | null, asked: Asked): string[] {
+  if (text === null || !placesCalls(asked.type)) return [];
+  const keys = readSpokenKeys(text);
+  const missing = missingKeys(text, asked);
+  const isSurvey = asked.type.endsWith('Survey');
+  const isUnclear = isSurvey && keys.answers.length === 0 && !keys.takesAny;
+  const warnings: [boolean, string][] = [
+    [
+      keys.saysNine,
+      'The message asks people to press 9, which stops these calls. Choose another key, or star 9 in a survey.',
+    ],
+    [
+      !isSurvey && keys.answers.length > 0,
+      'The message asks people to press a key. Only surveys count answers.',
+    ],
+    [
+      !asked.isTransfer && keys.saysZero,
+      'The message tells people to press 0, but this broadcast doesn’t transfer calls.',
+    ],
+    [
+      isUnclear && !missing.includes(voiceHints.survey),
+      'The message doesn’t clearly say which keys to press. For example: “Press 1 for yes or 2 for no.”',
+    ],
+    [
+      asked.isTransfer && !keys.saysZero && !missing.includes(voiceHints.transfer),
+      'The message doesn’t clearly say to press 0. For example: “To talk to us, press 0.”',
+    ],
   ];
+  return warnings.flatMap(([isShown, warning]) => (isShown ? [warning] : []));
 }
 
 const audio = z
@@ -177,14 +188,14 @@ const audio = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** Step 3: the spoken and written messages. */
+/** Step 3: what is said and written. */
 export function broadcastMessagesForm(context: BroadcastMessagesContext) {
   const voice = (chosen: { Length: number } | null, recordLater: boolean, missing: string) => {
     if (!placesCalls(context.type)) return undefined;
     if (recordLater) return context.isRepeating ? voiceMessages.recordLater : undefined;
     return chosen ? audioTooLong(chosen.Length) : missing;
   };
-  // Machines press no keys, so a voicemail message needn't name any.
+  // Machines press no keys: what is left on voicemail may say what it likes.
   const words = (chosen: { Text?: string | null | undefined } | null, recordLater: boolean) =>
     recordLater ? undefined : missingKeys(chosen?.Text, context)[0];
   return z
