@@ -24,6 +24,7 @@ import {
   nextSteps,
   readCallKey,
   secondsToEnd,
+  stopsCalls,
   surveyKeyOf,
 } from '../calls/rules.ts';
 import { now } from '../clock.ts';
@@ -247,7 +248,7 @@ async function tellAfterwards(
   if (found === undefined) return;
   const answer = found.flow.kind === 'survey' ? surveyKeyOf(keys, found.flow) : undefined;
   if (keys !== '') await noteKeys(trx, key, { keys, answer: answer ?? null });
-  if (keys.endsWith('9') && answer === undefined) await optOut(trx, key, found);
+  if (stopsCalls(keys) && answer === undefined) await optOut(trx, key, found);
   if (transferSeconds !== undefined && transferSeconds > 0) {
     await endTransfer(trx, key, { isBridged: true, seconds: transferSeconds, status: 'completed' });
   }

@@ -9,6 +9,7 @@ import {
   readCallKey,
   resultOfAttempt,
   secondsToEnd,
+  stopsCalls,
   writeCallKey,
 } from './rules.ts';
 
@@ -103,6 +104,10 @@ describe('the flow of a call', () => {
       expect(nextSteps(flow, at('keys', '9')).effects).toEqual([{ kind: 'optOut' }]);
       expect(said(flow, at('keys', '9'))).toEqual([callWords.stopped, 'hangUp']);
     }
+  });
+
+  it('stops these calls for a 9 at its end, and not for *9', () => {
+    expect(['9', '19', '*9', '4*9', '91', ''].filter(stopsCalls)).toEqual(['9', '19']);
   });
 
   it('is looked at soon after its last words, and not before the next message has been played', () => {

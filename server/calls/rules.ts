@@ -168,6 +168,9 @@ export function surveyKeyOf(keys: string, { answerKeys }: Pick<CallFlow, 'answer
   return pressed === undefined || answerKeys?.includes(pressed) === false ? undefined : pressed;
 }
 
+/** Of all the keys of a call: it ended with 9. *9 is an answer of a survey, also where the message doesn't offer it. */
+export const stopsCalls = (keys: string) => keys.endsWith('9') && !keys.endsWith('*9');
+
 function pressed(flow: CallFlow, moment: Moment): NextSteps {
   const { keys, repeats } = moment;
   if (keys === transferKey && flow.transfer !== null) return connect(flow, moment, 'connect');
