@@ -5,19 +5,19 @@ import Typography from '@mui/material/Typography';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { listWebhooks } from '../../../contract/addresses/webhooks.gen.ts';
-import { mostDeliveriesCounted } from '../../../contract/forms/webhook.ts';
 import type { Webhook } from '../../../contract/webhooks.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choices.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { countOf, formatCount } from '../../ui/format.ts';
+import { countOf } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { say } from '../../ui/say.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { deliveredWords } from './delivered-words.ts';
 import { Deliveries } from './deliveries.tsx';
 import { SecretDialog, WebhookActions } from './webhook-actions.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
@@ -173,18 +173,12 @@ function EndpointHead({ webhook, items, onChoose, ...actions }: EndpointHeadProp
 }
 
 function summaryOf(webhook: Webhook): string {
-  const { Description, EventTypes, Delivered, Failed, Waiting, SecretEnd, MadeBy } = webhook;
-  const ended = Delivered + Failed;
-  const share = ended === 0 ? '' : `${((Delivered / ended) * 100).toFixed(1).replace('.0', '')}%`;
+  const { Description, EventTypes, SecretEnd, MadeBy } = webhook;
   return [
     ...(Description === '' ? [] : [Description]),
     ...(MadeBy === 'zapier' ? ['Added by Zapier'] : []),
     countOf(EventTypes.length, 'event type', 'event types'),
-    ended === 0
-      ? 'nothing delivered in 7 days'
-      : ended + Waiting >= mostDeliveriesCounted
-        ? `${share} of the latest ${formatCount(ended)} deliveries arrived`
-        : `${share} of ${formatCount(ended)} deliveries arrived in 7 days`,
+    deliveredWords(webhook),
     `secret whsec_••••${SecretEnd}`,
   ].join(' · ');
 }
