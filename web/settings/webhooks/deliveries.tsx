@@ -34,9 +34,10 @@ export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
     params: { WebhookID: webhook.WebhookID },
     query: view === 'all' ? {} : { state: view },
   });
-  // The counts of all three come with any first page; this one is asked for once, whatever is shown.
-  const all = useCallPages(listWebhookDeliveries, { params: { WebhookID: webhook.WebhookID }, query: {} });
-  const counts = all.data?.pages[0]?.Counts;
+  // Any first page has the counts of all three. While another view loads, the previous ones are shown.
+  const latest = list.data?.pages[0]?.Counts;
+  const [counts, setCounts] = useState(latest);
+  if (latest !== undefined && latest !== counts) setCounts(latest);
   const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
   const shown = chosen ?? items[0]?.DeliveryID;
   return (
@@ -101,11 +102,11 @@ export function Deliveries({ webhook, chosen, onChoose }: DeliveriesProps) {
 function Counted({ words, count }: { words: string; count: number | undefined }) {
   return (
     <span>
-      {words}
+      {words}{' '}
       {count !== undefined && (
         <Box
           component="span"
-          sx={{ ml: 0.75, fontVariantNumeric: 'tabular-nums', fontWeight: 400, color: 'text.secondary' }}
+          sx={{ ml: 0.25, fontVariantNumeric: 'tabular-nums', fontWeight: 400, color: 'text.secondary' }}
         >
           {formatCount(count)}
           {count >= mostDeliveriesCounted && '+'}
