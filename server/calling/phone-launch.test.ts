@@ -98,6 +98,11 @@ const signIn = [
   [launchWords.pin, `${pin}#`],
 ] as const;
 
+const speak = (languageId: number) =>
+  sql`update users set language_id = ${languageId} where user_id = ${account.owner.userId}`.execute(
+    app.database.system,
+  );
+
 async function launchRow() {
   const { rows } = await sql<{ state: string; broadcast_id: number | null; sid: string; key: string }>`
     select state, broadcast_id, sid, 'l' || account_id || '-' || launch_call_id || '-' || nonce as key
@@ -228,6 +233,19 @@ it('what can’t be sent is said with its reason', async () => {
     [launchWords.keep, '1'],
   ]);
   expect(heard.at(-1)).toBe(launchWords.refused('Choose a Start Time within your Calling Window.'));
+  await speak(2);
+  const spanish = await callIn([
+    ['marque su ID de inicio por teléfono', `${launchId}#`],
+    ['Marque su PIN', `${pin}#`],
+    ['Marque el ID de lista', '12#'],
+    ['Para llamar a este grupo, presione 1', '1'],
+    ['Grabe su mensaje', '#'],
+    ['Para usarlo, presione 1', '1'],
+  ]);
+  await speak(1);
+  expect(spanish.at(-1)).toBe(
+    'Su difusión no se envió. Elija una hora de inicio dentro de su horario de llamadas. La encontrará entre sus borradores. Adiós.',
+  );
 });
 
 it('wrong PINs end the call, then lock the ID for longer and longer', async () => {
@@ -274,10 +292,6 @@ it('a broadcast that waits for its message gets it from a call', async () => {
 });
 
 it('speaks Spanish with whoever reads Spanish', async () => {
-  const speak = (languageId: number) =>
-    sql`update users set language_id = ${languageId} where user_id = ${account.owner.userId}`.execute(
-      app.database.system,
-    );
   await speak(2);
   const heard = await callIn([
     ['marque su ID de inicio por teléfono', `${launchId}#`],

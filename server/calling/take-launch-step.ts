@@ -37,6 +37,7 @@ import type { CallNews, CallStep } from '../outside/calls.ts';
 import { saidIn } from '../outside/words-of-calls.ts';
 import { recordEvents } from '../record-events.ts';
 import { beginKeeping } from './close-recordings.ts';
+import { launchReason } from './launch-reason.ts';
 import { changeLaunch, findLanguage, type LaunchRow, lockLaunch, openLaunch } from './launch-row.ts';
 
 type Step = Extract<CallNews, { kind: 'step' }>;
@@ -260,7 +261,7 @@ async function takeKept(trx: Trx, row: LaunchRow, keys: string): Promise<CallSte
 }
 
 async function takeWait(trx: Trx, actor: Actor, row: LaunchRow): Promise<CallStep[]> {
-  if (row.state === 'refused') return end(refusedWords(row));
+  if (row.state === 'refused') return end(refusedWords(row, actor));
   if (row.state === 'launched') return end(launchWords.launched);
   const isReady =
     row.state === 'ready' &&
@@ -273,26 +274,31 @@ async function takeWait(trx: Trx, actor: Actor, row: LaunchRow): Promise<CallSte
   }
   const params = { DraftBroadcastID: row.broadcast_id ?? 0 };
   const preflight = await getPreflight(trx, actor, { params, query: undefined, body: undefined });
-  if (preflight.Refusal !== null) return refuse(trx, row, preflight.Refusal.Message);
+  if (preflight.Refusal !== null) return refuse(trx, actor, row, preflight.Refusal.Message);
   const people = preflight.Calls?.Called ?? 0;
   const credits = preflight.Cost.IsFree ? 0 : preflight.Cost.Credits;
   await changeLaunch(trx, row, { people, credits, tries: 0 });
   return askKey('confirm', launchWords.confirm(people, await groupName(trx, row), credits));
 }
 
-const refusedWords = ({ broadcast_id, note }: Pick<LaunchRow, 'broadcast_id' | 'note'>) =>
-  broadcast_id === null ? launchWords.failed(note) : launchWords.refused(note);
+function refusedWords(
+  { broadcast_id, note }: Pick<LaunchRow, 'broadcast_id' | 'note'>,
+  { languageId }: Actor,
+): string {
+  const reason = launchReason(note, languageId);
+  if (reason === '') return broadcast_id === null ? launchWords.notUsed : launchWords.canceled;
+  return broadcast_id === null ? launchWords.failed(reason) : launchWords.refused(reason);
+}
 
-async function refuse(trx: Trx, row: LaunchRow, note: string): Promise<CallStep[]> {
-  const sentence = /[.!?]$/.test(note) ? note : `${note}.`;
-  await changeLaunch(trx, row, { state: 'refused', note: sentence });
-  return end(refusedWords({ ...row, note: sentence }));
+async function refuse(trx: Trx, actor: Actor, row: LaunchRow, note: string): Promise<CallStep[]> {
+  await changeLaunch(trx, row, { state: 'refused', note });
+  return end(refusedWords({ ...row, note }, actor));
 }
 
 async function takeConfirmation(trx: Trx, actor: Actor, row: LaunchRow, keys: string): Promise<CallStep[]> {
   const { broadcast_id, people, credits } = row;
   if (row.state === 'launched') return end(launchWords.launched);
-  if (row.state === 'refused') return end(refusedWords(row));
+  if (row.state === 'refused') return end(refusedWords(row, actor));
   if (row.state !== 'ready' || broadcast_id === null) return end(launchWords.canceled);
   if (keys === '2') {
     await changeLaunch(trx, row, { state: 'canceled' });
@@ -309,7 +315,7 @@ async function takeConfirmation(trx: Trx, actor: Actor, row: LaunchRow, keys: st
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await sql`rollback to savepoint launch`.execute(trx);
-    return refuse(trx, row, error.message);
+    return refuse(trx, actor, row, error.message);
   }
   await changeLaunch(trx, row, { state: 'launched' });
   await recordEvents(trx, actor, [

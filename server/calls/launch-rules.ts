@@ -42,6 +42,7 @@ export const launchWords = {
   refused: (reason: string) =>
     `Your broadcast was not sent. ${reason} You will find it among your drafts. Goodbye.`,
   failed: (reason: string) => `Your message could not be used. ${reason} Goodbye.`,
+  notUsed: 'Your message could not be used. Goodbye.',
   launched: 'Your broadcast has started. Goodbye.',
   canceled: 'Your broadcast was not sent. You will find it among your drafts. Goodbye.',
   saved: 'Your message has been saved. Goodbye.',
