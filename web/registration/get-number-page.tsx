@@ -305,8 +305,8 @@ function Numbers({ items, chosen, onChoose }: NumbersProps) {
             </Typography>
             <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
               {[
-                City || (State === own ? '' : nameOfState(State)),
-                State === own ? 'your state' : '',
+                City || nameOfState(State),
+                City !== '' && State === own ? 'your state' : '',
                 isMemorable(PhoneNumber) ? say('memorable') : '',
               ]
                 .filter((word) => word !== '')
