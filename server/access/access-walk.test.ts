@@ -27,14 +27,13 @@ const protectedCalls = everyCall.filter(({ call }) => call.allow !== 'public');
 const capabilityOf = (call: CallDefinition) => call.allow as CapabilityName;
 const hourMs = 3_600_000;
 
-/** Somebody as their rows say it. */
+/** A person as described by their rows. */
 interface Case {
   role: Role;
   flags: { roster: boolean; broadcasts: boolean; create: boolean };
   hasNumber: boolean;
   hasFeatures: boolean;
   statusId: number;
-  /** Hours until the subscription ends. */
   endsIn: number | null;
   typeId: number;
   isFreeTrial: boolean;
@@ -73,7 +72,7 @@ function everyCase(): Case[] {
 const endOf = ({ endsIn }: Case) => (endsIn === null ? null : new Date(Date.now() + endsIn * hourMs));
 const featuresOf = ({ hasFeatures }: Case) => (hasFeatures ? [...features] : []);
 
-/** The case as the table of capabilities asks about it, by the specification's names. */
+/** The case as input to the capability table, with the specification's names. */
 function whoOf(one: Case): Who {
   const isOwner = one.role === 'owner';
   const { roster, broadcasts, create } = one.flags;
@@ -109,7 +108,7 @@ function whoOf(one: Case): Who {
   };
 }
 
-/** The case as the loader makes an actor of its row. */
+/** The case as the actor that the loader would build from its row. */
 function actorOf(one: Case) {
   const isOwner = one.role === 'owner';
   return toActor(
@@ -135,14 +134,14 @@ function actorOf(one: Case) {
   );
 }
 
-describe('every call, by the table', () => {
-  it('needs a capability of the table', () => {
+describe('every call, by the capability table', () => {
+  it('needs a capability in the table', () => {
     for (const { name, call } of protectedCalls) {
       expect([name, capabilityNames.includes(capabilityOf(call))]).toEqual([name, true]);
     }
   });
 
-  it('is refused with the sentence of its capability for every role, flag, status and type', () => {
+  it('is refused with the message of its capability for every role, flag, status and type', () => {
     const used = [...new Set(protectedCalls.map(({ call }) => capabilityOf(call)))];
     let denied = 0;
     for (const one of everyCase()) {
@@ -192,7 +191,9 @@ describe('every call, through the server', () => {
       app.database.system,
     );
 
-  /** With ids that nobody has and nothing in its body: what gets past the door is refused for that. */
+  /**
+   * Uses ids that don't exist and an empty body: a request that passes the access check is refused for those.
+   */
   async function knock(call: CallDefinition, user: BuiltUser) {
     const path = call.path.replace(/:\w+/g, '999999999');
     const type = call.uploadBytes === undefined ? 'application/json' : 'application/octet-stream';
@@ -227,7 +228,7 @@ describe('every call, through the server', () => {
         })),
       );
       for (const { name, call, status, said } of answers) {
-        // Its verb asks for a second capability, that of a free trial.
+        // The call also checks a second capability, the one for a free trial.
         if (name === 'getUnregisteredNumber') continue;
         expect([kind, name, status, said]).toEqual([
           kind,

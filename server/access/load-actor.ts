@@ -7,37 +7,40 @@ import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { usesNumber } from './queries.ts';
 
-/** Who acts: the user behind a session, or in whose name a job runs. All that decides what they may do and see. */
+/**
+ * The actor: the user behind a session, or the user in whose name a job runs. Everything that decides what
+ * they may do and see.
+ */
 export interface Actor {
   accountId: number;
   userId: number;
-  /** 0 where nobody is at a screen. */
+  /** 0 when the actor has no session. */
   sessionId: number;
   role: Role;
   isActive: boolean;
   name: string;
   timeZone: string;
   languageId: number;
-  /** Whether one sees all contacts, or only those one has added. */
+  /** Whether the user sees all contacts, or only those they added. */
   canSeeAllRoster: boolean;
   canSeeAllBroadcasts: boolean;
   canSeeGroupAudio: boolean;
   canCreateBroadcast: boolean;
-  /** Of the user and of the account. */
+  /** Features of the user and of the account. */
   features: string[];
-  /** The text numbers that one may use. */
+  /** The text numbers that the user may use. */
   textNumberIds: number[];
   hasRegisteredUsNumber: boolean;
   account: Who['account'];
-  /** Where the call comes from: kept with what the user declares. Empty where nobody is at a screen. */
+  /** Where the request comes from: saved with what the user declares. Empty when there is no session. */
   address: string;
-  /** The browser or program that it comes from, in short. */
+  /** A short name of the browser or program that makes the request. */
   agent?: string;
-  /** The name that the request came to: passkeys belong to it. */
+  /** The host name of the request: passkeys belong to it. */
   host?: string;
-  /** Has proved who they are within the last minutes (server/auth). */
+  /** Whether the user has proved their identity in the last few minutes (server/auth). */
   isConfirmed?: boolean;
-  /** The API key that a program acts with, and what it is limited to (contract/scopes.ts). */
+  /** The API key that a program uses, and what it is limited to (contract/scopes.ts). */
   apiKeyId?: number;
   scopes?: readonly string[];
 }
@@ -63,13 +66,16 @@ interface ActorRow
   emergenciesByEveryone: boolean;
 }
 
-/** Owners and admins use every number of the account, others those given to them. `users` is the user. */
+/**
+ * Owners and admins may use every number of the account, others only those assigned to them. `users` is the
+ * user.
+ */
 const usableNumbers = sql`
   from text_numbers n
   where n.account_id = users.account_id and n.released_at is null
     and ${usesNumber(sql`n.text_number_id`, sql`users`)}`;
 
-/** What an actor is made of, from `users` and `accounts`: sessions and jobs select the same. */
+/** The columns of `users` and `accounts` that make an actor: sessions and jobs select the same ones. */
 export const actorColumns = [
   'users.account_id as accountId',
   'users.user_id as userId',
@@ -128,13 +134,13 @@ export function toActor(row: ActorRow, from: { sessionId: number; address: strin
   };
 }
 
-/** Toll-free numbers are of no country; an account that registered one here registered it in the US. */
+/** Toll-free numbers have no country; an account that registered one here registered it in the US. */
 function isUsNumber(phone: string): boolean {
   const code = /^1(\d{3})\d{7}$/.exec(phone)?.[1];
   return code !== undefined && (isTollFree(phone) || findAreaCode(code)?.country === 'US');
 }
 
-/** One of the account's users as the one who acts, switched off or not; undefined when there is no such user. */
+/** A user of the account as an actor, whether active or deactivated; undefined when there is no such user. */
 export async function findUserActor(trx: Trx, accountId: number, userId: number): Promise<Actor | undefined> {
   const row = await trx
     .selectFrom('users')
@@ -146,7 +152,7 @@ export async function findUserActor(trx: Trx, accountId: number, userId: number)
   return row && toActor(row, { sessionId: 0, address: '' });
 }
 
-/** The same for what goes out in somebody's name: undefined also when they were switched off. */
+/** The same for messages sent in a user's name: also undefined when the user was deactivated. */
 export async function findActiveActor(
   trx: Trx,
   accountId: number,

@@ -46,7 +46,7 @@ const found = async (q: string, as: BuiltUser) => {
 };
 
 describe('notes of a contact', () => {
-  it('are hidden in a conversation without CanSeeAllRoster, and nothing is found by them', async () => {
+  it('are hidden in a conversation without CanSeeAllRoster, and a search does not match them', async () => {
     const about = {
       FirstName: 'Ana',
       LastName: 'Souza',
@@ -73,7 +73,7 @@ describe('notes of a contact', () => {
     expect((await read(sees)).Notes).toBe('Custody hearing');
   });
 
-  it('are shown of the contacts that one has added', async () => {
+  it('are shown for contacts that the user added', async () => {
     const body = { FirstName: 'Ben', PrimaryPhone: '4235553002', Notes: 'Allergic to nuts' };
     await app.call(addContact, { body }, user);
     const ConversationID = await talkTo('4235553002');
@@ -84,7 +84,7 @@ describe('notes of a contact', () => {
   });
 });
 
-it('conversations are searched by date with the feature only, also in a selection', async () => {
+it('conversations can be searched by date only with the feature, also in a selection', async () => {
   const query = { 'date-from': '2026-01-01' };
   const search = () => app.call(listConversations, { query }, account.owner);
   const selection = () =>

@@ -13,41 +13,49 @@ export function usableTextNumbers(trx: Trx, actor: Actor) {
     .where(sql<boolean>`text_number_id = any(${actor.textNumberIds}::bigint[])`);
 }
 
-/** Whether the user `u` may use a text number of their account: the same rule, where many users are looked at. */
+/** Whether the user `u` may use a text number of their account: the same rule for queries over many users. */
 export function usesNumber(textNumberId: RawBuilder<unknown>, user = sql`u`): Condition {
   return sql`(${user}.role <> 'user' or exists (
     select from user_text_numbers g
     where g.account_id = ${user}.account_id and g.user_id = ${user}.user_id and g.text_number_id = ${textNumberId}))`;
 }
 
-/** Conversations, texts and scheduled texts are seen by whoever may use their number: a condition on its id. */
+/**
+ * Users who may use a number see its conversations, texts and scheduled texts: a condition on the number's
+ * id.
+ */
 export function isOfUsableNumber(actor: Actor, textNumberId: RawBuilder<unknown>): Condition {
   return sql`${textNumberId} = any(${actor.textNumberIds}::bigint[])`;
 }
 
-/** Contacts that this actor sees, as a condition on them: all with CanSeeAllRoster, otherwise those they added. */
+/**
+ * A condition for the contacts that this actor sees: all with CanSeeAllRoster, otherwise those they added.
+ */
 export function isSeenContact(actor: Actor, contact = sql`c`): Condition {
   return actor.canSeeAllRoster ? sql`true` : sql`${contact}.created_by_user_id = ${actor.userId}`;
 }
 
-/** The user whose contacts are seen; null for everybody's. */
+/** The user whose contacts are visible; null for everybody's. */
 export function onlyContactsOf(actor: Actor): number | null {
   return actor.canSeeAllRoster ? null : actor.userId;
 }
 
-/** Broadcasts, drafts and repeating ones that this actor sees: all with CanSeeAllBroadcasts, otherwise their own. */
+/**
+ * A condition for the broadcasts, drafts and repeating broadcasts that this actor sees: all with
+ * CanSeeAllBroadcasts, otherwise their own.
+ */
 export function isSeenBroadcast(actor: Actor, broadcast = sql`b`): Condition {
   return actor.canSeeAllBroadcasts ? sql`true` : sql`${broadcast}.user_id = ${actor.userId}`;
 }
 
 /**
- * Whether an account `a` may not send, as maySend of contract/states/account-status.ts says it: everything but active,
- * or canceled with a subscription that still runs.
+ * Whether an account `a` may not send, the SQL version of maySend in contract/states/account-status.ts: every
+ * account except active ones and canceled ones whose subscription is still running.
  */
 export const cannotSend: Condition = sql`(
   a.status_id not in (0, 8) or (a.status_id = 8 and coalesce(a.subscription_end_at <= now(), true)))`;
 
-/** Saved texts, named `t`, that this actor may use: their own and those that others share. */
+/** Saved texts, aliased `t`, that this actor may use: their own and those that others share. */
 export function isUsableTemplate(actor: Actor): RawBuilder<unknown> {
   return sql`t.account_id = ${actor.accountId} and t.deleted_at is null and (t.user_id = ${actor.userId} or t.is_shared)`;
 }

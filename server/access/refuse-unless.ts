@@ -3,7 +3,7 @@ import { type CapabilityName, capabilityNames, type Who, whyNot } from '../../co
 import { hasScope, type Scope, scopeOfCapability } from '../../contract/scopes.ts';
 import type { Actor } from './load-actor.ts';
 
-/** The actor as the table of capabilities asks about them. */
+/** The actor as input to the capability table. */
 function whoOf(actor: Actor): Who {
   return {
     user: {
@@ -25,15 +25,15 @@ function whoOf(actor: Actor): Who {
 }
 
 /**
- * Refuses whoever lacks the capability, with its sentence. `serve()` asks it for every call; a verb asks it again where
- * what is needed depends on the row or on the body.
+ * Refuses actors who lack the capability, with its message. `serve()` calls it for every call; a verb calls
+ * it again where the requirement depends on the row or on the body.
  */
 export function refuseUnless(actor: Actor, capability: CapabilityName): void {
   refuseUnlessUserMay(actor, capability);
   if (!reaches(actor, capability)) throw scopeRefusal(scopeOfCapability(capability));
 }
 
-/** The user behind an API key, whatever the key is limited to: `serve()` holds its scopes against the call. */
+/** The user behind an API key, ignoring the key's limits: `serve()` checks the key's scopes for the call. */
 export function refuseUnlessUserMay(actor: Actor, capability: CapabilityName): void {
   const denial = whyNot(capability, whoOf(actor));
   if (denial === undefined) return;
@@ -41,12 +41,12 @@ export function refuseUnlessUserMay(actor: Actor, capability: CapabilityName): v
   throw new Refusal('forbidden', denial, Name === undefined ? {} : { extendedData: { Name } });
 }
 
-/** Denials that have a name of their own: local numbers name all of their errors. */
+/** Denials with their own error name: local numbers name all of their errors. */
 const errorNames: Partial<Record<CapabilityName, string>> = {
   buyLocalNumber: 'NotAuthorizedForLocalNumber',
 };
 
-/** What a program is told whose key is not allowed to do this. */
+/** The message for a program whose key is not allowed to do this. */
 export function scopeRefusal(needed: Scope | undefined): Refusal {
   if (needed === undefined)
     return new Refusal('forbidden', 'API keys can’t do this. Sign in to Muster to do it.');
@@ -62,8 +62,8 @@ function reaches({ scopes }: Actor, capability: CapabilityName): boolean {
 }
 
 /**
- * For a change that is sensitive only by what is in it, as `confirm: true` is for whole calls: the password or a second
- * factor again, unless it was given a moment ago.
+ * For a change that is sensitive only because of its contents, unlike calls with `confirm: true`: requires
+ * the password or a second factor again, unless it was given a moment ago.
  */
 export function refuseUnlessConfirmed({ isConfirmed }: Actor): void {
   if (!isConfirmed) throw new Refusal('confirmationNeeded');
@@ -75,7 +75,7 @@ export function may(actor: Actor, capability: CapabilityName): boolean {
 
 const outOfScope = 'The API key isn’t allowed to do this.';
 
-/** What the actor may not do, each with its sentence: pages hide it. */
+/** What the actor may not do, each with its message: pages hide it. */
 export function listDenials(actor: Actor): Partial<Record<CapabilityName, string>> {
   const who = whoOf(actor);
   const denials = capabilityNames.map(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const needsConfirmation = { status: 403, ErrorCode: 1014 };
-/** As after ten minutes at a computer that somebody left. */
+/** Simulates ten minutes at an unattended computer. */
 const leave = (user: BuiltUser) =>
   sql`update sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${user.userId}`.execute(
     app.database.system,
@@ -35,13 +35,13 @@ async function linkTo(address: string): Promise<string> {
   return /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 }
 
-describe('one’s own email', () => {
-  it('is changed by whoever knows the password, verified by a link, and the old address is told', async () => {
+describe('your own email', () => {
+  it('needs the password, is verified by a link, and the old address is told', async () => {
     const me = await buildUser(app, account.accountId, 'user');
     const old = `${me.userName}@example.org`;
     await leave(me);
     expect(refusalOf(await change({ Email: 'mine@example.net' }, me))).toMatchObject(needsConfirmation);
-    // Written differently it is the same, and other settings are not sensitive.
+    // A different spelling is the same address, and other settings are not sensitive.
     expect((await change({ Email: old.toUpperCase(), FirstName: 'Ana' }, me)).status).toBe(200);
     expect(await needsVerification(me)).toBe(false);
 
@@ -52,7 +52,7 @@ describe('one’s own email', () => {
     await app.drain();
     expect(await subjectsTo(old)).toEqual(['Your email in Muster was changed']);
 
-    // Corrected, it is the newest link that counts.
+    // After a correction only the newest link works.
     await leave(me);
     const Email = 'really-mine@example.net';
     expect(refusalOf(await app.call(resendVerification, { body: { Email } }, me))).toMatchObject(
@@ -66,7 +66,7 @@ describe('one’s own email', () => {
     expect(await needsVerification(me)).toBe(false);
   });
 
-  it('that bounces says why, and keeps nobody from Muster', async () => {
+  it('shows the reason when it bounces, and does not lock the user out', async () => {
     const me = await buildUser(app, account.accountId, 'user');
     await change({ Email: 'nobody@example.org' }, me);
     await app.drain();
@@ -75,7 +75,7 @@ describe('one’s own email', () => {
     expect(body.Steps.map(({ Name }) => Name)).toEqual(['terms']);
   });
 
-  it('is not a colleague’s, by either way', async () => {
+  it('cannot be a colleague’s, in either way', async () => {
     const me = await buildUser(app, account.accountId, 'user');
     const other = await buildUser(app, account.accountId, 'user');
     const Email = `${other.userName}@example.org`;
@@ -87,8 +87,8 @@ describe('one’s own email', () => {
   });
 });
 
-describe('what lets somebody in as another', () => {
-  it('a manager confirms: a new email, PIN code or role, and a new admin', async () => {
+describe('changes that would let another person sign in', () => {
+  it('a manager confirms a new email, PIN code or role, and a new admin', async () => {
     const { owner } = account;
     const other = await buildUser(app, account.accountId, 'user');
     const old = `${other.userName}@example.org`;
@@ -111,13 +111,13 @@ describe('what lets somebody in as another', () => {
 
     await confirm(owner);
     const { body } = await manage(other.userId, { Email: 'new@example.net' });
-    // Those who manage users say whose address is whose.
+    // Those who manage users decide which address belongs to whom.
     expect(body).toMatchObject({ Email: 'new@example.net', NeedsEmailVerification: false });
     await app.until(async () => (await subjectsTo(old)).length > 0);
     expect(await subjectsTo('new@example.net')).toEqual([]);
   });
 
-  it('their own address they verify like everybody', async () => {
+  it('verify their own address like everybody else', async () => {
     await confirm(account.owner);
     const { body } = await manage(account.owner.userId, { Email: 'owner@example.net' });
     expect(body.NeedsEmailVerification).toBe(true);

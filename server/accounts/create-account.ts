@@ -4,16 +4,18 @@ import type { Trx } from '../db.ts';
 export interface NewAccount {
   companyName: string;
   timeZone: string;
-  /** The terms that the owner agrees to by creating it; a trial's owner is asked later. */
+  /** The terms that the owner agrees to by creating the account; a trial's owner agrees later. */
   termsVersion?: string;
-  /** A free trial that has just signed up: its owner still has to agree to the terms and to verify the email. */
+  /**
+   * A free trial that has just signed up: its owner still has to agree to the terms and to verify the email.
+   */
   trial?: { collects: string[] };
   owner: { firstName: string; lastName: string; email: string; userName: string; passwordHash: string };
-  /** Of the page on which it was made; English without it. */
+  /** The language of the sign-up page; English when missing. */
   languageId?: number;
 }
 
-/** An organization with its owner. Runs across accounts: the account doesn't exist before. */
+/** Creates an organization with its owner. Runs across accounts because the account doesn't exist yet. */
 export async function createAccount(
   trx: Trx,
   account: NewAccount,
@@ -39,7 +41,7 @@ export async function createAccount(
       role: 'owner',
       time_zone: account.timeZone,
       language_id: account.languageId ?? 1,
-      // The owner automatically has these three.
+      // The owner has these three automatically.
       can_see_all_broadcasts: true,
       can_see_all_roster: true,
       can_see_group_audio: true,

@@ -30,7 +30,7 @@ async function howMany(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-it('an empty installation says that it waits for its organization', async () => {
+it('an empty installation says that it has no organization yet', async () => {
   expect((await app.call(getSetup, {})).body).toEqual({ NeedsOrganization: true, CanSignUp: false });
 });
 
@@ -63,7 +63,7 @@ it.each([
   expect(await howMany()).toBe(0);
 });
 
-it('says all that is missing at once', async () => {
+it('lists everything that is missing at once', async () => {
   const { Errors = [] } = refusalOf(await create({}));
   expect(Errors.map(({ Field }) => Field)).toEqual([
     'CompanyName',
@@ -75,7 +75,7 @@ it('says all that is missing at once', async () => {
   ]);
 });
 
-it('is created once, also when two ask at the same time, with its owner signed in; then never again', async () => {
+it('is created once with its owner signed in, even if two ask at once; then never again', async () => {
   const replies = await Promise.all([create(good), create({ ...good, UserName: 'somebody.else' })]);
   const [made] = replies.filter(({ status }) => status === 200);
   const [refused] = replies.filter(({ status }) => status !== 200);

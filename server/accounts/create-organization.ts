@@ -11,10 +11,10 @@ import type { Visitor } from '../serve.ts';
 import { createAccount } from './create-account.ts';
 import { currentTerms } from './read-terms.ts';
 
-/** Two first-run pages sent at once must not make two organizations: the second waits here. */
+/** Two first-run pages submitted at once must not create two organizations: the second waits here. */
 const setupLock = 7_316_025;
 
-/** Makes the first organization and its owner. Once there is one, this is refused forever. */
+/** Creates the first organization and its owner. Once there is one, this is always refused. */
 export async function createOrganization(
   visitor: Visitor,
   config: Config,

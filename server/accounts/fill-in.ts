@@ -6,7 +6,7 @@ interface UserKey {
   userId: number;
 }
 
-/** What the owner said of the organization when it joined. What isn't given stays as it is. */
+/** What the owner entered about the organization at sign-up. Missing values stay as they are. */
 export async function fillInAccount(
   trx: Trx,
   accountId: number,
@@ -23,7 +23,7 @@ export async function fillInAccount(
   await trx.updateTable('accounts').set(columns).where('account_id', '=', accountId).execute();
 }
 
-/** What users said of themselves when they joined. What isn't given stays as it is. */
+/** What users entered about themselves at sign-up. Missing values stay as they are. */
 export async function fillInUser(
   trx: Trx,
   { accountId, userId }: UserKey,
@@ -62,7 +62,7 @@ export async function agreeToTerms(trx: Trx, { accountId, userId }: UserKey, ver
     .execute();
 }
 
-/** A phone that somebody of the account has proved to have. In a free trial only these can be texted or called. */
+/** A phone that a user of the account has verified. A free trial can text or call only these. */
 export async function addVerifiedPhone(trx: Trx, accountId: number, phone: string): Promise<void> {
   await trx
     .insertInto('verified_phones')

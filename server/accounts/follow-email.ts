@@ -5,7 +5,7 @@ import { composeMail } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
 import type { UserRow } from './queries.ts';
 
-/** Whether it is another address, not the same one written differently. */
+/** Whether it is a different address, not the same one in a different spelling. */
 export function isOtherEmail(before: string, after: string | undefined): after is string {
   return after !== undefined && after.toLowerCase() !== before.toLowerCase();
 }
@@ -13,9 +13,9 @@ export function isOtherEmail(before: string, after: string | undefined): after i
 type Settings = Pick<Config, 'PUBLIC_URL' | 'SMTP_URL'>;
 
 /**
- * What follows from a new email. The old address is told, because whoever takes over a user changes the email first. An
- * address that people give for themselves, or that is given in place of an unverified one, has to be verified: single
- * sign-on finds users by it. Returns the columns to save with it.
+ * The consequences of a new email. The old address is notified, because an attacker who takes over a user
+ * changes the email first. An address has to be verified if people enter it for themselves or if it replaces
+ * an unverified one: single sign-on finds users by it. Returns the columns to save with it.
  */
 export async function followNewEmail(
   trx: Trx,
@@ -25,7 +25,7 @@ export async function followNewEmail(
 ): Promise<{ needs_email_verification?: true }> {
   const { account_id: accountId, user_id: userId, first_name: firstName } = before;
   await tellOldAddress(trx, before, email);
-  // Without a mail server nobody could open a link.
+  // Without a mail server nobody could receive the link.
   if (SMTP_URL === undefined || !(isOwn || before.needs_email_verification)) return {};
   await mailVerification(trx, { accountId, userId, firstName }, email, PUBLIC_URL);
   return { needs_email_verification: true };

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { notifySockets } from '../notify.ts';
 
-/** Lets users use a text number. Ids of nobody in this account are left out; owners and admins need no row. */
+/**
+ * Lets users use a text number. Ids that aren't users of this account are ignored; owners and admins need no
+ * row.
+ */
 export async function giveTextNumber(
   trx: Trx,
   accountId: number,

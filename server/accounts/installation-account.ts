@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
-/** Two that ask first at the same time must not make two. */
+/** Two concurrent first requests must not create two. */
 const installationLock = 7_316_026;
 
 /**
- * The organization that runs the installation, made when it is first needed: it owns the number that codes are texted
- * from. It has no users. Its texts cost no credits and are not limited to carriers' usual number a day.
+ * The organization that runs the installation, created when it is first needed: it owns the number that sends
+ * codes. It has no users. Its texts cost no credits and are not limited by the carriers' usual daily limit.
  */
 export async function getInstallationAccount(trx: Trx): Promise<number> {
   const before = await readAccountId(trx);

@@ -19,7 +19,7 @@ type GivenSettings = { [Name in keyof typeof userSettings]?: z.output<(typeof us
   Invite?: boolean | undefined;
 };
 
-/** The form's names for what travels under another. */
+/** The form's names for fields that have another name in the API. */
 const formNames: Readonly<Record<string, string>> = {
   StartTimeOfDay: 'startTimeText',
   StopTimeOfDay: 'stopTimeText',
@@ -33,17 +33,17 @@ const wireNames: Readonly<Record<string, string>> = {
 
 interface Judged {
   countryId: number;
-  /** The user as saved; undefined for a new one, of whom everything is judged. */
+  /** The saved user; undefined for a new one, where everything is validated. */
   before: UserRow | undefined;
-  /** The organization’s zone, which a new user begins with. */
+  /** The organization’s time zone, the default for a new user. */
   timeZone: string;
-  /** Whether people change themselves: their name may be as short as the general rule allows. */
+  /** Whether users edit their own settings: then the name may be as short as the general rule allows. */
   isOwn?: boolean;
 }
 
 /**
- * The columns that a change of settings writes, or a refusal at its fields. Only what is given is judged: a name from
- * before today's rules must not keep other settings from being saved.
+ * The columns that a change of settings writes, or a refusal at its fields. Only given fields are validated:
+ * a name from before today's rules must not keep other settings from being saved.
  */
 export function judgeSettings(given: GivenSettings, about: Judged) {
   const { before, countryId, isOwn = false } = about;
@@ -72,7 +72,7 @@ function refuseErrors(errors: Record<string, string>): void {
   if (fields[0] !== undefined) throw new Refusal('invalid', fields[0].Message, { fields });
 }
 
-/** What the dialog would show: what is given over what is saved over what a new user begins with. */
+/** What the dialog would show: given values first, then saved ones, then the defaults of a new user. */
 function valuesOf(given: GivenSettings, { before, timeZone, countryId }: Judged): UserDialogValues {
   return {
     FirstName: given.FirstName ?? before?.first_name,
@@ -97,7 +97,7 @@ function valuesOf(given: GivenSettings, { before, timeZone, countryId }: Judged)
 
 const everyDay = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** A zone by its name, or by the specification's offset with or without daylight saving. */
+/** A time zone by its name, or by the specification's offset with or without daylight saving. */
 function zoneOf(given: GivenSettings, countryId: number): string | undefined {
   if (given.TimeZone !== undefined) return given.TimeZone;
   const { TimeZoneOffset, ObservesDaylightSavings } = given;
@@ -144,7 +144,7 @@ function columnsOf(
   };
 }
 
-/** "5:30 PM" as the column holds it: "17:30". */
+/** "5:30 PM" as stored in the column: "17:30". */
 function clockColumn(text: string | null | undefined): string {
   const { Hour, Minute } = parseClockTime(text ?? '') ?? { Hour: 0, Minute: 0 };
   return `${Hour}:${String(Minute).padStart(2, '0')}`;

@@ -16,7 +16,10 @@ const orders: Record<(typeof userSorts)[number], RawBuilder<unknown>> = {
   '-lastseen': sql`u.last_seen_at nulls first, ${byName}`,
 };
 
-/** The people of the organization: whole for those who manage users, for others what one assigns conversations by. */
+/**
+ * The users of the organization: complete for those who manage users, for others only what is needed to
+ * assign conversations.
+ */
 export async function listUsers(
   trx: Trx,
   actor: Actor,

@@ -14,7 +14,7 @@ import type { Actor } from '../serve.ts';
 import { currentTerms } from './read-terms.ts';
 import { timeOfDay, zoneSetting } from './rules.ts';
 
-/** What an installation says about itself that decides about people and organizations. */
+/** The settings of an installation that affect users and organizations. */
 export type Installation = Pick<
   Config,
   'STAFF_DOMAIN' | 'SPECIAL_GROUP_CODES' | 'TERMS_FILE' | 'TERMS_VERSION'
@@ -23,12 +23,12 @@ const noInstallation: Installation = { STAFF_DOMAIN: '', SPECIAL_GROUP_CODES: []
 
 export type UserRow = Selectable<DB['users']>;
 
-/** Where browsers fetch a profile picture. Each picture has a key of its own, so that they may keep it. */
+/** The URL of a profile picture. Each picture has its own key, so that browsers may cache it. */
 export function pictureUrl(key: string | null): string | null {
   return key === null ? null : linkTo(`/media/people/${key}`, 'page');
 }
 
-/** The user of a row, without what only they themselves get to know. */
+/** The user of a row, without the fields that only the users themselves may see. */
 export function toUser(
   row: UserRow,
   of: { accountFeatures: string[]; textNumberIds: number[] },
@@ -78,7 +78,7 @@ export function toUser(
     TextNumbers: of.textNumberIds,
     Signature: { IsEnabled: row.signature_enabled, SignatureText: row.signature_text },
     PictureUrl: pictureUrl(row.picture_key),
-    // Anybody can enter an address of the company; its link reaches only those who have it.
+    // Anybody can enter an address of the company; only the owner of the address receives the link.
     IsInternalStaff: !row.needs_email_verification && isInternalStaff(row.email, STAFF_DOMAIN),
     Version: row.version,
   };
@@ -175,7 +175,7 @@ export async function getAccount(
     PAYGPricingPlanID: row.payg_pricing_plan_id,
     MonthlyPricingPlanID: row.monthly_pricing_plan_id,
     FlatRateConversationPricingID: row.flat_rate_conversation_pricing_id,
-    // Domestic numbers: ten digits; others by their country's plan on the server.
+    // Domestic numbers have ten digits; the server checks others by their country's numbering plan.
     CountryValidationPattern: row.country_id <= 2 ? '^[2-9][0-9]{9}$' : '^[1-9][0-9]{6,14}$',
     BroadcastLimit:
       row.most_broadcasts === null || row.most_broadcasts_days === null

@@ -7,7 +7,7 @@ export interface Terms {
   text: string;
 }
 
-/** For installations that bring no terms of their own. */
+/** For installations without their own terms. */
 const builtIn: Terms = {
   version: 'built-in',
   text: `The organization that runs this installation of Muster provides it to you.
@@ -23,10 +23,10 @@ Your organization’s contacts and messages belong to your organization. They ar
 The service is provided as it is. Don’t rely on it alone when a life depends on a message.`,
 };
 
-/** Read once a process: the file belongs to the operator, who restarts Muster after changing it. */
+/** Read once per process: the file belongs to the operator, who restarts Muster after changing it. */
 const read = new Map<string, Terms>();
 
-/** The terms of use that people agree to here. Another version is agreed to again. */
+/** The terms of use that users agree to here. They have to agree again to another version. */
 export function currentTerms({
   TERMS_FILE,
   TERMS_VERSION,

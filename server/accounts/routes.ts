@@ -38,7 +38,7 @@ export function accountRoutes(app: App): void {
     return getUser(trx, actor, await hashOf(actor), config);
   });
 
-  // A new picture is taken in by server/media, which decodes it.
+  // server/media accepts a new picture and decodes it.
   serve(app, calls.deleteProfilePicture, async (trx, actor) => {
     await setPicture(trx, actor, null);
     return getUser(trx, actor, await hashOf(actor), config);

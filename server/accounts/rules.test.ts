@@ -19,7 +19,7 @@ it.each([
   });
 });
 
-it('says whether clocks are forward at the moment', () => {
+it('says whether daylight saving time is in effect', () => {
   expect([zoneSetting('America/New_York', july), zoneSetting('America/New_York', january)]).toMatchObject([
     { DaylightSavings: true },
     { DaylightSavings: false },

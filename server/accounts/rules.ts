@@ -4,8 +4,8 @@ import { offsetMsAt } from '../../contract/time/zone-offset.ts';
 const hourMs = 3_600_000;
 
 /**
- * The specification says a zone as hours from a fixed one, flags what lies below -4 or above 2, and
- * lists Hawaii to Atlantic as the US zones: that is exactly the distance from US Central Standard Time.
+ * The specification gives a zone as hours from a fixed one, flags values below -4 or above 2, and lists
+ * Hawaii to Atlantic as the US zones: this matches the distance from US Central Standard Time.
  */
 const centralStandardHours = -6;
 
@@ -17,7 +17,7 @@ export function zoneSetting(timeZone: string, atMs: number) {
   const standard = Math.min(january, july);
   const decimal = standard - centralStandardHours;
   return {
-    // Half hours travel as hundredths: central Australia is 1550.
+    // Half hours are sent as hundredths: central Australia is 1550.
     TimeZoneOffset: Number.isInteger(decimal) ? decimal : decimal * 100,
     TimeZoneOffsetDecimal: decimal,
     ObservesDaylightSavings: january !== july,
@@ -31,7 +31,7 @@ export function timeOfDay(text: string): { Hour: number; Minute: number } {
   return { Hour: Number(hour), Minute: Number(minute) };
 }
 
-/** What a change changed, by field: "first_name" is FirstName in the audit trail, as on the wire. */
+/** The fields that a change affected: "first_name" is FirstName in the audit trail, as in the API. */
 export function changesOf(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -42,7 +42,7 @@ export function changesOf(
   return changesBetween(fields(before), fields(after)) ?? {};
 }
 
-/** PostgreSQL gives a time of day back with its seconds. */
+/** PostgreSQL returns a time of day with its seconds. */
 function plain(value: unknown): unknown {
   const [, hour, minute] = (typeof value === 'string' && /^(\d?\d):(\d\d)(?::00)?$/.exec(value)) || [];
   return hour === undefined ? value : `${Number(hour)}:${minute}`;

@@ -1,6 +1,6 @@
 import type { Trx } from '../db.ts';
 
-/** Texts a day that the registry grants the account. */
+/** Texts per day that the registry grants the account. */
 export async function setDailyLimit(trx: Trx, accountId: number, messagesPerDay: number): Promise<void> {
   await trx
     .updateTable('accounts')

@@ -8,7 +8,7 @@ import { changesOf } from './rules.ts';
 
 type Feature = (typeof features)[number];
 
-/** What only the operator of an installation sets; with `by`, what somebody of the account does. */
+/** Sets what only the operator of an installation can set; with `by`, what a user of the account does. */
 export async function setFeature(
   trx: Trx,
   of: { accountId: number; userId?: number | undefined },

@@ -4,7 +4,10 @@ import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 
-/** The file of the user's picture; null for none. A new picture has a new address, so that browsers may keep them. */
+/**
+ * Sets the file of the user's picture; null for none. A new picture has a new address, so that browsers may
+ * cache it.
+ */
 export async function setPicture(trx: Trx, actor: Actor, hash: string | null): Promise<void> {
   await trx
     .updateTable('users')

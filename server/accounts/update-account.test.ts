@@ -25,7 +25,7 @@ const change = (body: object, as: { cookie: string } = account.owner) =>
   app.call(updateAccount, { body }, as);
 const profile = async () => (await app.call(getAccount, {}, account.owner)).body.Profile;
 
-describe('what can’t be changed is refused at its field', () => {
+describe('an invalid setting is refused at its field', () => {
   const Message = 'This can’t be changed here.';
 
   it.each([
@@ -34,7 +34,7 @@ describe('what can’t be changed is refused at its field', () => {
     ['Profile.VoiceAllowed', { Profile: { VoiceAllowed: true, PrependOrganizationToText: true } }],
   ])('of the organization: %s', async (Field, body) => {
     expect(refusalOf(await change(body))).toMatchObject({ status: 400, Errors: [{ Field, Message }] });
-    // And the rest of it is not changed either.
+    // The other settings are not changed either.
     expect((await profile()).PrependOrganizationToText).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe('the organization itself', () => {
     expect(refusalOf(await change(body)).Errors).toEqual([{ Field, Message }]);
   });
 
-  it('knows a special group code, and staff by their mail domain', async () => {
+  it('recognizes a special group code, and staff by their mail domain', async () => {
     const special = await testApp({}, { STAFF_DOMAIN: 'example.org', SPECIAL_GROUP_CODES: 'ford, other' });
     const own = await buildAccount(special);
     await sql`update accounts set group_code = 'Ford' where account_id = ${own.accountId}`.execute(
@@ -92,15 +92,15 @@ describe('the organization itself', () => {
     const query = { include: 'currentuser' as const };
     const { body } = await special.call(getAccount, { query }, own.owner);
     expect([body.HasSpecialGroupCode, body.CurrentUser?.IsInternalStaff]).toEqual([true, true]);
-    // Entered, it isn't proved yet.
+    // After it was entered, it isn't verified yet.
     const renamed = { Email: `other-${own.owner.userName}@example.org` };
     const { body: user } = await special.call(updateUser, { body: renamed }, own.owner);
     expect([user.NeedsEmailVerification, user.IsInternalStaff]).toEqual([true, false]);
   });
 });
 
-describe('what broadcasts may do', () => {
-  it('is set by managers, each for itself', async () => {
+describe('broadcast settings', () => {
+  it('are set by managers, each for their own account', async () => {
     const user = await buildUser(app, account.accountId, 'user');
     const admin = await buildUser(app, account.accountId, 'admin');
     const before = await profile();

@@ -15,7 +15,10 @@ import type { Actor } from '../serve.ts';
 import { getAccount, type Installation } from './queries.ts';
 import { changesOf } from './rules.ts';
 
-/** The organization itself, and how it texts: its auto reply, whether people have to opt in first, at what hours. */
+/**
+ * Settings of the organization itself, and how it texts: its auto reply, whether people have to opt in first,
+ * at what hours.
+ */
 export async function updateAccount(
   trx: Trx,
   actor: Actor,
@@ -34,7 +37,8 @@ export async function updateAccount(
     auto_reply_message: body.AutoReplyMessage ?? before.auto_reply_message,
     require_text_opt_in: body.RequireTextOptIn ?? before.require_text_opt_in,
   };
-  // Only what is being changed: a message that is wrong from before must not keep other settings from being saved.
+  // Only what is being changed: an old message that is now invalid must not keep other settings from being
+  // saved.
   if (body.IsAutoReplyOn !== undefined || body.AutoReplyMessage !== undefined) {
     refuseUnless(actor, 'manageAutoReplies');
     const form = accountAutoReplyForm({ isOn: after.is_auto_reply_on });
@@ -54,7 +58,7 @@ export async function updateAccount(
     ...ownColumns(body, before),
   };
   await trx.updateTable('accounts').set(changed).where('account_id', '=', actor.accountId).execute();
-  // What running broadcasts hold for the old hours is decided again, by the new ones.
+  // Messages that running broadcasts hold because of the old hours are decided again by the new ones.
   if (hours !== undefined) await enqueue(trx, 'reopen_zones', { accountId: actor.accountId });
   const changes = changesOf(before, changed);
   await recordEvents(trx, actor, [{ kind: 'account.updated', id: actor.accountId, changes }]);
@@ -62,7 +66,7 @@ export async function updateAccount(
   return getAccount(trx, actor, installation);
 }
 
-/** Name, state, industry and sender name; only what is given is judged. */
+/** Name, state, industry and sender name; only given fields are validated. */
 function ownColumns(
   body: Input<typeof definition>['body'],
   before: { country_id: number; company_name: string; state: string; industry_id: number | null },
@@ -110,7 +114,7 @@ function quietColumns(given: NonNullable<Input<typeof definition>['body']['Quiet
   };
 }
 
-/** "5:30 PM" as the column holds it: "17:30". */
+/** "5:30 PM" as stored in the column: "17:30". */
 function clockColumn(text: string): string {
   const { Hour, Minute } = parseClockTime(text) ?? { Hour: 0, Minute: 0 };
   return `${Hour}:${String(Minute).padStart(2, '0')}`;

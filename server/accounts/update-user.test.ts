@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const change = (body: object, as: { cookie: string } = account.owner) => app.call(updateUser, { body }, as);
 
-describe('one’s own settings', () => {
+describe('your own settings', () => {
   it('are changed one by one, and nobody else’s', async () => {
     const other = await buildUser(app, account.accountId, 'user');
     const signature = { IsEnabled: true, SignatureText: 'Dana, front office' };
@@ -40,7 +40,7 @@ describe('one’s own settings', () => {
     ['123', 'Must be 10 digits; use only numbers'],
     ['8765550143', "This number isn't in the US, Puerto Rico, or Canada"],
     ['4235550100', 'This is a text number of your organization: use your own phone.'],
-  ])('%s is no phone for notices', async (NotificationPhone, Message) => {
+  ])('%s is not a valid phone for notifications', async (NotificationPhone, Message) => {
     expect(refusalOf(await change({ NotificationPhone }))).toMatchObject({
       status: 400,
       Message,
@@ -55,7 +55,7 @@ describe('one’s own settings', () => {
 });
 
 describe('the people of the organization', () => {
-  it('by name, with the numbers that each may use; all, or the active ones, or those that are searched', async () => {
+  it('are listed by name, with the numbers that each may use; all, active ones or those found', async () => {
     const own = await buildAccount(app, { numbers: { '14235550120': 'twilio' } });
     const textNumberId = own.numbers['14235550120'] ?? 0;
     const names = { walter: 'Walter', ada: 'ada', off: 'Zoe' };

@@ -17,7 +17,7 @@ import { refuseTakenEmail, refusingTakenUserName } from './users/refuse-taken.ts
 
 type Body = Input<typeof definition>['body'];
 
-/** How one calls: for those who may call, and those who set how others do. */
+/** How the user calls: for users who may call, and those who set how others do. */
 const voiceSettings = [
   'CallerID',
   'CallThrottle',
@@ -29,7 +29,7 @@ const voiceSettings = [
   'ContinueOnNextDay',
 ] as const satisfies (keyof Body)[];
 
-/** The signed-in user's own settings; what isn't given stays as it is. */
+/** The signed-in user's own settings; missing fields stay as they are. */
 export async function updateUser(
   trx: Trx,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function updateUser(
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'users.changed' }]);
 }
 
-/** The address that new passwords are mailed to. */
+/** The address that receives password links. */
 async function changeEmail(
   { trx, actor, config }: { trx: Trx; actor: Actor; config: Config },
   before: UserRow,
@@ -93,7 +93,7 @@ async function changeEmail(
   return followNewEmail(trx, config, before, { email, isOwn: true });
 }
 
-/** As it is written down: all digits; '' for none. */
+/** As stored: all digits; '' for none. */
 async function readNotificationPhone(trx: Trx, actor: Actor, text: string): Promise<string> {
   if (text === '') return '';
   const { phone, error } = validatePhone(text, actor.account.CountryID);
@@ -105,7 +105,7 @@ async function readNotificationPhone(trx: Trx, actor: Actor, text: string): Prom
     .where('phone', '=', phone)
     .where('released_at', 'is', null)
     .executeTakeFirst();
-  // A notice to that number would itself be an unread text and cause the next notice.
+  // A notification to that number would itself be an unread text and cause the next notification.
   if (own !== undefined)
     throw refuseField('NotificationPhone', 'This is a text number of your organization: use your own phone.');
   return phone;

@@ -15,7 +15,7 @@ function outcome(problem: string | undefined) {
   return { Success: problem === undefined, ErrorMessage: problem ?? '' };
 }
 
-/** User names are unique in the whole installation: looked for across accounts. */
+/** User names are unique in the whole installation, so the search runs across accounts. */
 export async function validateUserName(app: App, actor: Actor, { body }: Input<typeof userNameCall>) {
   const problem = firstFailure(body.Source, ownUserNameRules({}));
   if (problem !== undefined) return outcome(problem);

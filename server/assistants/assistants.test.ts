@@ -37,7 +37,7 @@ async function makeKey(Scopes: readonly string[], Addresses: string[] = []) {
 
 let serial = 0;
 
-/** As clients of the protocol of 2025 ask: JSON-RPC over one POST. */
+/** A request by a client of the 2025 protocol: JSON-RPC in one POST. */
 async function ask(key: string, method: string, params: object = {}) {
   serial += 1;
   const answer = await fetch(`${app.url}/mcp`, {
@@ -100,7 +100,7 @@ it('prepares a broadcast with its cost and a link, and sends nothing even with a
   expect(await app.database.system.selectFrom('messages').select('message_id').execute()).toEqual([]);
 });
 
-it('finds contacts, and says what was refused in words', async () => {
+it('finds contacts, and explains refusals in words', async () => {
   const { Key } = await makeKey(['contacts:read', 'broadcasts:write']);
   const { structuredContent: found } = await use(Key, 'find_contacts', { query: 'renee' });
   expect(found).toMatchObject({ total: 1, contacts: [{ name: 'Renee Castellano', phone: '4235550143' }] });
@@ -110,7 +110,7 @@ it('finds contacts, and says what was refused in words', async () => {
   expect(JSON.stringify(wrong)).toContain('name');
 });
 
-it('asks for a key that works, from an address that it is limited to', async () => {
+it('requires a valid key, from an address that it is limited to', async () => {
   const { ApiKeyID, Key } = await makeKey(['contacts:read']);
   expect((await ask('mk_live_nothing', 'tools/list')).status).toBe(401);
   expect((await ask(Key, 'tools/list')).status).toBe(200);
@@ -118,7 +118,7 @@ it('asks for a key that works, from an address that it is limited to', async () 
   expect((await ask(Key, 'tools/list')).status).toBe(401);
   const elsewhere = await makeKey(['contacts:read'], ['203.0.113.0/24']);
   expect((await ask(elsewhere.Key, 'tools/list')).status).toBe(403);
-  // A browser that opens the address is no client of the protocol.
+  // A browser that opens the URL is not a client of the protocol.
   const page = await fetch(`${app.url}/mcp`);
   expect(page.status).toBe(401);
 });

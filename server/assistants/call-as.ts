@@ -7,18 +7,18 @@ type Json = Record<string, unknown>;
 
 export interface CallAs {
   (method: 'GET' | 'POST' | 'PUT', path: string, queryOrBody?: Json): Promise<Json>;
-  /** Where people find what a tool made. */
+  /** The page where people find what a tool created. */
   publicUrl: string;
 }
 
-/** What a call was refused with, in words for the assistant. */
+/** The refusal of a call, in words for the assistant. */
 export class CallRefused extends Error {
   override name = 'CallRefused';
 }
 
 /**
- * Makes calls of the API with the key and from the address of a request. They go through the same door as those of any
- * program: there is no second way to a verb that could check less.
+ * Makes calls of the API with the key and from the address of a request. They go through the same entry as
+ * those of any program: there is no second path to a verb that could check less.
  */
 export function callAs({ http, config }: App, request: FastifyRequest): CallAs {
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, given: Json = {}): Promise<Json> => {

@@ -193,7 +193,7 @@ function resultsOf(broadcast: Record<string, unknown>) {
   };
 }
 
-/** The tools that a key's scopes reach. Each answers with what it found, or with the sentence that refused it. */
+/** The tools that a key's scopes allow. Each answers with its result or with the refusal message. */
 export function offerTools(
   server: McpServer,
   { app, request, scopes }: { app: App; request: FastifyRequest; scopes: readonly string[] },

@@ -11,7 +11,7 @@ interface Prepared {
   start?: string | undefined;
 }
 
-/** A draft with its recipients and its text. Sending it is left to a person: there is no call here that sends. */
+/** Creates a draft with its recipients and its text. Sending is left to a person: no call here sends. */
 export async function prepareBroadcast(call: CallAs, given: Prepared): Promise<Json> {
   const { DraftBroadcastID } = await call('POST', '/draft-broadcasts', {
     BroadcastName: given.name,
@@ -42,7 +42,7 @@ export async function prepareBroadcast(call: CallAs, given: Prepared): Promise<J
   };
 }
 
-/** What will happen when a person sends the draft, and where they do. */
+/** What will happen when a person sends the draft, and where to send it. */
 export async function readPreflight(call: CallAs, id: number): Promise<Json> {
   const plan = await call('GET', `/draft-broadcasts/${id}/preflight`);
   const { Total, Good, LeftOut } = plan.Summary as { Total: number; Good: number; LeftOut: unknown };

@@ -6,7 +6,7 @@ import { admitKey } from '../keys/admit-key.ts';
 import { type App, addressOf } from '../serve.ts';
 import { offerTools } from './offer-tools.ts';
 
-/** What an assistant is told about this server before anything else. */
+/** The introduction of this server for assistants. */
 const instructions =
   'Muster texts and calls everybody an organization knows. You can find contacts, read results and prepare broadcasts. You can’t send anything: give the person the link to the draft, where they check it and press Send.';
 
@@ -14,8 +14,9 @@ const instructions =
 const mostBytes = 64 * 1024;
 
 /**
- * The MCP server for AI assistants. Each request stands alone and brings an API key; each tool makes the calls that the
- * key could make itself, so its scopes, limits and addresses hold, and the audit log names it.
+ * The MCP server for AI assistants. Requests are independent of each other, and each brings an API key; each
+ * tool makes the calls that the key could make itself, so its scopes, limits and addresses apply, and the
+ * audit log names it.
  */
 export function assistantRoutes(app: App): void {
   app.http.route({
@@ -35,7 +36,7 @@ export function assistantRoutes(app: App): void {
           offerTools(server, { app, request, scopes: actor.scopes });
           return server;
         },
-        // Nothing is announced, so nobody needs to listen.
+        // The server sends no notifications, so clients don't need to listen.
         { maxSubscriptions: 0 },
       );
       return pass(await handler.fetch(toWebRequest(app, request)), reply);

@@ -121,7 +121,7 @@ describe('the list', () => {
     });
     const gone = await app.call(calls.deleteAudio, { body: { Selection: selected(AudioID) } }, user);
     expect(gone.body).toEqual({ Size: 0, UndoID: null });
-    // The star is one's own.
+    // Each user has their own star.
     const star = await app.call(calls.updateAudio, { params: { AudioID }, body: { Favorite: true } }, user);
     expect(star.body).toMatchObject({ Favorite: true, ReadOnly: true, Name: 'Of the owner' });
     expect((await summary(account.owner)).Favorited).toBe(0);
@@ -139,7 +139,7 @@ describe('a recording', () => {
 });
 
 describe('a selection', () => {
-  it('is starred, shared and deleted among what the filter shows, and each can be taken back', async () => {
+  it('is starred, shared and deleted within the filter, and each change can be undone', async () => {
     const ids = [await record(user, 'One'), await record(user, 'Two'), await record(user, 'Three')];
     const [one = 0] = ids;
     const star = await app.call(
@@ -167,7 +167,7 @@ describe('a selection', () => {
     expect(back.body.UndoExecuted).toBe(true);
     expect(await names(user)).toEqual(['One', 'Three', 'Two']);
     expect((await undo(user, gone.body.UndoID)).body.UndoExecuted).toBe(false);
-    // What was taken back can be done again.
+    // Changes that were undone can be made again.
     await undo(user, back.body.UndoID);
     expect(await names(user)).toEqual(['One']);
     await undo(user, shared.body.UndoID);

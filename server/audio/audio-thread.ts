@@ -1,6 +1,6 @@
 /**
- * Decodes and encodes sound in a thread of its own, so that calls and pages never wait for it and a hostile file ends this
- * thread and nothing else. Whoever started it ends it when it takes too long.
+ * Decodes and encodes sound in its own thread, so that calls and pages never wait for it and a hostile file
+ * ends only this thread. The thread's creator ends it when it takes too long.
  */
 import { parentPort } from 'node:worker_threads';
 import { encodeMp3 } from './encode-mp3.ts';
@@ -33,7 +33,7 @@ parentPort?.on('message', async (task: AudioTask) => {
   try {
     parentPort?.postMessage(await carryOut(task));
   } catch (error) {
-    // Others end the thread: whoever started it hears of them.
+    // Others end the thread: its creator is notified.
     if (!(error instanceof BadAudio)) throw error;
     parentPort?.postMessage({ kind: 'bad', message: error.message } satisfies AudioAnswer);
   }

@@ -44,7 +44,7 @@ export async function undoAudio(trx: Trx, actor: Actor, { params }: Input<typeof
   return undoLibrary(trx, actor, library, params.UndoID);
 }
 
-/** Stars recordings for this user, or takes the stars off; returns what changed. */
+/** Stars recordings for this user, or removes the stars; returns what changed. */
 export function starAudio(actor: Actor, rows: RawBuilder<unknown>, isStarred: boolean) {
   if (isStarred) {
     return sql`

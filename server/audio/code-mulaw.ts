@@ -1,6 +1,6 @@
 import { callRate } from './rules.ts';
 
-/** G.711: telephone networks carry speech in these eight bits. */
+/** G.711: telephone networks transmit speech in these eight bits. */
 const bias = 0x84;
 const clip = 32_635;
 
@@ -36,7 +36,7 @@ function encodeMuLaw(sample: number): number {
 
 const headBytes = 58;
 
-/** A wav file as the specification wants it: 8000 Hz, 64 kbps (mu-law), mono. */
+/** A wav file as the specification requires: 8000 Hz, 64 kbps (mu-law), mono. */
 export function writeMuLawWav(samples: Float32Array): Buffer {
   const codes = Buffer.alloc(samples.length);
   for (let i = 0; i < samples.length; i += 1) codes[i] = encodeMuLaw(samples[i] ?? 0);
@@ -73,7 +73,7 @@ function codesOf(wav: Buffer): Buffer {
   return wav.subarray(headBytes, headBytes + wav.readUInt32LE(54));
 }
 
-/** The sound of such a file without its head, as some telephone systems want it. */
+/** The sound of such a file without its header, as some telephone systems need it. */
 export function writePlainMuLaw(wav: Buffer): Buffer {
   return codesOf(wav);
 }

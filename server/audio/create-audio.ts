@@ -7,7 +7,7 @@ import { notify } from '../notify.ts';
 import type { Played, PreparedSound } from './prepare-sound.ts';
 import { cutInThread } from './run-thread.ts';
 
-/** What is to be played, with its file kept: the whole message, or the one without silence at its ends. */
+/** The sound to play, with its file saved: the whole message, or the one without silence at its ends. */
 export async function keepPlayed(
   files: FileStore,
   whole: {
@@ -39,7 +39,7 @@ interface NewAudio {
   name: string;
   audioType: AudioType;
   origin: AudioOrigin;
-  /** The file as it came, already kept. */
+  /** The original file, already saved. */
   original?: { hash: string };
   speech?: { text: string; voiceId: string; rate: number };
   isSilenceCut?: boolean;
@@ -47,7 +47,7 @@ interface NewAudio {
   isHidden?: boolean;
 }
 
-/** Keeps the files of a message that was made ready for calls; `insert` writes its row. */
+/** Saves the files of a message that was prepared for calls; `insert` writes its row. */
 export async function createAudio(files: FileStore, sound: PreparedSound, about: NewAudio) {
   const row = {
     account_id: about.accountId,

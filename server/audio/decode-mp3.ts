@@ -3,10 +3,10 @@ import { unsupportedAudio } from '../../contract/uploads/audio.ts';
 import { BadAudio, mostSeconds } from './rules.ts';
 
 const bytesAtOnce = 16 * 1024;
-/** Give up after so many bytes in which there is no sound. */
+/** Give up after this many bytes without sound. */
 const mostBytesWithoutSound = 256 * 1024;
 
-/** Kilobits a second by the four bits of a frame's head: MPEG-1, then MPEG-2 and 2.5. */
+/** Kilobits per second by the four bits of a frame's header: MPEG-1, then MPEG-2 and 2.5. */
 const bitrates = [
   [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -22,7 +22,7 @@ interface Frame {
   seconds: number;
 }
 
-/** A frame of layer III whose head stands here. */
+/** A layer III frame whose header is here. */
 function readFrame(bytes: Buffer, at: number): Frame | undefined {
   if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined;
   const second = bytes[at + 1] ?? 0;
@@ -40,7 +40,7 @@ function readFrame(bytes: Buffer, at: number): Frame | undefined {
   };
 }
 
-/** Where the sound begins: behind a tag, which says how long it is. */
+/** Where the sound begins: after a tag, which contains its own length. */
 function skipTag(bytes: Buffer): number {
   if (bytes.toString('latin1', 0, 3) !== 'ID3' || bytes.length < 10) return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((bytes[at] ?? 0) & 0x7f), 0);
@@ -48,8 +48,9 @@ function skipTag(bytes: Buffer): number {
 }
 
 /**
- * How long an mp3 is, from the heads of its frames alone: exact, and a hundred times faster than decoding. Undefined where
- * there are no two frames in a row at its beginning, which is what sets sound apart from any other bytes.
+ * The length of an mp3, from the headers of its frames alone: exact, and a hundred times faster than
+ * decoding. Undefined unless the file begins with two frames in a row, which is what distinguishes sound from
+ * other bytes.
  */
 export function measureMp3(bytes: Buffer): number | undefined {
   let at = skipTag(bytes);
@@ -79,8 +80,8 @@ function startsHere(bytes: Buffer, at: number): boolean {
 }
 
 /**
- * Decodes an mp3 into mono pieces. The bound on time and memory is here, in the loop: what a thread may use does not count
- * the decoder's memory.
+ * Decodes an mp3 into mono pieces. The limit on time and memory is here, in the loop: the thread's own limit
+ * does not count the decoder's memory.
  */
 export async function decodeMp3(
   bytes: Buffer,

@@ -6,7 +6,7 @@ import { BadAudio, callRate } from './rules.ts';
 interface WavSound {
   sampleRate: number;
   seconds: number;
-  /** Mono, a piece at a time. */
+  /** Mono, one piece at a time. */
   pieces(): Generator<Float32Array>;
 }
 
@@ -15,8 +15,8 @@ const mostChunks = 10_000;
 const framesAtOnce = 16_384;
 
 /**
- * Reads a wav file as it is, not as its header says: the sound ends where the bytes end, and a header whose figures don't
- * fit each other is refused.
+ * Reads a wav file by its contents, not by its header: the sound ends where the bytes end, and a header whose
+ * figures contradict each other is refused.
  */
 export function openWav(bytes: Buffer): WavSound {
   if (sniffAudio(bytes) !== 'audio/wav') throw new BadAudio(unsupportedAudio);
@@ -27,7 +27,7 @@ export function openWav(bytes: Buffer): WavSound {
     if (name === 'fmt ' && at + 24 <= bytes.length) format = readFormat(bytes.subarray(at + 8), size);
     if (name === 'data') {
       if (format === undefined) break;
-      // Programs that write while they record leave 0 or the highest number there.
+      // Programs that write while they record leave 0 or the maximum there.
       const end = size === 0 || size >= 0xffff_ff00 ? bytes.length : Math.min(bytes.length, at + 8 + size);
       return soundOf(bytes.subarray(at + 8, end), format);
     }
@@ -39,7 +39,7 @@ export function openWav(bytes: Buffer): WavSound {
 interface Format {
   channels: number;
   sampleRate: number;
-  /** Bytes of one sample of one channel, and how to read it. */
+  /** Bytes of one sample of one channel, and how to read them. */
   width: number;
   read: (bytes: Buffer, at: number) => number;
 }
@@ -54,14 +54,14 @@ const readers: Record<string, Format['read']> = {
   '7/8': (bytes, at) => decodeMuLaw(bytes[at] ?? 0),
 };
 
-/** Samples that are no numbers, or far too large, would spoil everything that is computed from them. */
+/** Samples that are NaN, or far too large, would corrupt every calculation based on them. */
 function finite(value: number): number {
   return Number.isFinite(value) ? Math.max(-4, Math.min(4, value)) : 0;
 }
 
 function readFormat(chunk: Buffer, size: number): Format {
   const plain = chunk.readUInt16LE(0);
-  // The extensible form says what it really is 24 bytes further on.
+  // The extensible form has the actual format 24 bytes further on.
   const tag = plain === 0xfffe && size >= 40 && chunk.length >= 26 ? chunk.readUInt16LE(24) : plain;
   const channels = chunk.readUInt16LE(2);
   const sampleRate = chunk.readUInt32LE(4);

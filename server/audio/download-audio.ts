@@ -31,7 +31,9 @@ export async function downloadAudio(
   };
 }
 
-/** Several in one archive. They are made one after the other, while those before them are sent. */
+/**
+ * Several recordings in one archive. They are prepared one after the other, while the earlier ones are sent.
+ */
 export async function downloadAudioSelection(
   app: App,
   files: FileStore,
@@ -66,7 +68,9 @@ export async function downloadAudioSelection(
   };
 }
 
-/** What was uploaded as mp3 is given back as it came; the rest is made when somebody first asks for it, and kept. */
+/**
+ * A recording that was uploaded as mp3 is returned unchanged; others are encoded on first request and saved.
+ */
 async function readMp3(files: FileStore, row: AudioFiles): Promise<Buffer> {
   const isOriginal = row.original_type === 'audio/mpeg' && row.original_hash !== null && !row.is_silence_cut;
   const bytes = isOriginal
@@ -76,7 +80,7 @@ async function readMp3(files: FileStore, row: AudioFiles): Promise<Buffer> {
   return bytes;
 }
 
-/** A name that every file system takes. */
+/** A name that is valid in every file system. */
 function fileNameOf(name: string): string {
   return (
     name

@@ -2,9 +2,9 @@ import { callRate } from './rules.ts';
 
 /** As loud as broadcast speech on a telephone, so that no message shouts after a quiet one. */
 const targetLufs = -18;
-/** A whisper becomes speech; the noise of an empty room doesn't become a storm. */
+/** A whisper is raised to speech level; the noise of an empty room isn't raised to a storm. */
 const mostGainDb = 24;
-/** From here on peaks are bent, and none comes above -1 dBFS. */
+/** Peaks above this are compressed, and none exceeds -1 dBFS. */
 const knee = 0.7;
 const ceiling = 10 ** (-1 / 20);
 
@@ -66,7 +66,7 @@ function biquad([b0, b1, b2]: Coefficients, [a0, a1, a2]: Coefficients): Filter 
   };
 }
 
-/** The two filters of BS.1770, drawn for this sample rate from their analog shape. */
+/** The two filters of BS.1770, computed for this sample rate from their analog form. */
 function highShelf(): Filter {
   const k = Math.tan((Math.PI * 1681.974450955533) / callRate);
   const q = 0.7071752369554196;

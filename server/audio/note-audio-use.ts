@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 
-/** A broadcast plays these recordings: they leave Unused. Called when it is sent, in its transaction. */
+/**
+ * Marks these recordings as used by a broadcast: they leave Unused. Called when it is sent, in its
+ * transaction.
+ */
 export async function noteAudioUse(trx: Trx, accountId: number, audioIds: readonly number[]): Promise<void> {
   await trx
     .updateTable('audio')

@@ -9,7 +9,7 @@ import { Resampler } from './resample-sound.ts';
 import { BadAudio, callRate, leastSeconds, mostSeconds, shortAudio, silentAudio } from './rules.ts';
 
 export interface Played {
-  /** As calls play it: 8000 Hz, mu-law, mono. */
+  /** The format that calls play: 8000 Hz, mu-law, mono. */
   wav: Buffer;
   lengthMs: number;
   peaks: Uint8Array;
@@ -22,8 +22,8 @@ export interface PreparedSound extends Played {
 }
 
 /**
- * Makes a file ready for calls: decoded, brought to 8000 Hz and to one loudness. `isStrict` holds wav files against the
- * specification's format; those that our own pages made have another.
+ * Prepares a file for calls: decoded, resampled to 8000 Hz and leveled. `isStrict` checks wav files for the
+ * specification's format; files from our own pages have another.
  */
 export async function prepareSound(
   source: { path: string } | { bytes: Buffer },
@@ -58,7 +58,7 @@ function played(wav: Buffer, samples: Float32Array): Played {
   return { wav, lengthMs: Math.round((samples.length / callRate) * 1000), peaks: drawPeaks(samples) };
 }
 
-/** Gathers what is left of a sound at 8000 Hz: at most 10 MB, whatever the file was. */
+/** Collects the resampled sound at 8000 Hz: at most 10 MB, whatever the file was. */
 function gather() {
   const pieces: Float32Array[] = [];
   let resampler: Resampler | undefined;
@@ -68,7 +68,7 @@ function gather() {
   };
   return {
     take(piece: Float32Array, sampleRate: number) {
-      // Some mp3 files change their rate on the way.
+      // Some mp3 files change their rate midway.
       if (sampleRate !== rate) keep(resampler?.end());
       if (sampleRate !== rate) resampler = new Resampler(sampleRate, callRate);
       rate = sampleRate;
@@ -87,7 +87,7 @@ function gather() {
   };
 }
 
-/** Nothing so long is decoded. It can't be a message, and its sentence says how long it is. */
+/** A sound this long is not decoded. It can't be a message, and its error message says how long it is. */
 function refuseIfEndless(seconds: number): void {
   if (seconds > mostSeconds) throw new BadAudio(audioTooLong(seconds) ?? unsupportedAudio);
 }

@@ -9,13 +9,13 @@ import { likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 import { audioAddress, playAddress } from './rules.ts';
 
-/** Recordings, named `a`, that this actor may use: their own and those that others share. */
+/** Recordings, aliased `a`, that this actor may use: their own and those that others share. */
 function mayUse(actor: Actor): RawBuilder<unknown> {
   return sql`a.account_id = ${actor.accountId} and (a.user_id = ${actor.userId}
     or (a.is_shared and ${may(actor, 'seeGroupAudio')}))`;
 }
 
-/** Their own, and for owners and admins all that are shared: who made one may have left. */
+/** Their own, and for owners and admins all that are shared: the creator may have left. */
 export function mayChange(actor: Actor): RawBuilder<unknown> {
   return may(actor, 'changeSharedMessages')
     ? sql`(a.user_id = ${actor.userId} or a.is_shared)`
@@ -25,7 +25,7 @@ export function mayChange(actor: Actor): RawBuilder<unknown> {
 const isFavorite = (actor: Actor) => sql`exists (select from audio_favorites f
   where f.account_id = a.account_id and f.user_id = ${actor.userId} and f.audio_id = a.audio_id)`;
 
-/** What a list with this filter shows. Selections apply to the same. */
+/** The recordings in a list with this filter. Selections use the same condition. */
 export function shownAudio(actor: Actor, filter: AudioFilter): RawBuilder<unknown> {
   const conditions = [mayUse(actor), sql`a.deleted_at is null`];
   const { isfavorite, isshared, unused, type, q } = filter;
@@ -126,7 +126,7 @@ export async function readAudioSummary(trx: Trx, actor: Actor) {
   return rows[0] ?? { All: 0, Favorited: 0, Shared: 0, Unused: 0 };
 }
 
-/** One that this actor may use, or not found. */
+/** A recording that this actor may use, or not found. */
 export async function requireAudio(trx: Trx, actor: Actor, audioId: number) {
   const { rows } = await sql<AudioRow>`
     select ${columns(actor)} from audio a
@@ -138,7 +138,7 @@ export async function requireAudio(trx: Trx, actor: Actor, audioId: number) {
 
 const notHere = () => new Refusal('notFound', 'That recording is no longer here.');
 
-/** The files of one that this actor may use; `archived`: also after it was deleted. */
+/** The files of a recording that this actor may use; `archived`: also after it was deleted. */
 export async function requireFiles(trx: Trx, actor: Actor, audioId: number, include?: 'archived') {
   const { rows } = await sql<AudioFiles>`
     select ${fileColumns} from audio a
@@ -165,7 +165,7 @@ export interface AudioFiles {
 const fileColumns = sql`a.name, a.original_hash, a.original_type, a.whole_hash, a.whole_ms, a.call_hash,
   a.silence_before_ms, a.silence_after_ms, a.is_silence_cut`;
 
-/** The files of several, by name, at most `most` and one more. */
+/** The files of several recordings, by name, at most `most` and one more. */
 export async function listFiles(trx: Trx, rows: RawBuilder<unknown>, most: number): Promise<AudioFiles[]> {
   const found = await sql<AudioFiles>`
     select ${fileColumns} from audio a where ${rows} order by lower(a.name), a.audio_id limit ${most + 1}`.execute(

@@ -1,13 +1,15 @@
-/** Zero crossings of the sinc on each side: what remains above the cut is 70 dB down. */
+/** Zero crossings of the sinc on each side: frequencies above the cutoff are 70 dB down. */
 const crossings = 12;
 /** Steps of the kernel between two crossings; values in between are interpolated. */
 const steps = 256;
-/** Of the lower of the two rates, so that the slope of the filter ends before it folds back. */
+/** Relative to the lower of the two rates, so that the filter's slope ends before aliasing begins. */
 const passBand = 0.92;
-/** The ratio of 11025 to 8000, the oddest that anybody records at, has 320. */
+/** The ratio of 11025 to 8000, the oddest rate in use, has 320. */
 const mostPhases = 400;
 
-/** Whether sound can be brought from one rate to the other. Odd ones would take a table for every sample. */
+/**
+ * Whether sound can be converted from one rate to the other. Odd rates would need a table for every sample.
+ */
 export function canResample(from: number, to: number): boolean {
   return to / greatestDivisor(from, to) <= mostPhases;
 }
@@ -35,20 +37,20 @@ function besselI0(x: number): number {
 }
 
 /**
- * Brings sound from one sample rate to another, piece by piece, so that a long file is never in memory at its own rate.
- * Windowed sinc.
+ * Converts sound from one sample rate to another, piece by piece, so that a long file is never in memory at
+ * its own rate. Windowed sinc.
  */
 export class Resampler {
   readonly #step: number;
   readonly #cutoff: number;
   readonly #half: number;
   readonly #isSame: boolean;
-  /** Between rates whose ratio is simple, the same few weights come back: 80 sets of them from 44.1 to 8 kHz. */
+  /** Between rates with a simple ratio, the same few weights repeat: 80 sets of them from 44.1 to 8 kHz. */
   readonly #phases: (Float32Array | undefined)[];
   #held = new Float32Array(0);
-  /** Where the held samples begin, in samples of the input. */
+  /** Position of the first buffered sample, in samples of the input. */
   #start: number;
-  /** How many samples have come out. */
+  /** Number of samples in the output so far. */
   #made = 0;
 
   constructor(from: number, to: number) {
@@ -58,7 +60,7 @@ export class Resampler {
     this.#half = Math.ceil(crossings / this.#cutoff);
     if (!canResample(from, to)) throw new RangeError(`${from} Hz is no rate to start from`);
     this.#phases = Array.from({ length: to / greatestDivisor(from, to) });
-    // As if silence had come before.
+    // As if the sound were preceded by silence.
     this.#held = new Float32Array(this.#half);
     this.#start = -this.#half;
   }
@@ -71,7 +73,7 @@ export class Resampler {
     return this.#make(all, this.#start + all.length - this.#half);
   }
 
-  /** The last of it, as if silence followed. */
+  /** The rest of the sound, as if followed by silence. */
   end(): Float32Array {
     if (this.#isSame) return new Float32Array(0);
     const last = this.#start + this.#held.length;
@@ -89,7 +91,7 @@ export class Resampler {
       const weights = this.#weights(turn, turn * this.#step - middle);
       const first = middle - this.#half - this.#start;
       let sum = 0;
-      // The innermost loop of all: silence on both sides means that both are always there.
+      // The innermost loop: with silence on both sides, both samples always exist.
       for (let k = 0; k < weights.length; k += 1) sum += (all[first + k] as number) * (weights[k] as number);
       out[i] = sum;
     }
@@ -101,7 +103,7 @@ export class Resampler {
     return out;
   }
 
-  /** What each sample around an output counts, `fraction` being where it stands between two of them. */
+  /** The weight of each sample around an output; `fraction` is the output's position between two of them. */
   #weights(turn: number, fraction: number): Float32Array {
     const known = this.#phases[turn % this.#phases.length];
     if (known !== undefined) return known;

@@ -61,7 +61,7 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
     return { bytes, keep };
   };
 
-  // Browsers play it and carriers fetch it from here: whoever has a link that is still good.
+  // Browsers play recordings and carriers fetch them from here: anybody with a valid link.
   app.http.get<SoundRequest>(
     '/media/audio/:account/:key.wav',
     { config: { callName: 'audio' } },
@@ -77,7 +77,7 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
     },
   );
 
-  // The same for an Asterisk, which reads no wav in mu-law.
+  // The same for an Asterisk, which can't read wav files in mu-law.
   app.http.get<SoundRequest>(
     '/media/audio/:account/:key.ulaw',
     { config: { callName: 'audio.plain' } },
@@ -88,7 +88,7 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
   );
 }
 
-/** One range of bytes, as players ask for when one jumps; anything else is answered with the whole. */
+/** A single byte range, as players request when seeking; any other request gets the whole file. */
 function rangeOf(header: string | undefined, size: number): { first: number; last: number } | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;

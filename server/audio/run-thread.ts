@@ -11,11 +11,11 @@ export type AudioTask =
 
 export type AudioAnswer = { kind: 'done'; value: unknown } | { kind: 'bad'; message: string };
 
-/** Of work: a good file takes two seconds; the worst that was found takes four. */
+/** Limit of CPU time: a good file takes two seconds; the worst one found takes four. */
 const deadlineMs = 20_000;
-/** As many as there are processors to spare; what comes meanwhile waits on disk. */
+/** One per spare processor; files that arrive meanwhile wait on disk. */
 const mostThreads = 2;
-/** A thread takes a fifth of a second to start: the next file finds one. */
+/** A thread takes a fifth of a second to start: this one is ready for the next file. */
 const idleMs = 30_000;
 
 const idle: Worker[] = [];
@@ -26,7 +26,7 @@ function takeThread(): Worker {
   return (
     idle.pop() ??
     new Worker(new URL('./audio-thread.ts', import.meta.url), {
-      // Decoded sound is not counted here: its bound is in the decoding loops.
+      // Decoded sound is not counted here: the decoding loops limit it.
       resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
     })
   );
@@ -45,7 +45,7 @@ function keepThread(thread: Worker): void {
   }, idleMs).unref();
 }
 
-/** A file is on its way: by when it has come, the thread that will read it has started. */
+/** A file is being uploaded: when it is complete, the thread that will read it has started. */
 export function warmThread(): void {
   if (idle.length === 0 && running === 0) keepThread(takeThread());
 }
@@ -90,7 +90,7 @@ function runIn<Value>(thread: Worker, task: AudioTask): Promise<Value> {
   });
 }
 
-/** A file that came, made ready for calls. Ends in a BadAudio with the sentence to show. */
+/** Prepares an uploaded file for calls. Fails with a BadAudio that has the message to show. */
 export async function prepareInThread(
   source: { path: string } | { bytes: Uint8Array },
   { isStrict }: { isStrict: boolean },

@@ -34,7 +34,7 @@ describe('resampling', () => {
     },
   );
 
-  it('lets nothing through that would fold back', () => {
+  it('lets no aliasing through', () => {
     const out = resample(tone(1, { hz: 5500, rate: 44_100, level: 0.5 }), 44_100, 8000);
     expect(rms(out.slice(200, 7800))).toBeLessThan(0.001);
   });
@@ -152,7 +152,7 @@ describe('mp3', () => {
     expect(samples / callRate).toBeCloseTo(7, 0);
   });
 
-  it('is not what happens to begin like one', () => {
+  it('is not mistaken for any file that begins like one', () => {
     expect(measureMp3(Buffer.from('ID3 is a tag, and this is a letter.'))).toBeUndefined();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {

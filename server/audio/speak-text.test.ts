@@ -21,7 +21,7 @@ const create = (Text: string, VoiceID = 'flite:kal16', Name = 'Late start') =>
   app.call(createSpeech, { body: { Name, Text, VoiceID, AudioType: 'survey' } }, account.owner);
 
 describe('typed words', () => {
-  it('are read, listened to and kept', async () => {
+  it('are read aloud, played and saved', async () => {
     const heard = await preview(message, 'flite:slt');
     expect(heard.body.Problem).toBeNull();
     expect(heard.body.Length).toBeGreaterThan(10);
@@ -60,7 +60,7 @@ describe('typed words', () => {
     });
     const long = `${message} `.repeat(10);
     expect(refusalOf(await create(long)).Message).toBe('Audio length cannot be 120 seconds or longer');
-    // Both can be listened to all the same.
+    // Both can still be played.
     expect((await preview('Too short.')).body.Problem).toBe('Audio length must be at least 10 seconds');
     expect((await preview(long)).body.Problem).toBe('Audio length cannot be 120 seconds or longer');
     expect(refusalOf(await create('x'.repeat(2501))).Message).toBe(
@@ -69,7 +69,7 @@ describe('typed words', () => {
   });
 
   it.each(['Сегодня школа закрыта, автобусы не ходят.', '今日は学校が休みです。', '!!! ... ???', '🙂🙂🙂'])(
-    'that the voice can’t read are said to be so: %s',
+    'that the voice can’t read are reported: %s',
     async (text) => {
       expect(refusalOf(await preview(text))).toMatchObject({
         status: 400,
@@ -135,7 +135,7 @@ describe('hosted voices', () => {
   });
 
   it.each(['google:en-US-Nobody-X', 'open:nobody'])(
-    'that are no more, as %s, are said to be so',
+    'that no longer exist, as %s, are reported',
     async (voice) => {
       expect(refusalOf(await preview(message, voice))).toMatchObject({
         status: 400,
@@ -144,7 +144,7 @@ describe('hosted voices', () => {
     },
   );
 
-  it('that don’t answer leave the built-in ones', async () => {
+  it('that don’t answer leave only the built-in ones', async () => {
     const down = await testApp({}, { GOOGLE_SPEECH_API_KEY: 'wrong', SPEECH_API_KEY: 'wrong' });
     const { owner } = await buildAccount(down);
     const { body } = await down.call(listVoices, {}, owner);

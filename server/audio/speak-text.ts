@@ -19,7 +19,10 @@ import { requireAudio } from './queries.ts';
 import { BadAudio } from './rules.ts';
 import { prepareInThread, warmThread } from './run-thread.ts';
 
-/** Two minutes of sound are a megabyte: what was listened to is kept a while, and saving it costs nothing again. */
+/**
+ * Two minutes of sound are a megabyte: sound that was played is cached for a while, so that saving it costs
+ * nothing more.
+ */
 const mostKept = 16;
 
 export interface SpeechContext {
@@ -58,7 +61,10 @@ export function createReader({ speeches, log }: Pick<SpeechContext, 'speeches' |
     }
   }
 
-  /** The same words in the same voice are read once, also when they are asked for twice at the same time. */
+  /**
+   * The same words in the same voice are synthesized once, also when they are requested twice at the same
+   * time.
+   */
   return (words: Words): Promise<PreparedSound> => {
     const key = createHash('sha256')
       .update(JSON.stringify([words.Text, words.VoiceID, words.Rate]))
@@ -108,7 +114,10 @@ export async function createSpeech(
   });
 }
 
-/** All that answer; a service that doesn't is left out, and the built-in voices are always there. */
+/**
+ * All voices that are available; a service that doesn't answer is left out, and the built-in voices are
+ * always there.
+ */
 export async function listVoices({ speeches, log }: Pick<SpeechContext, 'speeches' | 'log'>) {
   warmThread();
   const lists = await Promise.all(

@@ -16,7 +16,10 @@ type Body = Input<typeof definition>['body'];
 
 const notYours = 'This recording belongs to somebody else. You can use it, but not change it.';
 
-/** Renames, stars or shares a recording, or cuts the silence at its ends. Nothing is open while sound is worked on. */
+/**
+ * Renames, stars or shares a recording, or cuts the silence at its ends. No transaction is open during sound
+ * processing.
+ */
 export async function updateAudio(
   app: App,
   files: FileStore,
@@ -56,7 +59,7 @@ export async function updateAudio(
   });
 }
 
-/** Always from the whole message, so that cutting and putting back lose nothing. */
+/** Always from the whole message, so that cutting and restoring lose nothing. */
 async function cutAgain(files: FileStore, row: Awaited<ReturnType<typeof requireFiles>>, body: Body) {
   const wav = await files.read(row.whole_hash);
   if (wav === undefined) throw new Refusal('notFound', 'The file of that recording is no longer here.');
@@ -65,7 +68,7 @@ async function cutAgain(files: FileStore, row: Awaited<ReturnType<typeof require
   return keepPlayed(files, { wav, ...silence, ...(await wholeOf(wav, row.whole_ms, isCut)) }, isCut);
 }
 
-/** The peaks of the whole message are drawn again when it is put back. */
+/** The peaks of the whole message are computed again when it is restored. */
 async function wholeOf(wav: Buffer, lengthMs: number, isCut: boolean) {
   if (isCut) return { lengthMs, peaks: new Uint8Array() };
   const { peaks } = await cutInThread(wav, 0, lengthMs);

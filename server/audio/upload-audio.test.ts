@@ -49,7 +49,7 @@ async function upload(
   return { status: answer.status, body: (await answer.json()) as Audio & { Message: string } };
 }
 
-/** Words, as far as a waveform can tell: bursts with pauses between them. */
+/** Speech, as far as a waveform can show it: bursts with pauses between them. */
 function speech(seconds: number, rate = 8000): Float32Array {
   return tone(seconds, { hz: 300, rate, level: 0.4 }).map((value, i) =>
     i % (rate / 2) < rate * 0.4 ? value : 0,
@@ -72,7 +72,7 @@ async function play(uri: string, headers: Record<string, string> = {}) {
 }
 
 describe('a file', () => {
-  it('becomes what calls play: 8000 Hz, 64 kbps, mono, with a waveform', async () => {
+  it('is converted to what calls play: 8000 Hz, 64 kbps, mono, with a waveform', async () => {
     const { status, body } = await upload('Snow day.wav', call(speech(12)), { type: 'survey' });
     expect([status, body.Message]).toEqual([200, undefined]);
     expect(audio.safeParse(body).error).toBeUndefined();
@@ -110,7 +110,7 @@ describe('a file', () => {
     const mp3 = await encodeMp3(call(speech(11)));
     const { status, body } = await upload('really an mp3.wav', mp3);
     expect([status, Math.round(body.Length)]).toEqual([200, 11]);
-    // What came as mp3 is given back as it came.
+    // An upload in mp3 is returned unchanged.
     const file = await fetch(`${app.url}${body.Uri}.mp3?Include=archived`, {
       headers: { cookie: account.owner.cookie },
     });
@@ -120,7 +120,7 @@ describe('a file', () => {
     expect([text.status, text.body.Message]).toEqual([422, unsupportedAudio]);
   });
 
-  it('that is a wav has the format of the specification; what our own pages made may have another', async () => {
+  it('that is a wav has the format of the specification; our own pages’ may have another', async () => {
     const wav = pcmWav(speech(12, 44_100), { rate: 44_100, channels: 2 });
     const raw = await upload('cd.wav', wav);
     expect([raw.status, raw.body.Message]).toEqual([422, unsupportedAudio]);
@@ -140,7 +140,7 @@ describe('a file', () => {
     expect((await upload('just.wav', call(speech(120)))).body.Problem).toBeNull();
   });
 
-  it('can be had without the silence at its ends, and with it again', async () => {
+  it('can be requested without the silence at its ends, and with it again', async () => {
     const whole = Float32Array.from([...silence(3), ...speech(10), ...silence(5)]);
     const { body } = await upload('pauses.wav', call(whole));
     expect(body).toMatchObject({ Length: 18, SilenceCut: false });
@@ -148,7 +148,7 @@ describe('a file', () => {
     const cut = await app.call(updateAudio, { params, body: { SilenceCut: true } }, account.owner);
     expect(cut.body.Length).toBeCloseTo(10.3, 0);
     expect(cut.body.PlayUri).not.toBe(body.PlayUri);
-    // Who still has the old address hears nothing else behind it.
+    // The old address doesn't play the new sound.
     expect((await play(body.PlayUri)).status).toBe(404);
     const back = await app.call(updateAudio, { params, body: { SilenceCut: false } }, account.owner);
     expect(back.body).toMatchObject({ Length: 18, Peaks: body.Peaks });
@@ -176,7 +176,7 @@ describe('a file', () => {
     expect((await app.call(getAudio, { params: { AudioID: body.AudioID } }, account.owner)).status).toBe(404);
   });
 
-  it('is nobody’s but the server’s on disk', async () => {
+  it('is readable on disk only by the server', async () => {
     const { body } = await upload('mine.wav', call(speech(10)));
     const { call_hash, original_hash } = await app.database.system
       .selectFrom('audio')
@@ -228,14 +228,14 @@ describe('a file that can’t be used', () => {
     return Buffer.concat([mp3.subarray(0, 144), noise]);
   }
 
-  it.each(bad)('%s says so and leaves nothing behind', async (_, make, sentence) => {
+  it.each(bad)('%s gives a reason and leaves nothing behind', async (_, make, sentence) => {
     const { status, body } = await upload('bad.mp3', await make());
     expect(status).toBe(422);
     expect(body.Message.startsWith(sentence)).toBe(true);
     expect(await readdir(join(app.dataDir, 'audio-incoming'))).toEqual([]);
   });
 
-  it('because of its size says so, and nothing of it is read', async () => {
+  it('is refused because of its size before any of it is read', async () => {
     const { status, body } = await upload('huge.wav', Buffer.alloc(50 * 1024 * 1024 + 1));
     expect([status, body.Message]).toEqual([413, unsupportedAudio]);
   });
@@ -246,7 +246,7 @@ describe('a file that can’t be used', () => {
       tagged(49 * 1024 * 1024),
       Buffer.alloc(49 * 1024 * 1024, 0xff),
     ];
-    // What earlier tests left behind must not count, nor what an upload before left.
+    // Garbage from earlier tests must not count, nor from an earlier upload.
     setFlagsFromString('--expose-gc');
     const collectGarbage: () => void = runInNewContext('gc');
     collectGarbage();
@@ -254,7 +254,7 @@ describe('a file that can’t be used', () => {
     const taken = () => (process.memoryUsage().rss - before) / 1e6;
     let most = 0;
     const watch = setInterval(() => {
-      // What a busy machine has only not got round to throwing away is not taken.
+      // Garbage that a busy machine hasn't collected yet is not counted.
       if (most < 400 && taken() >= 400) collectGarbage();
       most = Math.max(most, taken());
     }, 20);
@@ -263,7 +263,7 @@ describe('a file that can’t be used', () => {
       collectGarbage();
     }
     clearInterval(watch);
-    // The test's own copies of what it sends are in it too.
+    // The test's own copies of its uploads are included too.
     expect(most).toBeLessThan(400);
   });
 });

@@ -18,8 +18,8 @@ import { BadAudio, nameOfFile } from './rules.ts';
 import { prepareInThread, warmThread } from './run-thread.ts';
 
 /**
- * Takes a file as it comes, makes it ready for calls and keeps both. It lies on disk meanwhile: fifty megabytes that
- * several people upload at once are nobody's memory. What can't be used leaves nothing behind.
+ * Accepts an uploaded file, prepares it for calls and saves both. Meanwhile the file is on disk, so that
+ * fifty megabytes from several people at once don't fill the memory. An unusable file leaves nothing behind.
  */
 export async function uploadAudio(
   { config, database, files }: App & { files: FileStore },
@@ -77,7 +77,7 @@ async function keepBytes(path: string, stream: Readable): Promise<string> {
 
 const leftoverMs = 60 * 60_000;
 
-/** What a server that was killed during an upload has left there. */
+/** Files that were left there when a server was killed during an upload. */
 export async function clearIncoming(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

@@ -29,7 +29,10 @@ interface Found {
   isAccepted: boolean;
 }
 
-/** Who a link invites, or a refusal that says what to do. Unknown, withdrawn and replaced links are all the same. */
+/**
+ * The user whom a link invites, or a refusal that says what to do. Unknown, withdrawn and replaced links get
+ * the same refusal.
+ */
 async function requireInvitation(db: Trx | Database['system'], token: string): Promise<Found> {
   const { rows } = await sql<Found>`
     select i.account_id as "accountId", i.user_id as "userId", a.company_name as "companyName",
@@ -73,7 +76,7 @@ export async function getInvitation(
   };
 }
 
-/** Sets the password, switches the user on and signs in. The mail came, so the address is proven. */
+/** Sets the password, activates the user and signs in. The mail arrived, so the address is verified. */
 export async function acceptInvitation(
   visitor: Visitor,
   config: Config,
@@ -82,7 +85,7 @@ export async function acceptInvitation(
   const { userName, email, phone } = await requireInvitation(visitor.database.system, params.Token);
   refuseOwnDetails('Password', body.Password, { user_name: userName, email, phone });
   refuseGuessablePassword('Password', body.Password);
-  // Before the row is held: it takes a while.
+  // Before the row is locked: hashing takes a while.
   const password_hash = await hashPassword(body.Password);
   const person = await visitor.database.system.transaction().execute(async (trx) => {
     const { accountId, userId } = await requireInvitation(trx, params.Token);
@@ -99,7 +102,7 @@ export async function acceptInvitation(
         password_changed_at: sql`now()`,
         is_active: true,
         needs_email_verification: false,
-        // Of the page on which they accepted it.
+        // The language of the page on which they accepted it.
         language_id: requestedLanguageId(visitor.request.headers),
         version: sql`version + 1`,
       })

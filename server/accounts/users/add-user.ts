@@ -18,7 +18,7 @@ import { refuseUnlessMayMake, roleFrom } from './rules.ts';
 import { sendInvitation } from './send-invitation.ts';
 import { setTextNumbers } from './set-text-numbers.ts';
 
-/** A user with a PIN code, who can sign in at once, or one who gets a mail to choose it. */
+/** Adds a user with a PIN code, who can sign in at once, or one who gets a mail to choose it. */
 export async function addUser(
   trx: Trx,
   actor: Actor,
@@ -37,12 +37,12 @@ export async function addUser(
   const { email = '', user_name = '', first_name = '', last_name = '' } = columns;
   await refuseTakenEmail(trx, actor.accountId, { email, knowsColleagues: true });
   if (!Invite) refuseGuessablePassword('PinCode', PinCode);
-  // Nobody knows what an invited person would sign in with before they choose it.
+  // Nobody knows the password of invited users before they choose it.
   const password_hash = await hashPassword(Invite ? randomBytes(32).toString('base64url') : PinCode);
   const { user_id } = await trx
     .insertInto('users')
     .values({
-      // Whoever adds somebody speaks their language.
+      // New users get the language of the user who adds them.
       language_id: sql`(select language_id from users where account_id = ${actor.accountId} and user_id = ${actor.userId})`,
       ...columns,
       account_id: actor.accountId,

@@ -16,7 +16,10 @@ export interface Admitted {
   agent: string;
 }
 
-/** A user whom their organization's directory has signed in for the first time. Nobody knows a password for them. */
+/**
+ * Creates a user whom their organization's directory has signed in for the first time. Nobody knows a
+ * password for them.
+ */
 export async function admitUser(trx: Trx, admitted: Admitted): Promise<number> {
   const { accountId, email, role } = admitted;
   const account = await holdAccount(trx, accountId);
@@ -44,7 +47,7 @@ export async function admitUser(trx: Trx, admitted: Admitted): Promise<number> {
   return user_id;
 }
 
-/** The role that the directory's groups give. Nobody becomes owner by it, and no owner stops being one. */
+/** The role given by the directory's groups. It never makes anybody an owner, and owners stay owners. */
 export async function setRoleByDirectory(
   trx: Trx,
   by: { accountId: number; userId: number; address: string; agent: string },
@@ -63,7 +66,7 @@ export async function setRoleByDirectory(
   await notifySockets(trx, [{ accessChangedOf: by.accountId }]);
 }
 
-/** What stands before the @, with a number behind it where somebody has that name. */
+/** The part before the @, followed by a number if another user has that name. */
 async function findFreeName(trx: Trx, email: string): Promise<string> {
   const base = (email.split('@')[0] ?? '')
     .replace(/[^\w.-]/g, '')

@@ -1,8 +1,8 @@
 import type { Trx } from '../../db.ts';
 
 /**
- * The account, held until the transaction ends. Whoever adds, promotes or deactivates somebody holds it: two admins at
- * once can neither add the same person twice nor deactivate the last two owners.
+ * Locks the account until the transaction ends. Every change that adds, promotes or deactivates somebody
+ * locks it: two admins at once can neither add the same person twice nor deactivate the last two owners.
  */
 export async function holdAccount(trx: Trx, accountId: number) {
   return trx

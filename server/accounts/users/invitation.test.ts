@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(mail?.Subject).toMatch(/^Pat Number \d+ invited you to Organization \d+ on Muster$/);
     expect(mail?.Text).toContain(`Your username is ${ada.UserName}.`);
     expect((await open(token)).body).toMatchObject({ UserName: ada.UserName, FirstName: 'Ada' });
-    // Before that nobody signs in as her.
+    // She can't sign in before that.
     expect(
       (await app.call(login, { body: { UserName: ada.UserName, Password: 'blue-horse-77' } })).status,
     ).toBe(400);
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect(body).toMatchObject({ IsActive: true, Invitation: null, LastSeenTimestamp: expect.any(String) });
   });
 
-  it('expires after a week, and can be sent again: the earlier link ends', async () => {
+  it('expires after a week, and can be sent again: the earlier link stops working', async () => {
     const ada = await invite();
     const first = await tokenTo(ada.Email);
     await sql`update invitations set expires_at = now() - interval '1 second' where user_id = ${ada.UserID}`.execute(
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('can be withdrawn: the link ends, and name and address are free again', async () => {
+  it('can be withdrawn: the link stops working, and name and address are free again', async () => {
     const ada = await invite();
     const token = await tokenTo(ada.Email);
     const params = { UserID: ada.UserID };
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(refused.status).toBe(404);
   });
 
-  it('to another address goes there, and the link to the old one ends', async () => {
+  it('to another address goes there, and the link to the old one stops working', async () => {
     const ada = await invite();
     const old = await tokenTo(ada.Email);
     const Email = `moved-${ada.UserID}@example.org`;
@@ -136,14 +136,14 @@ describe('an invitation', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  it('that bounced is shown with the mail server’s words', async () => {
+  it('is shown with the mail server’s error if it bounced', async () => {
     const ada = await invite('nobody@example.org');
     await app.drain();
     const { body } = await app.call(getAccountUser, { params: { UserID: ada.UserID } }, account.owner);
     expect(body.Invitation?.Problem).toMatch(/No such mailbox/);
   });
 
-  it('to somebody who is already here is refused with what to do', async () => {
+  it('to a user who is already active is refused with what to do', async () => {
     const ada = await invite();
     const body = { ...ada, UserName: `${ada.UserName}.b` };
     const { FirstName, LastName, Email, Phone, UserName, CallerID } = body;

@@ -6,7 +6,7 @@ import { selectedRows } from '../../selection.ts';
 import type { Actor } from '../../serve.ts';
 import { shownUsers } from './queries.ts';
 
-/** Enough to decide by; the rest is counted. */
+/** Enough for a decision; the rest is only counted. */
 const mostShown = 100;
 
 interface ScheduledRow {
@@ -19,8 +19,9 @@ interface ScheduledRow {
 }
 
 /**
- * What these users have scheduled. A broadcast is frozen when somebody presses Send, so it still goes out. Scheduled
- * texts, repeating broadcasts and drip campaigns act in the name of their user, and don't go out without one.
+ * Everything that these users have scheduled. A broadcast is frozen when somebody presses Send, so it still
+ * goes out. Scheduled texts, repeating broadcasts and drip campaigns act in the name of their user, and don't
+ * go out without one.
  */
 export async function listScheduledOfUsers(
   trx: Trx,
@@ -34,7 +35,7 @@ export async function listScheduledOfUsers(
     select s.user_id as "UserID", s.name as "Name", s.kind as "Kind", s.title as "Title", s.start_at as "startAt",
       count(*) over () as total
     from (
-      -- The words of a text are for those who may use its number, so the text is named by the number.
+      -- Only users who may use the number see the words of a text, so the text is named by the number.
       select c.user_id, c.name, 'Scheduled text' as kind, t.start_at,
         coalesce(nullif(n.name, ''), 'Text') || ' to ' || (
           select count(*) || case count(*) when 1 then ' person' else ' people' end from scheduled_recipients r

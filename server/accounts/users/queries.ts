@@ -15,12 +15,12 @@ interface MemberRow extends UserRow {
   mail_problem: string | null;
 }
 
-/** Invited and not here yet, as a condition on the user `u`. */
+/** Invited but not yet joined, as a condition on the user `u`. */
 export const isInvited = sql<boolean>`exists (
   select from invitations i
   where i.account_id = u.account_id and i.user_id = u.user_id and i.accepted_at is null)`;
 
-/** The users that a list shows. Only those who manage users find people by their mail address. */
+/** The users that a list shows. Only those who manage users can search by mail address. */
 export function shownUsers(actor: Actor, filter: UserFilter, mayManage: boolean): RawBuilder<boolean> {
   const text = filter.q.toLowerCase();
   const words =
@@ -34,12 +34,12 @@ export function shownUsers(actor: Actor, filter: UserFilter, mayManage: boolean)
     and ${filter.invited === undefined ? sql`true` : filter.invited ? isInvited : sql`not ${isInvited}`}`;
 }
 
-/** Whole users, of those `u` that a condition picks. */
+/** Complete users, for those `u` that match a condition. */
 export async function selectMembers(
   trx: Trx,
   { where, order = sql``, installation }: MemberChoice,
 ): Promise<Member[]> {
-  // The page is picked first, so that numbers, invitations and mails are looked up for its rows only.
+  // The page is selected first, so that numbers, invitations and mails are looked up for its rows only.
   const { rows } = await sql<MemberRow>`
     with page as materialized (select u.*, row_number() over () as place from (
       select u.* from users u where ${where} ${order}) u)

@@ -10,15 +10,16 @@ interface Holder {
   isInvited: boolean;
 }
 
-/** What is told about an address that somebody of the organization has already: what to do instead. */
+/** The message for an address that another user of the organization already has: what to do instead. */
 function emailMessage({ name, isActive, isInvited: isWaiting }: Holder): string {
   if (isWaiting) return `${emailTaken} ${name} has been invited already: send that invitation again.`;
   return isActive ? emailTaken : `${emailTaken} ${name} is deactivated: activate that user instead.`;
 }
 
 /**
- * Who else of the organization has this address, as a sentence. Other organizations' users don't count: one person may
- * work for two of them. `knowsColleagues`: others are not told whose it is.
+ * The message about another user of the organization with this address. Users of other organizations don't
+ * count: one person may work for two of them. Without `knowsColleagues` the message doesn't say whose address
+ * it is.
  */
 export async function findEmailProblem(
   trx: Trx,
@@ -44,7 +45,7 @@ export async function refuseTakenEmail(
   if (problem !== undefined) throw refuseField('Email', problem);
 }
 
-/** User names are unique in the whole installation, which only the index sees. */
+/** User names are unique in the whole installation, which only the index can check. */
 export function refusingTakenUserName(error: unknown): never {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (code === '23505' && constraint === 'users_name') throw refuseField('UserName', userNameTaken);

@@ -15,7 +15,7 @@ import { holdAccount } from './hold-account.ts';
 import { getMember } from './queries.ts';
 import { sendInvitation } from './send-invitation.ts';
 
-/** Somebody whose invitation is open; whoever accepts it at the same moment waits. */
+/** A user with an open invitation; a user who accepts it at the same moment waits. */
 async function requireInvited(trx: Trx, actor: Actor, userId: number) {
   const found = await trx
     .selectFrom('invitations')
@@ -41,7 +41,7 @@ async function requireInvited(trx: Trx, actor: Actor, userId: number) {
   return found;
 }
 
-/** A new link, and a new mail with it; the earlier one stops working. */
+/** Sends a new link in a new mail; the earlier one stops working. */
 export async function resendInvitation(
   trx: Trx,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function resendInvitation(
   return getMember(trx, actor, params.UserID, config);
 }
 
-/** The user was never here, so nothing of theirs is left: name and address are free again. */
+/** The user never joined, so nothing of theirs is left: name and address are free again. */
 export async function withdrawInvitation(
   trx: Trx,
   actor: Actor,

@@ -9,7 +9,7 @@ export const lastOwner =
 const notYourself = 'You can’t deactivate yourself. Ask another owner or admin to do it.';
 const stillInvited = 'This person hasn’t accepted the invitation yet. You can send it again or withdraw it.';
 
-/** The role that the two flags of the wire mean, over the one that somebody has. */
+/** The role that the two flags of the API mean, given the current role. */
 export function roleFrom(
   given: { IsMasterUser?: boolean | undefined; IsAccountAdmin?: boolean | undefined },
   before: Role,
@@ -20,12 +20,12 @@ export function roleFrom(
   });
 }
 
-/** Admins make admins and users; only owners make owners. */
+/** Admins can create admins and users; only owners can create owners. */
 export function refuseUnlessMayMake(actor: Actor, role: Role): void {
   if (role === 'owner' && !may(actor, 'manageOwners')) throw new Refusal('forbidden', onlyOwnersMakeOwners);
 }
 
-/** Why this person can't be activated or deactivated by this actor, if so. */
+/** Why this actor can't activate or deactivate this user, if so. */
 export function whyNotSwitch(
   actor: Actor,
   user: { userId: number; role: Role; isInvited: boolean },

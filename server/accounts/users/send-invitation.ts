@@ -6,7 +6,7 @@ import { composeMail } from '../../mails/compose-mail.ts';
 import { queueMails } from '../../mails/queue-mails.ts';
 import type { Actor } from '../../serve.ts';
 
-/** Ours: long enough for a week off, short enough that a forgotten mail opens nothing. */
+/** Our choice: long enough for a week off, short enough that a forgotten mail is no risk. */
 const invitationDays = 7;
 
 export interface Invited {
@@ -16,7 +16,10 @@ export interface Invited {
   userName: string;
 }
 
-/** Writes the invitation and its mail, which goes out when this commits. An earlier link of the same user ends. */
+/**
+ * Writes the invitation and its mail, which is sent when this commits. An earlier link of the same user stops
+ * working.
+ */
 export async function sendInvitation(
   trx: Trx,
   actor: Actor,

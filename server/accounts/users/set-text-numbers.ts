@@ -4,7 +4,10 @@ import type { Trx } from '../../db.ts';
 import { notifySockets } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 
-/** Which text numbers a user may use: exactly these. Returns their names before and after, if that is a change. */
+/**
+ * Sets which text numbers a user may use: exactly these. Returns their names before and after if they
+ * changed.
+ */
 export async function setTextNumbers(
   trx: Trx,
   actor: Actor,

@@ -13,7 +13,10 @@ import { isInvited, shownUsers } from './queries.ts';
 import { whyNotSwitch } from './rules.ts';
 import { refuseWithoutOwner } from './update-user.ts';
 
-/** Activates or deactivates many users. Who can't be is left out and named; the actor never switches themselves off. */
+/**
+ * Activates or deactivates many users. Users who can't be changed are skipped and named; the actor is always
+ * skipped.
+ */
 export async function switchUsers(
   trx: Trx,
   actor: Actor,

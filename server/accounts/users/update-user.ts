@@ -37,7 +37,7 @@ export async function updateAccountUser(
   const before = await requireUser(trx, actor, params.UserID);
   const userId = before.user_id;
   if (body.Version !== undefined && body.Version !== before.version) {
-    // The dialog shows what the other one saved, and keeps what was typed.
+    // The dialog shows what the other user saved, and keeps what was typed.
     const extendedData = await getMember(trx, actor, userId, config);
     throw new Refusal('conflict', changedMeanwhile, { extendedData });
   }
@@ -59,7 +59,7 @@ export async function updateAccountUser(
   if (wasOwner && (role !== 'owner' || !IsActive)) await refuseWithoutOwner(trx, actor, [userId]);
   const { email } = columns;
   const isNewEmail = isOtherEmail(before.email, email);
-  // What lets somebody in as another person, or gives them more than they have.
+  // Changes that let another person sign in as this user, or give the user more rights.
   if (role !== before.role || body.PinCode || (isNewEmail && !before.is_invited))
     refuseUnlessConfirmed(actor);
   if (isNewEmail) await refuseTakenEmail(trx, actor.accountId, { email, userId, knowsColleagues: true });
@@ -90,7 +90,7 @@ export async function updateAccountUser(
       email: columns.email,
       userName: columns.user_name ?? before.user_name,
     };
-    // The link in the mail to the old address must not work for whoever has it.
+    // The link in the mail to the old address must not work for its current owner.
     await sendInvitation(trx, actor, person, {
       companyName: account.company_name,
       publicUrl: config.PUBLIC_URL,
@@ -119,7 +119,7 @@ async function requireUser(
   return rows[0];
 }
 
-/** Refuses where nobody would be left who is an active owner. The account is held, so nobody else does the same now. */
+/** Refuses if no active owner would be left. The account is locked, so nobody else does the same now. */
 export async function refuseWithoutOwner(trx: Trx, actor: Actor, leaving: readonly number[]): Promise<void> {
   const other = await trx
     .selectFrom('users')

@@ -52,7 +52,7 @@ const change = (UserID: number, body: object, as: { cookie: string } = account.o
   app.call(updateAccountUser, { params: { UserID }, body }, as);
 
 describe('a new user', () => {
-  it('has the spec’s defaults and what the dialog gave, and signs in with the PIN code', async () => {
+  it('has the spec’s defaults and the dialog’s values, and signs in with the PIN code', async () => {
     const textNumberId = account.numbers[number] ?? 0;
     const body = newUser({
       TextNumbers: [textNumberId],
@@ -98,7 +98,7 @@ describe('a new user', () => {
     expect(seen.LastSeenTimestamp).not.toBeNull();
   });
 
-  it('is refused at every wrong field at once, in the spec’s words', async () => {
+  it('is refused at every invalid field at once, in the spec’s words', async () => {
     const reply = refusalOf(
       await add({
         ...newUser(),
@@ -131,7 +131,7 @@ describe('a new user', () => {
     expect(reply.Errors).toEqual([{ Field, Message: expect.stringMatching(Message) }]);
   });
 
-  it('can’t have a username of anybody, nor an email of somebody in the organization', async () => {
+  it('can’t have the username of another user, nor an email of somebody in the organization', async () => {
     const other = await buildAccount(app);
     const body = newUser({ UserName: other.owner.userName.padEnd(8, 'x') });
     await app.database.system
@@ -146,7 +146,7 @@ describe('a new user', () => {
     expect(refusalOf(await add(newUser({ Email: mail.toUpperCase() }))).Errors).toEqual([
       { Field: 'Email', Message: 'This email is already in use.' },
     ]);
-    // Somebody may work for two organizations.
+    // A person may work for two organizations.
     expect((await add(newUser({ Email: `${other.owner.userName}@example.org` }))).status).toBe(200);
     const off = await buildUser(app, account.accountId, 'user', { isActive: false });
     expect(refusalOf(await add(newUser({ Email: `${off.userName}@example.org` }))).Message).toMatch(
@@ -164,7 +164,7 @@ describe('a new user', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('is checked as one types', async () => {
+  it('is checked while typing', async () => {
     const ask = async (
       call: typeof validateUserName | typeof validateEmail,
       Source: string,
@@ -188,7 +188,7 @@ describe('a new user', () => {
 });
 
 describe('the list', () => {
-  it('is whole for managers, and says little to others', async () => {
+  it('is complete for managers, and brief for others', async () => {
     const own = await buildAccount(app);
     const user = await buildUser(app, own.accountId, 'user');
     await buildUser(app, own.accountId, 'admin', { isActive: false });
@@ -215,7 +215,7 @@ describe('the list', () => {
 });
 
 describe('changing a user', () => {
-  it('keeps what isn’t given, and tells the second of two who save at once', async () => {
+  it('keeps fields that aren’t given, and warns the second of two who save at once', async () => {
     const { body: made } = await add(newUser());
     const first = await change(made.UserID, { FirstName: 'Nathan', Version: made.Version });
     expect(first.body).toMatchObject({
@@ -241,7 +241,7 @@ describe('changing a user', () => {
     expect(changes).toEqual({ LastName: [made.LastName, 'Kept'] });
   });
 
-  it('of two admins who save at the same moment one is told, and what they typed can still be saved', async () => {
+  it('warns one of two admins who save at the same moment, and what they typed can be saved', async () => {
     const { body: made } = await add(newUser());
     const admin = await buildUser(app, account.accountId, 'admin');
     const [one, two] = await Promise.all([
@@ -280,7 +280,7 @@ describe('changing a user', () => {
     expect((await change(user.userId, { IsAccountAdmin: true }, admin)).body.IsAccountAdmin).toBe(true);
   });
 
-  it('the last active owner can’t be lost; with another one an owner may step down', async () => {
+  it('the last active owner can’t be removed; with another one an owner may step down', async () => {
     const own = await buildAccount(app);
     const { userId } = own.owner;
     const demote = { IsMasterUser: false, IsAccountAdmin: true };
@@ -293,11 +293,11 @@ describe('changing a user', () => {
       IsMasterUser: false,
       IsAccountAdmin: true,
     });
-    // From then on they may do what an admin may.
+    // From then on they have an admin's rights.
     expect((await change(off.userId, { FirstName: 'No' }, own.owner)).status).toBe(403);
   });
 
-  it('of two owners who deactivate each other at once, one stays', async () => {
+  it('if two owners deactivate each other at once, one stays', async () => {
     const own = await buildAccount(app);
     const other = await buildUser(app, own.accountId, 'owner');
     const replies = await Promise.all([
@@ -314,7 +314,7 @@ describe('changing a user', () => {
 });
 
 describe('deactivating', () => {
-  it('many at once: leaves out oneself and who was invited; sessions end', async () => {
+  it('skips the actor and invited users among many, and ends sessions', async () => {
     const own = await buildAccount(app);
     const users = [await buildUser(app, own.accountId, 'user'), await buildUser(app, own.accountId, 'admin')];
     const { body: invited } = await app.call(
@@ -341,7 +341,7 @@ describe('deactivating', () => {
       Size: 1,
       LeftOut: [{ UserID: invited.UserID }],
     });
-    // Activated again, they have to sign in again.
+    // Users who are activated again have to sign in again.
     expect((await app.call(getUser, {}, users[0])).status).toBe(401);
   });
 
@@ -351,7 +351,7 @@ describe('deactivating', () => {
       [user, account.owner].map(async (each) => openSocket(app.url, await keyOf(app, each))),
     );
     await change(user.userId, { IsActive: false });
-    // What is said after it doesn't reach them.
+    // Later notices don't reach them.
     await asAccount(app.database, account.accountId, (trx) =>
       notify(trx, account.accountId, [{ type: 'tags.changed' }]),
     );
@@ -360,7 +360,7 @@ describe('deactivating', () => {
     expect(socket?.packets.flat()).not.toContainEqual({ type: 'tags.changed' });
   });
 
-  it('an admin can’t deactivate an owner among many, nor oneself alone', async () => {
+  it('an admin can’t deactivate an owner among many, nor themselves alone', async () => {
     const own = await buildAccount(app);
     const admin = await buildUser(app, own.accountId, 'admin');
     const input = { body: { Selection: { Type: 'SelectedAll' as const }, Update: { IsActive: false } } };
@@ -394,7 +394,7 @@ describe('deactivating', () => {
   });
 });
 
-describe('one’s own settings', () => {
+describe('your own settings', () => {
   it('cover the whole user; a short username is fine here, and a zone by the spec’s offset', async () => {
     const own = await buildAccount(app);
     const reply = await app.call(
