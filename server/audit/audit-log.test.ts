@@ -56,7 +56,7 @@ const happened = (
   );
 
 describe('the audit log', () => {
-  it('shows what a call did: who, from where, to what, before and after, newest first', async () => {
+  it('shows the details of a call: who, from where, to what, before and after, newest first', async () => {
     const headers = {
       'user-agent': 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
     };
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     expect((await read({ entry: second?.EntryID ?? '' })).Items).toEqual([second]);
   });
 
-  it('names the text numbers that somebody could use and can use now', async () => {
+  it('names the text numbers that a user could use before and can use now', async () => {
     const own = await buildAccount(app, { numbers: { '14235550161': 'infobip', '14235550162': 'infobip' } });
     const other = await buildUser(app, own.accountId, 'user');
     const [first = 0, second = 0] = Object.values(own.numbers);
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('shows before and after of whatever a call adds, changes or deletes', async () => {
+  it('shows before and after of everything that a call adds, changes or deletes', async () => {
     const as = account.owner;
     const group = await app.call(addList, { body: { ListName: 'Choir' } }, as);
     const params = { ListID: group.body.ListID };
@@ -172,7 +172,7 @@ describe('the audit log', () => {
     expect((await read({ entry: mine?.EntryID ?? '' }, other.owner)).Items).toEqual([]);
   });
 
-  it('is narrowed by who, what, object, day and words, alone and together', async () => {
+  it('is filtered by who, what, object, day and words, alone and together', async () => {
     const [dana, marcus] = [
       await buildUser(app, account.accountId, 'user'),
       await buildUser(app, account.accountId, 'user'),
@@ -209,7 +209,7 @@ describe('the audit log', () => {
     expect(await kindsOf({ who: dana.userId, 'date-from': '2099-01-01' })).toEqual([]);
   });
 
-  it('is paged without a gap or a repeat, also where many happened in the same moment', async () => {
+  it('is paged without a gap or a repeat, also where many events have the same timestamp', async () => {
     const user = await buildUser(app, account.accountId, 'user');
     await happened(
       Array.from({ length: 25 }, (_, index) => ({
@@ -262,7 +262,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('is searched by the words that the reader sees, in Spanish too', async () => {
+  it('is searched by the words on the reader’s page, in Spanish too', async () => {
     const reader = await buildUser(app, account.accountId, 'admin');
     const user = await buildUser(app, account.accountId, 'user');
     await happened(
@@ -282,7 +282,7 @@ describe('the audit log', () => {
     expect(await file.text()).toContain('Cambió una etiqueta');
   });
 
-  it('keeps no text’s words and no secret, whatever a verb gives it', async () => {
+  it('keeps no text’s words and no secret, whatever a verb passes to it', async () => {
     const user = await buildUser(app, account.accountId, 'user');
     await happened(
       [{ kind: 'user.updated', changes: { Password: ['old-1', 'new-2'], AutoReplyMessage: ['a', 'b'] } }],
@@ -315,7 +315,7 @@ describe('the audit log', () => {
     expect(await kindsOf({ who: admin.userId, what: 'security' })).toEqual(['auditLog.exported']);
   });
 
-  it('a contact that was changed is named as it is now', async () => {
+  it('a contact that was changed appears under its current name', async () => {
     const { body } = await app.call(
       addContact,
       { body: { FirstName: 'Old', PrimaryPhone: '4235550172' } },
@@ -329,7 +329,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('what happened can’t be rewritten', () => {
+describe('audit events can’t be changed', () => {
   it('by neither role of the application, nor a partition of it', async () => {
     const { rows } = await sql<{ name: string }>`
       select c.relname::text as name from pg_class c
@@ -378,7 +378,7 @@ describe('what happened can’t be rewritten', () => {
     expect(verdict).toMatchObject({ isIntact: true, events: 5, unsealed: 1, dropped: 0 });
     expect(describeVerdict(verdict)).toContain('is as it was sealed: 5 events under 3 seals');
 
-    /** Does it as the database's owner, looks, and takes it back. */
+    /** Makes the change as the database's owner, checks, and rolls it back. */
     const afterwards = async (change: string, back: string) => {
       await asOwner(database.url, (client) => client.query(change));
       const found = await verifySeals(database);

@@ -14,7 +14,7 @@ const entriesAtOnce = 1_000;
 
 const header = ['Time (UTC)', 'Entry', 'Who', 'What', 'Object', 'Count', 'Changes', 'Address', 'From'];
 
-/** The log as a file, made while it is sent: a page at a time, none of which waits for the reader. */
+/** The log as a file, written while it is sent, a page at a time. No page waits for the reader. */
 export async function downloadLog(
   { database }: App,
   actor: Actor,

@@ -14,7 +14,7 @@ import type { Trx } from '../db.ts';
  *   is there, instead of one for each that could be.
  */
 
-/** Entries to walk: of some kinds; of one of these people, of nobody who is signed in, or of anybody. */
+/** Filter for entries: by kinds; by one of these people, by nobody who is signed in, or by anybody. */
 export interface Walk {
   kinds: readonly EventKind[];
   who: { anybody: true } | { nobody: true } | { userIds: readonly number[] };
@@ -23,12 +23,12 @@ export interface Walk {
 export interface Search {
   accountId: number;
   walks: readonly Walk[];
-  /** The id of what the entries are about. */
+  /** The id of the object of the entries. */
   object?: number | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   after?: Cursor | undefined;
-  /** How many are wanted. */
+  /** How many are requested. */
   size: number;
 }
 
@@ -37,7 +37,7 @@ export interface Key {
   id: number;
 }
 
-/** Without more kinds than this, each is simply walked. */
+/** Up to this many kinds, each is simply walked. */
 const fewKinds = 30;
 const latelyMonths = 2;
 
@@ -45,7 +45,7 @@ export async function findKeys(trx: Trx, search: Search): Promise<Key[]> {
   const { walks, object, size } = search;
   if (walks.length === 0) return [];
   const isWhole = object === undefined && walks.every(isAll);
-  // The cheapest look that may be enough first: most pages are full of what happened lately.
+  // The cheapest query that may be enough first: most pages are full of recent events.
   const looks = [
     ...(isWhole ? [newestOfAll(search)] : []),
     ...(search.from === undefined ? [newestOfWalks({ ...search, from: beginOfLately(search) })] : []),
@@ -62,11 +62,11 @@ export async function findKeys(trx: Trx, search: Search): Promise<Key[]> {
   return found;
 }
 
-/** How many fit, and `size` where there are more. */
+/** How many match, and `size` where there are more. */
 export async function countKeys(trx: Trx, search: Search): Promise<number> {
   if (search.walks.length === 0) return 0;
   const parts = search.walks.map((walk) => newestOfWalk(search, walk));
-  // Several walks may pass by the same entry: union leaves it out.
+  // Several walks may find the same entry: union removes the duplicate.
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${sql.join(parts, sql` union `)}) counted`.execute(trx);
   return Math.min(rows[0]?.count ?? 0, search.size);
@@ -81,12 +81,12 @@ function beginOfLately({ after, to }: Search): Date {
   return monthBegin(new Date(end), 1 - latelyMonths);
 }
 
-/** The first moment of a month, so many months later: where partitions begin. */
+/** The first moment of a month, this many months later: where partitions begin. */
 function monthBegin(date: Date, later: number): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later));
 }
 
-/** Exactly the moments that are asked for. */
+/** Exactly the requested period. */
 function between({ from, to, after }: Search): RawBuilder<unknown> {
   return sql`
     ${from === undefined ? sql`` : sql`and created_at >= ${from}`}
@@ -99,7 +99,7 @@ function between({ from, to, after }: Search): RawBuilder<unknown> {
     }`;
 }
 
-/** The months that they are in: whole partitions, so that no entry has to be passed over. */
+/** The months of that period: whole partitions, so that no entry has to be skipped. */
 function inMonths({ from, to, after }: Search): RawBuilder<unknown> {
   const ends = [...(to ? [to.getTime()] : []), ...(after ? [Date.parse(after.at)] : [])];
   return sql`
@@ -107,7 +107,7 @@ function inMonths({ from, to, after }: Search): RawBuilder<unknown> {
     ${ends.length === 0 ? sql`` : sql`and created_at < ${monthBegin(new Date(Math.min(...ends)), 1)}`}`;
 }
 
-/** How far back the look at everything goes: enough where less than nine in ten are left out. */
+/** How far back the unfiltered query goes: enough where fewer than nine in ten entries are left out. */
 const lookedAt = 1_000;
 
 /** Without filters: the newest entries, whatever their kind. Finds too few where most are of kinds that aren't shown. */
@@ -152,13 +152,13 @@ function newestOfWalk(search: Search, { kinds, who }: Walk): RawBuilder<unknown>
     where walked = any(${kinds}::text[]))`;
 }
 
-/** Which kinds there are, from one to the next. Null after the last. */
+/** The kinds that exist, from one to the next. Null after the last. */
 function presentKinds(
   search: Search,
   kinds: readonly EventKind[],
   about: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  // By the order of the database, which need not be that of JavaScript.
+  // In the database's sort order, which may differ from that of JavaScript.
   const first = sql`(select min(k) from unnest(${kinds}::text[]) k)`;
   const last = sql`(select max(k) from unnest(${kinds}::text[]) k)`;
   const next = (beyond: RawBuilder<unknown>) => sql`(

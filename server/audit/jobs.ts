@@ -4,13 +4,13 @@ import { sealEvents } from './seal-events.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
-    /** What happened since the last seal waits to be sealed. */
+    /** Events since the last seal are waiting to be sealed. */
     seal_events: Record<string, never>;
   }
 }
 
 const eventsAtOnce = 5_000;
-/** At most this many a minute: what is left waits for the next one, and other jobs have their turn. */
+/** At most this many a minute: the rest wait for the next run, so that other jobs get their turn. */
 const sealsAtOnce = 100;
 
 export function createAuditJobs({ database, log }: JobContext) {
@@ -20,7 +20,7 @@ export function createAuditJobs({ database, log }: JobContext) {
         for (let turn = 0; turn < sealsAtOnce; turn += 1) {
           const seal = await asSystem(database, (trx) => sealEvents(trx, eventsAtOnce));
           if (seal === undefined) return;
-          // A log that is kept elsewhere proves later that the chain was not made again.
+          // A copy of this log elsewhere proves later that the chain was not rebuilt.
           log.info(
             { seal: seal.sealId, events: seal.count, hash: seal.hash.toString('hex') },
             'events sealed',

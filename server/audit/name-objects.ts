@@ -3,7 +3,7 @@ import { formatE164 } from '../../contract/phone/format-phone.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
-/** Where the name of a thing stands, by what stands before the dot of the kind of event. */
+/** The table and column with an object's name, by the part before the dot in the kind of event. */
 const places: Record<string, { table: string; id: string; name: RawBuilder<string> }> = {
   user: { table: 'users', id: 'user_id', name: sql`first_name || ' ' || last_name` },
   password: { table: 'users', id: 'user_id', name: sql`first_name || ' ' || last_name` },
@@ -26,7 +26,7 @@ const places: Record<string, { table: string; id: string; name: RawBuilder<strin
   textNumber: { table: 'text_numbers', id: 'text_number_id', name: sql`coalesce(nullif(name, ''), phone)` },
 };
 
-/** The names of what a page of entries is about, as they are now: one statement a kind of thing. */
+/** The current names of the objects of a page of entries: one statement per kind of object. */
 export async function nameObjects(
   trx: Trx,
   actor: Actor,

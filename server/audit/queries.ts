@@ -83,7 +83,7 @@ export async function countDays(
   return counted;
 }
 
-/** The one entry that a link names; none once it is no longer kept. */
+/** The single entry that a link names; undefined once it has been deleted. */
 export async function findEntry(trx: Trx, actor: Actor, entry: string): Promise<AuditEntry[]> {
   const rows = await readRows(trx, actor, [readCursor(entry)]);
   return toEntries(
@@ -93,7 +93,10 @@ export async function findEntry(trx: Trx, actor: Actor, entry: string): Promise<
   );
 }
 
-/** The rows behind keys, which come newest first. Between the first and the last only their months are planned for. */
+/**
+ * The rows for keys, which are sorted newest first. The query plan covers only the months from the first to
+ * the last.
+ */
 async function readRows(trx: Trx, actor: Actor, keys: readonly Key[]): Promise<EventRow[]> {
   const [newest, oldest] = [keys[0], keys.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
@@ -109,7 +112,7 @@ async function readRows(trx: Trx, actor: Actor, keys: readonly Key[]): Promise<E
   return rows;
 }
 
-/** Which lists the filters ask for. Words are looked for in what happened and in the names of people. */
+/** The lists that the filters select. Words are searched in event labels and in the names of people. */
 async function findWalks(trx: Trx, actor: Actor, { q, who, what }: Filters): Promise<Walk[]> {
   const kinds = auditKinds.filter((kind) => what === undefined || areaOf(kind) === what);
   const by: Walk['who'] =

@@ -1,7 +1,7 @@
 /**
- * Seals what happened. A seal covers the events after the seal before it, in the order of their transactions, and its
- * hash covers theirs and that seal's hash. Only events of transactions older than every running one are sealed: those
- * are final (server/read-events.ts).
+ * Seals events. A seal covers the events after the seal before it, in the order of their transactions, and
+ * its hash covers their hashes and that seal's hash. Only events of transactions older than every running one
+ * are sealed: those are final (server/read-events.ts).
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -33,8 +33,8 @@ interface Line extends Position {
 }
 
 /**
- * An event as its hash covers it. jsonb has one way to write a value. A column that is added later stays outside of
- * seals that exist.
+ * An event as its hash covers it. jsonb has one way to write a value. A column that is added later is not
+ * part of existing seals.
  */
 const lineOf = sql`jsonb_build_array(
   account_id, event_id, (extract(epoch from created_at) * 1000000)::bigint, epoch, xact_id::text, kind, actor_kind,
@@ -72,12 +72,12 @@ export function chainHash(before: Buffer, lines: readonly { line: string }[]): B
   return hash.digest();
 }
 
-/** Until the end of the transaction nobody else seals. */
+/** Nobody else can seal until this transaction ends. */
 export async function holdSeals(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sealLock})`.execute(trx);
 }
 
-/** Seals up to `most` events. Returns how many; another process that is at it leaves nothing to do. */
+/** Seals up to `most` events. Returns how many; nothing is left to do while another process is sealing. */
 export async function sealEvents(trx: Trx, most: number): Promise<Seal | undefined> {
   const { rows: locked } = await sql<{ isMine: boolean }>`
     select pg_try_advisory_xact_lock(${sealLock}) as "isMine"`.execute(trx);

@@ -17,9 +17,9 @@ export interface Verdict {
   dropped: number;
   /** Seals over events from which a person was erased. They are checked with the hash in the erasure's own event. */
   erased: number;
-  /** Events that wait for their seal. */
+  /** Events that aren't sealed yet. */
   unsealed: number;
-  /** The seal at which it breaks. */
+  /** The seal at which the chain breaks. */
   broken?: { sealId: number; firstAt: Date; lastAt: Date; expected: number; found: number };
   lastHash: string;
 }
@@ -50,7 +50,7 @@ export async function verifySeals(database: Database): Promise<Verdict> {
         lastSealId = seal.sealId;
         verdict.seals += 1;
         const upTo = sql`(epoch, xact_id, event_id) <= (${seal.epoch}, ${seal.xactId}::xid8, ${seal.eventId})`;
-        // One more than there should be, so that an event that was added is seen.
+        // One more than expected, to detect an added event.
         const lines = await readLines(trx, before, upTo, seal.count + 1);
         verdict.events += lines.length;
         const hash = chainHash(before.hash, lines);
@@ -75,7 +75,7 @@ export async function verifySeals(database: Database): Promise<Verdict> {
   });
 }
 
-/** The month that runs is never dropped: events of it that are missing were removed. */
+/** The current month is never dropped: missing events in it were removed. */
 function thisMonth(): Date {
   const now = new Date(nowMs());
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));

@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { type HashTask, hashPasswordHere } from './hash-password.ts';
 
 export type HashQuestion = HashTask & { id: number };
-/** Without a value where the hash could not be read. */
+/** The value is missing if the hash could not be read. */
 export interface HashAnswer {
   id: number;
   value?: string | boolean;
@@ -24,11 +24,12 @@ interface Asked {
  */
 const atOnce = Math.max(1, Math.min(3, availableParallelism() - 1));
 /**
- * A hash takes 25 ms. On a machine that is busy with other things the hasher gets little of it: who has waited for so long
- * is served here, at the priority of everything else. The same holds while a hasher starts, or should it hang.
+ * A hash takes 25 ms. On a machine that is busy with other things the hasher gets little CPU time: a request
+ * that has waited this long is hashed here, at normal priority. The same applies while a hasher starts, or if
+ * it hangs.
  */
 const urgentAfterMs = 500;
-/** Who comes when so many wait is told to try again: they would wait for several seconds. */
+/** With this many waiting, another request is told to try again: it would wait for several seconds. */
 const mostWaiting = 200;
 const patienceMs = 20_000;
 const hungMs = 20_000;
@@ -39,7 +40,7 @@ const tooMany = 'Too many people are signing in at the moment. Please try again 
 
 const waiting: Asked[] = [];
 const urgent: Asked[] = [];
-/** What the hasher does now. */
+/** The question that the hasher is working on. */
 const under = new Map<number, { asked: Asked; hung: NodeJS.Timeout }>();
 let underHere = 0;
 let open = 0;
@@ -49,7 +50,7 @@ let hasher: ChildProcess | undefined;
 let hereUntilMs = 0;
 
 /**
- * From now on passwords are hashed in a process of its own, with a low priority. Without this they are hashed in Node's
+ * From now on a separate process with a low priority hashes passwords. Without this they are hashed in Node's
  * threads, as in tests.
  */
 export function hashElsewhere(): { pid(): number | undefined; stop(): void } {
@@ -64,7 +65,7 @@ export function hashElsewhere(): { pid(): number | undefined; stop(): void } {
   };
 }
 
-/** Has a password hashed or compared. Refused when too many wait, or for too long. */
+/** Hashes or compares a password. Refused when too many are waiting, or after waiting too long. */
 export function askHasher(task: HashTask): Promise<string | boolean> {
   if (open >= mostWaiting) return Promise.reject(new Refusal('unavailable', tooMany));
   return new Promise((resolve, reject) => {
@@ -97,7 +98,7 @@ export function askHasher(task: HashTask): Promise<string | boolean> {
 
 const isHere = () => !isElsewhere || performance.now() < hereUntilMs;
 
-/** Whoever waited longest is next. */
+/** The longest waiting request is next. */
 function askNext(): void {
   while (under.size < atOnce) {
     const asked = waiting.shift();
@@ -111,7 +112,7 @@ function ask(asked: Asked): void {
   const its = hasher;
   const hung = setTimeout(() => its.kill('SIGKILL'), hungMs);
   under.set(asked.question.id, { asked, hung });
-  // Where the pipe has broken the process has ended, and the question is asked again.
+  // A broken pipe means that the process has ended, and the question is asked again.
   its.send(asked.question, () => undefined);
 }
 
@@ -124,7 +125,7 @@ function take(answer: HashAnswer): void {
   askNext();
 }
 
-/** Hashes it in this process, in its turn. */
+/** Hashes it in this process when its turn comes. */
 function hashSoon(asked: Asked): void {
   asked.isUrgent = true;
   urgent.push(asked);
@@ -182,7 +183,7 @@ function startHasher(): ChildProcess {
   return started;
 }
 
-/** What a hasher was doing when it ended is done before all that waits. */
+/** The question that a hasher was working on when it ended comes before all that are waiting. */
 function askAgain(): void {
   const cut = [...under.values()];
   under.clear();

@@ -40,7 +40,7 @@ export async function changePassword(app: App, actor: Actor, { body }: Input<typ
       fields: errors.map(([Field, Message]) => ({ Field, Message })),
     });
   refuseGuessablePassword('PinCode', body.PinCode);
-  // A session that somebody left open must not be a way to try passwords.
+  // A session that was left open must not be a way to guess passwords.
   await refuseOver(database, 'password change', String(userId), { most: 20, hours: 1 });
   if (!(await matchesHash(user.password_hash, body.ExistingPinCode)))
     throw refuseField('ExistingPinCode', wrongExistingPinCode('Password'));

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Database } from '../db.ts';
 import { type AttemptKind, attemptsKeptHours, delaySeconds } from './rules.ts';
 
-/** Refuses whoever has to wait, with how long. */
+/** Refuses users who have to wait, with the time to wait. */
 export async function refuseWhileBlocked(database: Database, keys: Buffer[]): Promise<void> {
   const blocked = await database.system
     .selectFrom('sign_in_attempts')
@@ -20,10 +20,11 @@ export async function refuseWhileBlocked(database: Database, keys: Buffer[]): Pr
 const delaysKept = 40;
 
 /**
- * Counts a failure and sets how long one has to wait, in one statement, so that a hundred tries at
- * once are a hundred failures. Returns whether one had to wait already: the try was under way when
- * the limit was reached. By the clock and not now(), which stood still while this try waited for others.
- * Without a wait it is the beginning of time: the present would be the future of a try that began before.
+ * Counts a failure and sets how long the user has to wait, in one statement, so that a hundred concurrent
+ * tries count as a hundred failures. Returns whether a wait was already in force: the try was in progress
+ * when the limit was reached. It uses the clock and not now(), which is fixed at the time before this try
+ * waited for others. Without a wait the value is the beginning of time: the present would be the future of a
+ * try that began before.
  */
 export async function countFailure(database: Database, kind: AttemptKind, key: Buffer): Promise<boolean> {
   const delays = Array.from({ length: delaysKept }, (_, index) => delaySeconds(kind, index + 1));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db.ts';
 import { tokenHash } from './rules.ts';
 
-/** What a token is for; each with how long it is good. */
+/** The purposes of a token, each with its lifetime. */
 const lifeSeconds = {
   /** Between the password and the second factor. */
   signIn: 600,
@@ -13,11 +13,11 @@ const lifeSeconds = {
   /** Signing in elsewhere may include a second factor and a new password. */
   sso: 900,
   labs: 60,
-  /** Between a SAML directory's post and the page that it leads to. */
+  /** Between a SAML directory's post and the page that it redirects to. */
   samlAnswer: 120,
   /** A postmaster may have the weekend off. */
   ssoDomain: 7 * 24 * 3600,
-  /** While somebody lets Muster read contacts at another company. */
+  /** While a user authorizes Muster to read contacts at another company. */
   integration: 900,
 } as const;
 export type TokenPurpose = keyof typeof lifeSeconds;
@@ -28,7 +28,9 @@ export interface TokenRow {
   data: Record<string, unknown>;
 }
 
-/** A token that is good once, for a short time. It begins with its account, so that it is found by its key. */
+/**
+ * A token for a single use within a short time. It begins with its account, so that it is found by its key.
+ */
 export async function createToken(
   database: Pick<Database, 'system'>,
   purpose: TokenPurpose,
@@ -46,7 +48,7 @@ function accountOf(token: string): number {
   return Number(/^(\d{1,15})\.[\w-]{43}$/.exec(token)?.[1] ?? 0);
 }
 
-/** What a token stands for while it is good, without spending it. */
+/** The data behind a valid token, without spending it. */
 export async function findToken(
   database: Pick<Database, 'system'>,
   purpose: TokenPurpose,
@@ -59,7 +61,7 @@ export async function findToken(
   return rows[0];
 }
 
-/** Spends a token: of two who come with it at once, one gets it. */
+/** Spends a token: if two requests bring it at once, only one succeeds. */
 export async function takeToken(
   database: Pick<Database, 'system'>,
   purpose: TokenPurpose,

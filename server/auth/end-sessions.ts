@@ -12,8 +12,8 @@ interface EndedSession {
 const idsOfNotice = 300;
 
 /**
- * Ends the sessions of which this is true. Nothing else deletes sessions (server/spread.test.ts): every
- * process closes their sockets when this transaction commits, so that nobody hears more than they may.
+ * Ends the sessions that match this condition. Nothing else deletes sessions (server/spread.test.ts): every
+ * process closes their sockets when this transaction commits, so that nobody receives more than they may see.
  */
 export async function endSessionsWhere(trx: Trx, condition: RawBuilder<unknown>): Promise<EndedSession[]> {
   const { rows } = await sql<EndedSession>`

@@ -4,8 +4,8 @@ import { recordEvents } from '../record-events.ts';
 import { endSessions } from './end-sessions.ts';
 
 /**
- * Has people choose a new password when they next sign in, and signs them out: everybody of the account who is active,
- * or one of them. Returns how many. Done by the operator, say after passwords have leaked.
+ * Makes users choose a new password when they next sign in, and signs them out: all active users of the
+ * account, or one of them. Returns how many. Done by the operator, for example after passwords have leaked.
  */
 export async function expirePasswords(trx: Trx, accountId: number, userId?: number): Promise<number> {
   const { rows } = await sql<{ user_id: number }>`

@@ -11,12 +11,12 @@ import { refuseOver } from './limit-attempts.ts';
 import { networkOf } from './rules.ts';
 import { createToken } from './user-tokens.ts';
 
-/** One address may belong to users of several organizations; more than this is nobody's case. */
+/** One address may belong to users of several organizations; more than this is unrealistic. */
 const mostUsers = 5;
 
 /**
- * Mails a link to everybody who has this username or email. Nothing in the answer tells whether there is anybody: a
- * mail is a row and a job, and takes no time worth measuring.
+ * Mails a link to everybody who has this username or email. The reply doesn't reveal whether anybody does: a
+ * mail is a row and a job, and takes no measurable time.
  */
 export async function forgotPassword(
   visitor: Visitor,

@@ -1,6 +1,7 @@
 /**
- * Hashes passwords in a process of its own, below everything else: whoever works in the inbox while many sign in doesn't
- * wait for a processor that a hash has taken. It is asked by server/auth/ask-hasher.ts and ends with whoever started it.
+ * Hashes passwords in a separate process with the lowest priority: users working in the inbox while many sign
+ * in don't wait for a processor that is busy with a hash. server/auth/ask-hasher.ts sends it questions, and
+ * it ends with its parent process.
  */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -14,7 +15,7 @@ const may = (lower: () => void) => {
   try {
     lower();
   } catch {
-    // Then it is hashed at the priority of everything else.
+    // Then passwords are hashed at normal priority.
   }
 };
 may(() => setPriority(niceness));
@@ -25,11 +26,11 @@ if (process.platform === 'linux') may(() => writeFileSync('/proc/self/autogroup'
 process.on('message', async ({ id, ...task }: HashQuestion) => {
   const answer: HashAnswer = await hashPasswordHere(task).then(
     (value) => ({ id, value }),
-    // Without the error's own words: nothing about a password leaves this process but the answer.
+    // Without the error's own words: only the answer about a password may leave this process.
     () => ({ id }),
   );
   process.send?.(answer);
 });
-// Ctrl-C reaches whoever started it, who says when it is over.
+// Ctrl-C reaches the parent process, which decides when to end.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 /** argon2id with the OWASP figures: about 25 ms and 19 MB a try. */
 const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** A password to hash, or one to hold against a hash. */
+/** A password to hash, or one to compare with a hash. */
 export type HashTask = { password: string; hashed?: string };
 
 /** The hash, or whether the two match. */
@@ -12,7 +12,10 @@ export function hashPasswordHere({ password, hashed }: HashTask): Promise<string
   return hashed === undefined ? hash(password, hashing) : verify(hashed, password);
 }
 
-/** The hash of a password that nobody has and nobody had to wait for: holding one against it takes as long as ever. */
+/**
+ * The hash of a password that nobody has, computed in advance so that nobody waits for it: comparing with it
+ * takes as long as usual.
+ */
 export function hashOfNobody(): string {
   const { memoryCost, timeCost, parallelism } = hashing;
   const part = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '');

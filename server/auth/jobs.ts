@@ -12,7 +12,7 @@ export function createAuthJobs({ database }: JobContext) {
       await asSystem(database, (trx) => endSessionsWhere(trx, sql`expires_at < now()`));
       await sql`delete from one_time_tokens where expires_at < now()`.execute(database.system);
       await sql`delete from attempt_counts where ends_at < now()`.execute(database.system);
-      // Kept for a month, so that whoever opens an old link is told whether it was used.
+      // Kept for a month, so that the user of an old link is told whether it was used.
       await sql`delete from user_tokens where expires_at < now() - interval '30 days'`.execute(
         database.system,
       );

@@ -4,15 +4,15 @@ import type { Database } from '../db.ts';
 import { getSecret } from './queries.ts';
 import { attemptKey } from './rules.ts';
 
-/** How often one may ask for something. */
+/** The limit on how often something may be requested. */
 export interface Allowance {
   most: number;
   hours: number;
 }
 
 /**
- * Counts one more of something by somebody: an email, a network, a user. Returns the seconds until it is allowed again
- * when this one is too many, else undefined. The count starts over when its time is over.
+ * Counts another use of something by an email, a network or a user. If it is one too many, returns the
+ * seconds until it is allowed again, else undefined. The count starts over when its period ends.
  */
 export async function countAttempt(
   database: Database,
@@ -32,7 +32,10 @@ export async function countAttempt(
   return row !== undefined && row.attempts > most ? Math.max(1, row.seconds) : undefined;
 }
 
-/** The same, refused when it is too many. What is counted has to be the same whether or not the user exists. */
+/**
+ * The same, but refuses when the limit is exceeded. The count has to be the same whether or not the user
+ * exists.
+ */
 export async function refuseOver(
   database: Database,
   kind: string,

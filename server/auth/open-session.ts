@@ -29,8 +29,8 @@ export interface Entering {
 export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'sso';
 
 /**
- * A new token at every sign-in; the one this browser had ends. Whoever calls this has made sure that the person is who
- * they say, by all that the account asks for: startSession does.
+ * A new token at every sign-in; this browser's earlier one stops working. The caller (startSession) has
+ * verified the person's identity by everything that the account requires.
  */
 export async function openSession(
   visitor: Visitor,

@@ -126,7 +126,7 @@ describe('a changed password', () => {
     ]);
   });
 
-  it('is one’s own, and not what others know', async () => {
+  it('is the user’s own choice, and not one that others could guess', async () => {
     const mine = await user();
     const other = { ExistingPinCode: password, PinCode: newPassword, ConfirmPinCode: newPassword };
     const foreign = await app.call(

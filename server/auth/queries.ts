@@ -29,13 +29,13 @@ const confirmedMinutes = 10;
 export interface SignedInActor extends Actor {
   /** Has to set up a second factor before anything else. */
   isLimited: boolean;
-  /** Has proved who they are within the last minutes. */
+  /** Has proved their identity in the last few minutes. */
   isConfirmed: boolean;
 }
 
 /**
- * Who a session's token belongs to, if it is still good. Being seen moves the end of the session on,
- * at most once a minute, so that reading pages doesn't write a row each time.
+ * The user of a session's token, if it is still valid. Activity extends the session, at most once a minute,
+ * so that reading pages doesn't write a row each time.
  */
 export async function findActor(
   database: Database,
@@ -90,8 +90,8 @@ export async function findSession(database: Database, accountId: number, session
 }
 
 /**
- * Whether the account's group code has IsSsoLoginOnly: nobody signs in with a password. Until the account has a
- * directory that is switched on, passwords work, or nobody could set it up.
+ * Whether the account's group code has IsSsoLoginOnly: nobody signs in with a password. Until the account has
+ * an active directory, passwords work, or nobody could set it up.
  */
 export async function isSsoOnly(
   database: Database,
@@ -107,7 +107,7 @@ export async function isSsoOnly(
   return rows.length > 0;
 }
 
-/** The installation's secret: it never changes, so it is read once a process. */
+/** The installation's secret: it never changes, so it is read once per process. */
 const secrets = new WeakMap<object, Promise<Buffer>>();
 export function getSecret(database: Database): Promise<Buffer> {
   let secret = secrets.get(database);

@@ -6,13 +6,13 @@ import { guessablePinCode } from '../../contract/forms/user-dialog.ts';
 const [, list = ''] = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split(/\n\n/, 2);
 const common = new Set(list.split('\n'));
 
-/** Wherever somebody chooses a password: one that many use is guessed in the first hundred tries. */
+/** Applies wherever somebody chooses a password: a common one is guessed in the first hundred tries. */
 export function refuseGuessablePassword(field: string, password: string): void {
   if (common.has(password.toLowerCase()))
     throw refuseField(field, 'Many people use this password, so it is easy to guess. Choose another one.');
 }
 
-/** And one that others know because it is the person's own email, phone or username. */
+/** The same goes for one that others know because it is the person's own email, phone or username. */
 export function refuseOwnDetails(
   field: string,
   password: string,

@@ -17,8 +17,8 @@ const sentences = {
 };
 
 /**
- * The new password of whoever has the link. It doesn't sign in: whatever else signing in asks for is asked as always.
- * The link came by mail, so it also proves the address.
+ * Sets a new password for the user of the link. It doesn't sign in: every other requirement of signing in
+ * still applies. The link came by mail, so it also verifies the address.
  */
 export async function resetPassword(visitor: Visitor, { body }: Input<typeof definition>) {
   const { database, address } = visitor;
@@ -34,7 +34,7 @@ export async function resetPassword(visitor: Visitor, { body }: Input<typeof def
       .where('user_id', '=', userId)
       .executeTakeFirst();
     if (!user?.is_active) throw new Refusal('refused', sentences.expired);
-    // The link stays good: with the refusal nothing of this is saved.
+    // The link stays valid: the refusal rolls all of this back.
     refuseOwnDetails('NewPassword', body.NewPassword, user);
     await setPassword(trx, { accountId, userId }, passwordHash);
     if (user.email === email) {

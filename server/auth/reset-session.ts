@@ -14,8 +14,8 @@ import { useToken } from './user-tokens.ts';
 const signInAgain = 'This took too long. Sign in with your new password.';
 
 /**
- * After a changed password: this browser's session, which the old password opened, becomes a new one; all others end.
- * Only the browser that changed it can: the token alone opens nothing.
+ * After a changed password: this browser's session, which the old password opened, becomes a new one; all
+ * others end. Only the browser that changed it can do this: the token alone opens nothing.
  */
 export async function resetSession(visitor: Visitor, config: Config, { body }: Input<typeof definition>) {
   const { database, address, request } = visitor;
@@ -42,7 +42,7 @@ export async function resetSession(visitor: Visitor, config: Config, { body }: I
     return session;
   });
   if (own === undefined) throw new Refusal('refused', signInAgain);
-  // Ends the session that this browser had. It is worth as much as that one: nothing else was proved since.
+  // Ends this browser's session. The new one gets the same level of trust: nothing else was proved since.
   await openSession(
     visitor,
     config,

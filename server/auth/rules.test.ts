@@ -151,7 +151,7 @@ describe('the session cookie', () => {
     expect(readSessionToken(header, plain)).toBe(token);
   });
 
-  it('has another name under TLS, which the plain one does not stand for', () => {
+  it('has another name under TLS, and the plain one is not accepted there', () => {
     expect(readSessionToken('__Host-muster-session=abc', tls)).toBe('abc');
     expect(readSessionToken('muster-session=abc', tls)).toBeUndefined();
   });

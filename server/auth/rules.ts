@@ -44,7 +44,7 @@ export function endedSessionCookie(config: Pick<Config, 'isTls'>): string {
   return `${cookieName(config)}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${config.isTls ? '; Secure' : ''}`;
 }
 
-/** What is kept of a session's token. */
+/** The stored hash of a session's token. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -55,7 +55,7 @@ export function attemptKey(secret: Buffer, kind: string, value: string): Buffer 
 }
 
 /**
- * Where an address belongs to: IPv4 is as it is, IPv6 its /64, since whoever has one address of it has all
+ * The network of an address: IPv4 is unchanged, IPv6 is its /64, since whoever has one address in it has all
  * 2^64. An IPv4 address written as IPv6 (::ffff:192.0.2.1) is that IPv4 address.
  */
 export function networkOf(address: string): string {
@@ -70,7 +70,7 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** A wider network than networkOf: telephones and routers change their address in it. */
+/** A wider network than networkOf: the address of telephones and routers changes within it. */
 function rangeOf(address: string): string {
   const network = networkOf(address);
   const [, v4] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? [];
@@ -80,8 +80,8 @@ function rangeOf(address: string): string {
 }
 
 /**
- * Where an address is, as far as it can be told without asking anybody: this computer, the network that Muster stands
- * in, or the range of the internet that it belongs to.
+ * The location of an address, as far as it is known without asking a service: this computer, Muster's own
+ * network, or the range of the internet that it belongs to.
  */
 export function placeOf(address: string): string {
   const network = networkOf(address);
@@ -91,7 +91,7 @@ export function placeOf(address: string): string {
   return /[.:]/.test(network) ? `Network ${rangeOf(address)}` : 'Unknown network';
 }
 
-/** What devices are recognized by: the browser's own cookie, and beside it what browser it is and where. */
+/** How devices are recognized: by the browser's own cookie, and also by browser and network. */
 export function deviceKeys(secret: Buffer, of: { id: string; name: string; address: string }): Buffer[] {
   const keyed = (text: string) => createHmac('sha256', secret).update(`device:${text}`).digest();
   return [keyed(`id:${of.id}`), keyed(`place:${of.name}:${rangeOf(of.address)}`)];
@@ -108,13 +108,13 @@ export function readDeviceId(header: string | undefined, config: Pick<Config, 'i
   return id !== undefined && /^[\w-]{22}$/.test(id) ? id : undefined;
 }
 
-/** Tells this browser from others; opens nothing. */
+/** Tells this browser from others; grants no access. */
 export function deviceCookie(id: string, config: Pick<Config, 'isTls'>): string {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${deviceDays * 86_400}`];
   return [`${deviceCookieName(config)}=${id}`, ...attributes, ...(config.isTls ? ['Secure'] : [])].join('; ');
 }
 
-/** The eight groups of an IPv6 address, however it is written; undefined when it is none. */
+/** The eight groups of an IPv6 address, in any notation; undefined when it isn't one. */
 function ipv6Groups(address: string): number[] | undefined {
   const [plain = ''] = address.split('%');
   if (!/^[0-9a-f.]*:[0-9a-f:.]*$/i.test(plain)) return undefined;
@@ -138,8 +138,8 @@ const longestDelaySeconds = 15 * 60;
 export const attemptsKeptHours = 1;
 
 /**
- * How long one has to wait after so many failures in a row: nothing at first (people mistype), then
- * 15 seconds, doubling up to 15 minutes.
+ * The wait after this many failures in a row: none at first (people mistype), then 15 seconds, doubling up to
+ * 15 minutes.
  */
 export function delaySeconds(kind: AttemptKind, failures: number): number {
   const over = failures - freeTries[kind];
@@ -149,7 +149,7 @@ export function delaySeconds(kind: AttemptKind, failures: number): number {
 
 const socketKeySeconds = 60;
 
-/** The key for the socket's handshake: who, and until when, signed. */
+/** The signed key for the socket's handshake: the user, and its expiry. */
 export function socketKey(
   secret: Buffer,
   who: { accountId: number; sessionId: number },
@@ -176,7 +176,7 @@ function sign(secret: Buffer, text: string): string {
   return createHmac('sha256', secret).update(`socket:${text}`).digest('base64url');
 }
 
-/** Proves to the help chat that a user is who they say. */
+/** Proves the user's identity to the help chat. */
 export function userHash(secret: Buffer, userId: number): string {
   return createHmac('sha256', secret).update(`user:${userId}`).digest('hex');
 }

@@ -95,7 +95,8 @@ describe('name and password', () => {
       const { user: userMicros, system } = process.cpuUsage(before);
       return userMicros + system;
     };
-    // The least of three, in turn: the server runs in this process, and so does whatever else it is busy with.
+    // The minimum of three alternating runs: the server runs in this process, which may also be busy with
+    // other work.
     const costs = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
     for (let time = 0; time < 3; time += 1) {
       costs.known = Math.min(costs.known, await cost(userName));
@@ -384,7 +385,7 @@ it('a password is kept as argon2id with a salt of its own', async () => {
   const [one, two] = await Promise.all([hashPassword('same-1'), hashPassword('same-1')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(two);
-  // Who doesn't exist has one of the same kind, which no password fits.
+  // A user who doesn't exist has a hash of the same kind, which no password matches.
   expect(hashOfNobody()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(hashOfNobody()).toHaveLength(one.length);
   expect(await matchesHash(hashOfNobody(), 'same-1')).toBe(false);

@@ -21,7 +21,7 @@ export async function matchesHash(hashed: string, password: string): Promise<boo
   return (await askHasher({ password, hashed })) === true;
 }
 
-/** Verified against when there is no such user, so that both answers take the same time. */
+/** Compared with when there is no such user, so that both answers take the same time. */
 const nobody = hashOfNobody();
 
 interface Person {
@@ -54,8 +54,8 @@ export async function isPasswordOf(visitor: Pick<Visitor, 'database'>, person: E
 }
 
 /**
- * The person behind a name and password, or the same refusal whether the name is unknown, the
- * password wrong or the user switched off. Failures are counted per name and per address (networkOf).
+ * The user with this name and password. The refusal is the same whether the name is unknown, the password
+ * wrong or the user deactivated. Failures are counted per name and per address (networkOf).
  */
 export async function requirePerson(visitor: Visitor, userName: string, password: string): Promise<Person> {
   const { database, address } = visitor;
@@ -86,7 +86,8 @@ export async function requirePerson(visitor: Visitor, userName: string, password
     if (wasNameBlocked || wasAddressBlocked) await refuseWhileBlocked(database, Object.values(keys));
     throw new Refusal('wrongSignIn');
   }
-  // Of many tries at once, those that end after the limit was reached learn nothing, the right one neither.
+  // Of many concurrent tries, those that end after the limit was reached learn nothing, even with the right
+  // password.
   await refuseWhileBlocked(database, Object.values(keys));
   await forgetFailures(database, keys.name);
   return person;
@@ -96,8 +97,9 @@ const onlySso =
   'Your organization signs in with single sign-on. Choose “Single sign-on” and enter your email.';
 
 /**
- * Signs a person in whose password was right. If they have a second factor, it is asked for first, with a refusal that
- * holds the token for the next step. Whoever is changing something while signed in (their password) has shown it before.
+ * Signs a person in after the password was right. If they have a second factor, it is required first, with a
+ * refusal that contains the token for the next step. A user who is already signed in (and changes their
+ * password) has shown the second factor before.
  */
 export async function startSession(
   visitor: Visitor,
@@ -114,7 +116,7 @@ export async function startSession(
   return { MustSetUpSecondFactor: isLimited };
 }
 
-/** Whether this browser has a session of the same person that has passed everything. */
+/** Whether this browser has a session of the same person that has passed every step. */
 async function isSignedInAs(visitor: Visitor, config: Config, person: Entering): Promise<boolean> {
   const token = readSessionToken(visitor.request.headers.cookie, config);
   if (token === undefined) return false;

@@ -39,7 +39,7 @@ export interface UsedToken {
   email: string;
 }
 
-/** Uses a token up, or refuses with what to do instead. Of two who come with one token, one gets through. */
+/** Spends a token, or refuses with what to do instead. If two requests bring one token, only one succeeds. */
 export async function useToken(
   trx: Trx,
   kind: TokenKind,
@@ -66,7 +66,10 @@ export async function useToken(
   throw new Refusal('refused', known?.used_at ? sentences.used : sentences.expired);
 }
 
-/** Tokens of a kind that the user has stop working: a newer one takes their place, or what they open is closed. */
+/**
+ * The user's tokens of a kind stop working: a newer one takes their place, or what they give access to is
+ * closed.
+ */
 export async function voidTokens(
   trx: Trx,
   { accountId, userId }: { accountId: number; userId: number },

@@ -96,7 +96,7 @@ it('reaches into a bucket: backs up what is in it, and restores into another', a
       bucket: bucketAt('no-rights'),
     }),
   ).rejects.toThrow("The bucket no-rights can't be listed: the keys have no right to.");
-  // It was begun and not finished, which the running processes tell until one is.
+  // It was started and not finished, and the running processes report that until one is.
   const unfinished = async () =>
     ((await (await fetch(`${app.url}/readyz`)).json()) as { unfinished?: string[] }).unfinished;
   expect(await unfinished()).toEqual([
@@ -122,7 +122,7 @@ it('reaches into a bucket: backs up what is in it, and restores into another', a
   await expect(readFile(join(folder, 'elsewhere/media/6b', picture))).rejects.toThrow('ENOENT');
 });
 
-it('finds out a backup that was cut short, damaged or tampered with', async () => {
+it('detects a backup that was truncated, damaged or tampered with', async () => {
   const copy = async (name: string) => {
     await cp(join(folder, 'whole'), join(folder, name), { recursive: true });
     return join(folder, name);
@@ -145,7 +145,7 @@ it('finds out a backup that was cut short, damaged or tampered with', async () =
   await expect(checkBackup(spoiled)).rejects.toThrow('is not as long as it was');
 });
 
-it('a row too few is noticed, and leaves nothing behind', async () => {
+it('detects a missing row, and leaves nothing behind', async () => {
   const wrong = join(folder, 'wrong');
   await cp(join(folder, 'whole'), wrong, { recursive: true });
   const contents = JSON.parse(await readFile(join(wrong, 'contents.json'), 'utf8'));

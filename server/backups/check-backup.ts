@@ -21,7 +21,7 @@ export async function checkBackup(folder: string): Promise<Contents> {
     const found = await stat(join(folder, path)).catch(() => undefined);
     if (found === undefined) throw new BackupDamaged(`${path} is missing.`);
     if (found.size !== bytes) throw new BackupDamaged(`${path} is damaged: it is not as long as it was.`);
-    // Pictures and recordings are named by what is in them; previews of them are not.
+    // Pictures and recordings are named by a hash of their content; their previews are not.
     const isNamed = path.startsWith('media/') && /^[0-9a-f]{64}$/.test(basename(path));
     if (isNamed && (await hashOf(join(folder, path))) !== basename(path))
       throw new BackupDamaged(`${path} is damaged: it is not what its name says.`);

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 
-/** A table of the program or of its job engine, and what of it is copied. */
+/** A table of the program or of its job engine, and which of its rows are copied. */
 export interface BackedTable {
   schema: string;
   name: string;
-  /** Without those that the database derives. */
+  /** Without columns that the database derives. */
   columns: string[];
   /** Tables that have to be filled before it. */
   after: string[];
 }
 
-/** Kept by migrations themselves, or about this database and no copy of it. */
+/** Maintained by migrations, or about this database and not part of a copy. */
 const structure = "('public.migrations', 'graphile_worker.migrations', 'public.unfinished_work')";
 
-/** Every table, in an order in which each comes after those that it refers to. */
+/** Every table, sorted so that each comes after the tables that it references. */
 export async function readTables(client: pg.ClientBase): Promise<BackedTable[]> {
   const { rows } = await client.query<BackedTable>(`
     select n.nspname as schema, c.relname as name,
@@ -87,8 +87,8 @@ export async function readPartitions(client: pg.ClientBase): Promise<Partition[]
 }
 
 /**
- * Row level security is forced on the owner too, who would copy nothing and not notice: unless it is a superuser, tenants'
- * tables are read in the role that sees every row.
+ * Row level security also applies to the owner, who would copy nothing and not notice: unless it is a
+ * superuser, tenants' tables are read in the role that sees every row.
  */
 export async function readAsWhoSeesAll(client: pg.ClientBase, table: BackedTable): Promise<void> {
   await client.query('reset role');

@@ -1,6 +1,6 @@
 /**
- * Puts a backup into an empty database, and proves that it is what was backed up: rows are counted and summed on both
- * sides. All of it is one transaction; what doesn't fit leaves the database empty.
+ * Restores a backup into an empty database, and proves that it is complete: rows are counted and summed on
+ * both sides. It is all one transaction; a mismatch leaves the database empty.
  */
 import { createReadStream } from 'node:fs';
 import { copyFile, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -45,7 +45,7 @@ export async function restoreBackup(
   return contents;
 }
 
-/** Files never change: what is there already is the same. */
+/** Files never change: an existing one is the same. */
 async function fillBucket(bucket: Bucket, { files }: Contents, folder: string): Promise<void> {
   for (const { path } of files) {
     if (!path.startsWith('media/')) continue;
@@ -110,7 +110,7 @@ async function fill(client: pg.Client, contents: Contents, folder: string): Prom
   for (const name of forced) await client.query(`alter table ${name} force row level security`);
 }
 
-/** The owner is held by the policies too. Nobody else is in this database yet. */
+/** The policies also apply to the owner. Nobody else is in this database yet. */
 async function letIn(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c

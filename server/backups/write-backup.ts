@@ -1,6 +1,7 @@
 /**
- * A backup of everything: each table as PostgreSQL copies it out, compressed, in one look at the database; then pictures,
- * recordings and spreadsheets. `contents.json` is written last, so a backup that was cut short has none.
+ * A backup of everything: each table as PostgreSQL exports it, compressed, from one snapshot of the database;
+ * then pictures, recordings and spreadsheets. `contents.json` is written last, so a truncated backup has
+ * none.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -29,7 +30,7 @@ import {
 } from './read-tables.ts';
 
 export interface Contents {
-  /** Of this format. */
+  /** The version of this format. */
   version: 1;
   at: string;
   migrations: string[];
@@ -40,7 +41,7 @@ export interface Contents {
   files: { path: string; bytes: number }[];
 }
 
-/** Why a backup can't be written or used, told to the operator. */
+/** Why a backup can't be written or used, as a message for the operator. */
 export class BackupDamaged extends Error {
   override name = 'BackupDamaged';
 }
@@ -67,7 +68,8 @@ export async function writeBackup(
       migrations: rows.map(({ name }) => name),
       partitions: await readPartitions(client),
       tables: [],
-      // Sequences know no snapshot: read first, a row that is written meanwhile isn't in the copy and takes no number of it.
+      // Sequences aren't part of a snapshot: they are read first, so that a row written meanwhile is not in
+      // the copy and doesn't use one of its numbers.
       sequences: await readSequences(client),
       files: [],
     };
@@ -79,7 +81,7 @@ export async function writeBackup(
       });
     }
     await client.query('commit');
-    // Files never change once they are there: what a row speaks of was there before it.
+    // Files never change once written, and each is written before any row that refers to it.
     for (const folder of fileFolders) {
       const isInBucket = folder === 'media' && options.bucket !== undefined;
       contents.files.push(
@@ -97,7 +99,10 @@ export async function writeBackup(
   }
 }
 
-/** Until it is finished, /readyz says that it isn't, once nobody holds the lock any more. A standby can't note it. */
+/**
+ * Until the backup is finished, /readyz reports it as unfinished once the lock is free. A standby can't
+ * record it.
+ */
 async function noteBegin(client: pg.Client): Promise<void> {
   const sentence = `The backup that was begun on ${now().toISOString().slice(0, 16).replace('T', ' at ')} UTC was not finished: begin it again.`;
   await client.query('select pg_try_advisory_lock($1)', [backupLock]);
@@ -150,7 +155,10 @@ async function copyFiles(
   return files;
 }
 
-/** What is in the bucket lies in the backup as in the data folder, so that it can be restored to either. */
+/**
+ * The files of the bucket have the same place in the backup as those of the data folder, so that it can be
+ * restored to either.
+ */
 async function copyBucket(bucket: Bucket | undefined, to: string): Promise<Contents['files']> {
   const files: Contents['files'] = [];
   if (bucket === undefined) return files;
@@ -167,5 +175,5 @@ async function copyBucket(bucket: Bucket | undefined, to: string): Promise<Conte
   return files;
 }
 
-/** Of Muster's own: others may keep things in the same bucket. */
+/** Only Muster's own files: others may use the same bucket. */
 const isFileName = (name: string) => /^[0-9a-f]{2}\/[0-9a-f]{64}[\w.-]*$/.test(name);

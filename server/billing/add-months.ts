@@ -1,13 +1,14 @@
 import { momentOf, wallMsAt } from '../../contract/time/wall-clock.ts';
 
-/** The day of the month of a moment, on the calendar of a zone. */
+/** The day of the month of an instant, on the calendar of a zone. */
 export function dayOfMonth(at: Date, zone: string): number {
   return new Date(wallMsAt(at.getTime(), zone)).getUTCDate();
 }
 
 /**
- * The same day some months later, at the same time of day. What began on the 31st falls on the last day of shorter
- * months and on the 31st again after them: the day that counts is the anchor, not that of the month before.
+ * The same day some months later, at the same time of day. A period that began on the 31st falls on the last
+ * day of shorter months and on the 31st again after them: the anchor day counts, not that of the month
+ * before.
  */
 export function addMonths(at: Date, months: number, anchorDay: number, zone: string): Date {
   const wall = new Date(wallMsAt(at.getTime(), zone));

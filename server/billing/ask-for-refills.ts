@@ -4,9 +4,9 @@ import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 
 /**
- * Credits were taken: whoever has fewer free ones left than they want asks for a refill, in this transaction. One
- * request at a time: while one waits, or failed and nobody has looked at it, there is no other. The caller holds the
- * account's row, so two can't ask at once.
+ * After credits were used: requests a refill, in this transaction, if the account has fewer free credits left
+ * than its threshold. There is one request at a time: while one is pending, or failed and nobody has looked
+ * at it, no other is made. The caller locks the account's row, so two can't ask at once.
  */
 export async function askForRefills(trx: Trx, accountIds: readonly number[]): Promise<void> {
   if (accountIds.length === 0) return;

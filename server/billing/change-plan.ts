@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Trx } from '../db.ts';
 import type { DB } from '../schema.types.ts';
 
-/** What of an account's row belongs to its plan. */
+/** The columns of an account's row that belong to its plan. */
 export type Plan = Pick<
   Updateable<DB['accounts']>,
   | 'status_id'

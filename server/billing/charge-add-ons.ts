@@ -5,11 +5,12 @@ import type { Trx } from '../db.ts';
 import { getPrices } from './queries.ts';
 
 /**
- * What picture texts of broadcasts cost beyond a monthly fee: written once for each broadcast, when all of it is with the
- * carrier, and paid with the next month or before. Only accounts that are charged for pictures (IsMonthlyMMSEnabled).
+ * Charges for the picture texts of broadcasts beyond a monthly fee: written once per broadcast, when all of
+ * it is with the carrier, and paid with the next month or before. Only for accounts that are charged for
+ * pictures (IsMonthlyMMSEnabled).
  */
 export async function chargeAddOns(trx: Trx, accountId: number, broadcastIds: number[]): Promise<void> {
-  // Nearly always none, and then no text is looked at.
+  // Nearly always none, and then no text is read.
   const { rows: withPictures } = await sql<{ broadcast_id: number }>`
     select b.broadcast_id from accounts a
     join broadcasts b on b.account_id = a.account_id and b.broadcast_id = any(${broadcastIds}::bigint[])

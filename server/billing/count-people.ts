@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
-/** People whom a monthly account reaches for the first time in its billing period. Whoever counts them holds the account's row. */
+/**
+ * People whom a monthly account reaches for the first time in its billing period. The caller locks the
+ * account's row.
+ */
 export async function countPeople(trx: Trx, accountId: number, newPeople: number): Promise<void> {
   if (newPeople === 0) return;
   await trx

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 
-/** What messages and credits were used for. */
+/** The purposes that messages and credits were used for. */
 type UsageKind = 'broadcast' | 'conversation' | 'call';
 
 export interface UsageFigures {
   accountId: number;
   /** The account's own calendar. */
   day: string;
-  /** Null for what nobody sent: automatic replies and notices. */
+  /** Null without a sender: automatic replies and notifications. */
   userId: number | null;
   kind: UsageKind;
   messages: number;
@@ -22,18 +22,21 @@ export async function countUsage(trx: Trx, figures: readonly UsageFigures[]): Pr
   await addUsageSums(trx, sumsOfUsage(figures));
 }
 
-/** Only to the days. Rows are locked by account, day, user and kind. */
+/** Adds to the days only. Rows are locked by account, day, user and kind. */
 export async function addDailyUsage(trx: Trx, figures: readonly UsageFigures[]): Promise<void> {
   const rows = sumUsage(figures);
   if (rows.length > 0) await sql`${prepared} ${addUsage(rows)}`.execute(trx);
 }
 
-/** One row for each that is written. */
+/** One row for each usage record. */
 export function sumUsage(figures: readonly UsageFigures[]): UsageFigures[] {
   return addUp(figures, ({ accountId, day, userId, kind }) => `${accountId} ${day} ${userId} ${kind}`);
 }
 
-/** The statement that adds them, or a part of a bigger one: `after` is a condition that has others locked before. */
+/**
+ * The statement that adds them, or a part of a larger one: `after` is a condition that makes other locks come
+ * first.
+ */
 export function addUsage(
   rows: readonly UsageFigures[],
   after: RawBuilder<unknown> = sql`true`,
@@ -51,7 +54,7 @@ export function addUsage(
     set messages = d.messages + excluded.messages, credits = d.credits + excluded.credits`;
 }
 
-/** Of a day for everybody (user 0), of a month for each person. */
+/** Per day for everybody (user 0), per month for each person. */
 export interface UsageSum extends Omit<UsageFigures, 'day' | 'userId'> {
   span: 'day' | 'month';
   startOn: string;
@@ -93,8 +96,8 @@ export function addToUsageSums(
 }
 
 /**
- * Adds what the sums of the last days lack, which processes of an earlier version have kept by day only. Both are read at
- * one moment, and what others add meanwhile they add to both.
+ * Adds what is missing in the sums of the last days, because processes of an earlier version updated only the
+ * days. Both are read from one snapshot, and concurrent transactions add to both.
  */
 export async function mendUsageSums(trx: Trx): Promise<void> {
   await sql`

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
 /**
- * Holds the credits of these accounts until the transaction ends, and tells how many are free. Rows of conversations
- * are taken before them, rows of consents after.
+ * Locks the credits of these accounts until the transaction ends, and returns how many are free. Rows of
+ * conversations are locked before them, rows of consents after.
  */
 export async function lockCredits(trx: Trx, accountIds: Iterable<number>): Promise<Map<number, number>> {
   const ids = [...new Set(accountIds)];

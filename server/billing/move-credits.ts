@@ -4,7 +4,7 @@ import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 import { askForRefills } from './ask-for-refills.ts';
 
-/** One movement of an account's credits: what the balance and the reserve change by. */
+/** One movement of an account's credits: the changes of the balance and of the reserve. */
 export interface CreditMove {
   accountId: number;
   kind: 'grant' | 'purchase' | 'reserve' | 'settle' | 'release' | 'refund';
@@ -14,7 +14,7 @@ export interface CreditMove {
   reference?: CreditReference;
 }
 
-/** What a movement belongs to: a broadcast, texts outside of broadcasts, an invoice, a refund. */
+/** The subject of a movement: a broadcast, texts outside of broadcasts, an invoice, a refund. */
 export interface CreditReference {
   kind: 'broadcast' | 'text' | 'invoice' | 'refund';
   ids: number[];
@@ -24,7 +24,7 @@ export function ofBroadcast(broadcastId: number): CreditReference {
   return { kind: 'broadcast', ids: [broadcastId] };
 }
 
-/** What each kind does to the balance and to what is reserved of it. */
+/** The effect of each kind on the balance and on its reserved part. */
 const effects: Record<CreditMove['kind'], [balance: number, reserved: number]> = {
   grant: [1, 0],
   purchase: [1, 0],
@@ -35,13 +35,13 @@ const effects: Record<CreditMove['kind'], [balance: number, reserved: number]> =
 };
 
 /**
- * Writes movements into the ledger and onto the account in one statement each account row, so that
- * the ledger always sums to the balance. Reserving more than there is is refused: the account's row
- * is locked by the update, so two at once can't both take the last credit.
+ * Writes movements into the ledger and onto the account in one statement per account row, so that the ledger
+ * always sums to the balance. Reserving more than the free credits is refused: the update locks the account's
+ * row, so two at once can't both use the last credit.
  */
 export async function moveCredits(trx: Trx, moves: CreditMove[]): Promise<void> {
   const wanted = moves.filter((move) => move.credits > 0);
-  // By account, so that two transactions take the rows in the same order.
+  // Sorted by account, so that two transactions lock the rows in the same order.
   wanted.sort((a, b) => a.accountId - b.accountId);
   for (const move of wanted) {
     const [balance, reserved] = effects[move.kind];
@@ -67,7 +67,8 @@ export async function moveCredits(trx: Trx, moves: CreditMove[]): Promise<void> 
       throw new Error(`${move.kind} of ${move.credits} credits does not fit account ${move.accountId}`);
     }
   }
-  // Not after a refund: the money would be taken again at once. What is sent next asks.
+  // Not after a refund: the money would be charged again at once. The next message that is sent asks for a
+  // refill.
   await askForRefills(
     trx,
     wanted.filter(({ kind }) => kind === 'reserve').map(({ accountId }) => accountId),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
-/** The subject under which a month of a plan is kept that was paid by card. */
+/** The subject of a plan's month that was paid by card. */
 export const subscriptionSubject = 'subscription';
 
 /** `cash` is what the card processor holds for us, `bank` what came by check or transfer. */
@@ -11,7 +11,7 @@ interface Line {
   book: Book;
   /** Positive: we have more (cash) or owe less. */
   amountCents: number;
-  /** What was paid in advance, and what was earned of it. */
+  /** Prepaid amounts, and the part of them that was earned. */
   subject?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Posting {
   invoiceId?: number | undefined;
 }
 
-/** Writes one posting into the books. Its lines add up to nothing, or it is a mistake of ours. */
+/** Writes one posting into the books. Its lines must add up to zero; otherwise it is a bug. */
 export async function postMoney(trx: Trx, posting: Posting): Promise<void> {
   const lines = posting.lines.filter(({ amountCents }) => amountCents !== 0);
   const sum = lines.reduce((total, { amountCents }) => total + amountCents, 0);
@@ -41,7 +41,7 @@ export async function postMoney(trx: Trx, posting: Posting): Promise<void> {
       ${lines.map(({ subject }) => subject ?? '')}::text[]) as l(book, amount_cents, subject)`.execute(trx);
 }
 
-/** What was paid in advance and is earned now: all of it, but for what counts toward the next period. */
+/** The prepaid amount that is earned now: all of it, except what counts toward the next period. */
 export async function earnDeferred(
   trx: Trx,
   { accountId, subject, keepCents, at }: { accountId: number; subject: string; keepCents: number; at: Date },
@@ -60,8 +60,8 @@ export async function earnDeferred(
 }
 
 /**
- * Of what was paid for a subject, as much is earned as is over of it: `over` of so many equal parts. It follows payments
- * that come late and refunds too, so it may go either way.
+ * The share of a subject's payments that is earned matches its elapsed share: `over` of this many equal
+ * parts. Late payments and refunds change it too, so the amount may be positive or negative.
  */
 export async function earnShare(
   trx: Trx,
@@ -76,7 +76,7 @@ export async function earnShare(
     trx,
   );
   const { paid, earned } = rows[0] ?? { paid: 0, earned: 0 };
-  // What was paid before it was kept by invoice is not known here, only that some of it went back.
+  // Payments from before they were recorded by invoice are unknown here; only their refunds are known.
   if (paid < 0) return;
   const now = share.over >= share.of ? paid : Math.floor((paid * share.over) / share.of);
   await postMoney(trx, {
@@ -88,7 +88,7 @@ export async function earnShare(
   });
 }
 
-/** What was paid in advance for a subject and is not earned yet. */
+/** The prepaid amount of a subject that is not earned yet. */
 async function getDeferred(trx: Trx, accountId: number, subject: string): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
     select coalesce(-sum(amount_cents), 0)::bigint as owed from money_entries
@@ -96,7 +96,7 @@ async function getDeferred(trx: Trx, accountId: number, subject: string): Promis
   return rows[0]?.owed ?? 0;
 }
 
-/** Of what goes back, no more was paid in advance than is still owed: the rest was earned. */
+/** The part of a refund that was prepaid is at most what is still owed: the rest was earned. */
 export async function splitEarned(trx: Trx, accountId: number, lines: Line[]): Promise<Line[]> {
   const split: Line[] = [];
   for (const line of lines) {

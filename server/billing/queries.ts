@@ -16,7 +16,7 @@ const ownColumn = {
   unlimited: 'flat_rate_conversation_pricing_id',
 } as const;
 
-/** The prices that hold for an account: its own where it has some, otherwise the installation's. */
+/** The prices of an account: its own where it has some, otherwise the installation's. */
 export async function getPrices(trx: Trx, accountId: number, kind: PricingKind): Promise<PriceList> {
   const column = kind === 'enhanced' ? undefined : ownColumn[kind];
   const own =

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Gives reserved credits back: the last parts of a statement that takes texts out of the outbox. Reads its part
+ * Releases reserved credits: the last parts of a statement that removes texts from the outbox. Reads its part
  * `released` with account_id, credits, note, reference_kind and reference_ids, one row per ledger entry.
  */
 export const releaseCredits: RawBuilder<unknown> = sql`

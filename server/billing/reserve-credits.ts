@@ -12,8 +12,8 @@ export interface PaidText {
 }
 
 /**
- * Sets credits aside for texts: one ledger entry per account, in one statement. The update locks the account's row, so
- * that of two who want the last credits one is refused.
+ * Reserves credits for texts: one ledger entry per account, in one statement. The update locks the account's
+ * row, so that if two want the last credits one is refused.
  */
 export async function reserveCredits(trx: Trx, texts: PaidText[], note: string): Promise<void> {
   const paid = texts.filter(({ credits }) => credits > 0);
@@ -32,7 +32,7 @@ export async function reserveCredits(trx: Trx, texts: PaidText[], note: string):
         ${column((sum) => sum.userId)}::bigint[], ${column((sum) => `{${sum.messageIds.join()}}`)}::text[]
       ) as w(account_id, credits, user_id, message_ids)
     ),
-    -- Everyone who locks several accounts takes them in this order.
+    -- Transactions that lock several accounts all use this order.
     held as materialized (
       select w.* from accounts a join wanted w on w.account_id = a.account_id
       order by a.account_id for no key update of a

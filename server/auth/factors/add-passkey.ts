@@ -45,7 +45,7 @@ export async function beginPasskey(app: App, actor: Actor, host: string) {
     rpID: place.rpID,
     userName: user.user_name,
     userDisplayName: actor.name,
-    // Says nothing about the person: it is kept on the device.
+    // Contains no data about the person: it is kept on the device.
     userID: new Uint8Array(Buffer.from(`muster-user-${actor.userId}`)),
     attestationType: 'none',
     timeout: 300_000,
@@ -113,7 +113,7 @@ async function readCredential(response: unknown, expectedChallenge: string, plac
     });
     if (verified) return registrationInfo.credential;
   } catch {
-    // Of another origin, for another challenge, or not signed as it says: the same to whoever tries.
+    // From another origin, for another challenge, or with a wrong signature: the same error for all of them.
   }
   throw new Refusal('refused', notTaken);
 }

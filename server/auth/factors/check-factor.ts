@@ -11,14 +11,14 @@ import { attemptKey } from '../rules.ts';
 import { findTotpRow, listPasskeyRows, type PasskeyPlace } from './queries.ts';
 import { findTotpStep, recoveryHash } from './rules.ts';
 
-/** Where the secret of an app is sealed for. */
+/** The purpose that an app's secret is sealed for. */
 export function totpPlace({ account_id, user_id }: Entering): string {
   return `totp:${account_id}:${user_id}`;
 }
 
 /**
- * Runs a check of what a person gives as their second factor. Failures are counted by user: after five one waits, and
- * longer each time. Of many tries at once, those that end after the limit was reached learn nothing.
+ * Runs a check of a second factor. Failures are counted by user: after five the user has to wait, longer each
+ * time. Of many concurrent tries, those that end after the limit was reached learn nothing.
  */
 export async function countedCheck<T>(
   database: Database,
@@ -37,7 +37,7 @@ export async function countedCheck<T>(
   return found;
 }
 
-/** Takes a code of the app: one that was taken before, or an older one, is wrong. */
+/** Checks a code of the app: a code that was already used, or an older one, is wrong. */
 export async function takeTotpCode(
   database: Pick<Database, 'system'> & Database,
   person: Entering,
@@ -100,7 +100,7 @@ export async function takePasskey(
       where account_id = ${person.account_id} and passkey_id = ${key.passkey_id}`.execute(database.system);
     return 'passkey';
   } catch {
-    // The library throws what is wrong with it; whoever tries is told no more than that it is wrong.
+    // The library throws a detailed error; the user is told only that the answer is wrong.
     return undefined;
   }
 }

@@ -11,7 +11,10 @@ import { countedCheck, takePasskey, takeTotpCode } from './check-factor.ts';
 import { findMethods, findPasskeyPlace } from './queries.ts';
 import { personOf } from './set-up-totp.ts';
 
-/** How this user can show that it's them. Whoever came by their organization's directory may have no password. */
+/**
+ * The ways in which this user can confirm their identity. Users of an organization's directory may have no
+ * password.
+ */
 export async function askConfirmation({ database, config }: App, actor: Actor, host: string) {
   const person = personOf(actor);
   const known = await findMethods(database, person);

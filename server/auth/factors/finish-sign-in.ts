@@ -28,7 +28,7 @@ export async function finishSignIn(visitor: Visitor, config: Config, { body }: I
       (await takeRecoveryCode(database, person, body.Code))
     );
   });
-  // Of two who answered the same step, one enters.
+  // If two requests answer the same step, only one gets in.
   if ((await takeToken(database, 'signIn', body.Token)) === undefined) throw new Refusal('refused', over);
   const user = await database.system
     .selectFrom('users')

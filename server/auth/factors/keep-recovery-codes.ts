@@ -37,7 +37,7 @@ export async function createRecoveryCodes(trx: Trx, actor: Actor, secret: Buffer
   return { RecoveryCodes: await replaceRecoveryCodes(trx, actor, secret) };
 }
 
-/** Somebody who had to set up a second factor has one now: the rest of Muster opens for this session. */
+/** The user had to set up a second factor and now has one: the rest of Muster opens for this session. */
 export async function admitFully(trx: Trx, actor: Actor): Promise<void> {
   await trx
     .updateTable('sessions')

@@ -6,7 +6,7 @@ import type { Entering } from '../open-session.ts';
 
 type Reader = Pick<Trx, 'selectFrom'>;
 
-/** What this person can give after the password; nothing where there is no second factor. */
+/** The second factors that this person can use after the password; undefined without any. */
 export async function findMethods(database: Database, person: Entering): Promise<FactorMethod[]> {
   const { rows } = await sql<{ totp: boolean; passkey: boolean; recovery: boolean }>`
     select
@@ -75,7 +75,7 @@ export async function countRecoveryCodes(trx: Reader, person: Entering): Promise
   return row?.left ?? 0;
 }
 
-/** Whom passkeys belong to: a name and the address that pages have. */
+/** The relying party of passkeys: a name and the origin of the pages. */
 export interface PasskeyPlace {
   rpID: string;
   origin: string;

@@ -37,8 +37,8 @@ export function factorRoutes(app: App): void {
     };
   });
 
-  // These check a password, a code or a key, and count what fails: that must stay counted, so they open their own
-  // transactions.
+  // These check a password, a code or a key, and count failures. The count must survive a refusal, so they
+  // open their own transactions.
   serveOutside(app, calls.beginTotp, beginTotp);
   serveOutside(app, calls.activateTotp, activateTotp);
   serveOutside(app, calls.beginPasskey, (_app, actor) => beginPasskey(app, actor, actor.host ?? ''));

@@ -22,7 +22,10 @@ export function totpCode(secret: Buffer, step: number, digits = 6): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step of a code, one before or after now at most: clocks differ. Undefined when it is no code of these. */
+/**
+ * The step of a code, one before or after the current one at most: clocks differ. Undefined when the code
+ * matches none of them.
+ */
 export function findTotpStep(secret: Buffer, code: string, nowMs: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
   const now = totpStep(nowMs);
@@ -33,7 +36,7 @@ export function findTotpStep(secret: Buffer, code: string, nowMs: number): numbe
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** As apps take a secret that is typed in (RFC 4648, without padding). */
+/** The form in which apps accept a typed secret (RFC 4648, without padding). */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
@@ -41,7 +44,7 @@ export function base32(bytes: Buffer): string {
     .join('');
 }
 
-/** What the QR code says: apps show the issuer and whose it is. */
+/** The content of the QR code: apps show the issuer and the user name. */
 export function totpUri(secret: Buffer, userName: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(userName)}`;
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;
@@ -57,7 +60,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCount }, () => {
     let letters = '';
     while (letters.length < recoveryLength) {
-      // Bytes beyond a multiple would make some letters likelier.
+      // Bytes beyond a multiple would make some letters more likely.
       const [byte = 255] = randomBytes(1);
       if (byte < 240) letters += recoveryLetters[byte % recoveryLetters.length];
     }
@@ -65,7 +68,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** What is kept of a recovery code, which is compared without its dashes. */
+/** The stored hash of a recovery code, which is compared without its dashes. */
 export function recoveryHash(secret: Buffer, code: string): Buffer {
   return createHmac('sha256', secret)
     .update(`recovery:${code.replace(/-/g, '')}`)

@@ -53,7 +53,7 @@ const stepMs = 30_000;
 let shifted = 0;
 afterAll(() => shiftClock(-shifted));
 
-/** The code of a step, with most of the current one still ahead: it isn't over before the code is looked at. */
+/** The code of a step, with most of the current step still ahead: it doesn't expire before it is checked. */
 function codeAt(secret: Buffer, off = 0): string {
   const left = stepMs - (nowMs() % stepMs);
   if (left < 25_000) {
@@ -120,7 +120,7 @@ describe('an authenticator app', () => {
     expect((await finish({ Token: again.Token, Code: codeAt(secret, 1) })).status).toBe(200);
   });
 
-  it('counts only once a code of it was given, and its secret is nowhere in plain', async () => {
+  it('takes effect only after a code of it was entered, and its secret is never in plain text', async () => {
     const user = await newcomer();
     const begun = (await app.call(beginTotp, {}, user)).body;
     const wrong = await app.call(activateTotp, { body: { Token: begun.Token, Code: '000000' } }, user);
@@ -140,7 +140,7 @@ describe('an authenticator app', () => {
     expect(tokens[0]?.all).not.toContain(begun.Secret);
   });
 
-  it('lets nobody guess: after five wrong codes one waits, also with the right one', async () => {
+  it('prevents guessing: after five wrong codes the user has to wait, even with the right one', async () => {
     const user = await newcomer();
     const { secret } = await withTotp(user);
     const { Token } = await asked(user);
@@ -261,7 +261,7 @@ describe('an account that asks everybody for a second factor', () => {
       Users: 3,
       UsersWithoutSecondFactor: 3,
     });
-    // Nobody who is at work is thrown out.
+    // Nobody in the middle of their work is signed out.
     expect((await app.call(getUser, {}, user)).status).toBe(200);
     const entered = await passwordOf(user);
     expect(entered.body.MustSetUpSecondFactor).toBe(true);
@@ -303,7 +303,7 @@ describe('a sensitive change', () => {
     expect((await change()).status).toBe(200);
     await unconfirm(user);
     expect(refusalOf(await change())).toMatchObject({ status: 403, ErrorCode: 1014 });
-    // What isn't sensitive goes on.
+    // Other changes still work.
     expect((await app.call(listSessions, {}, user)).status).toBe(200);
     const options = (await app.call(askConfirmation, {}, user)).body;
     expect(options.Methods).toEqual(['password', 'totp', 'passkey']);

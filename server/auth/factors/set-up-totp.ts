@@ -15,7 +15,10 @@ import { base32, findTotpStep, newTotpSecret, totpUri } from './rules.ts';
 
 const tooLate = 'This took too long. Start again to get a new QR code.';
 
-/** Makes a secret. It isn't the user's before a code of it was given, so that nobody locks themselves out. */
+/**
+ * Creates a secret. It takes effect only after one of its codes was entered, so that nobody locks themselves
+ * out.
+ */
 export async function beginTotp({ database }: App, actor: Actor) {
   const secret = newTotpSecret();
   const person = personOf(actor);

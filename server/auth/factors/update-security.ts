@@ -21,7 +21,7 @@ export async function getSecurity(trx: Trx, actor: Actor) {
   };
 }
 
-/** From the next sign-in on: nobody who is at work is thrown out. */
+/** Takes effect at the next sign-in: nobody in the middle of their work is signed out. */
 export async function updateSecurity(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const before = { RequiresSecondFactor: await isSecondFactorRequired(trx, actor.accountId) };
   await sql`
