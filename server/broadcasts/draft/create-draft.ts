@@ -21,7 +21,7 @@ export async function createDraft(
   return readDraft(trx, actor, broadcastId);
 }
 
-/** A draft with what is known of it so far. */
+/** Creates a draft with the given values. */
 export async function beginDraft(
   trx: Trx,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** What the wizard keeps, who sees it and who may change it. */
+/** What the wizard saves, who sees it and who may change it. */
 import { beforeAll, expect, it } from 'vitest';
 import * as recipientCalls from '../../../contract/draft-recipients.ts';
 import * as calls from '../../../contract/drafts.ts';
@@ -25,7 +25,7 @@ function get(DraftBroadcastID: number, as = owner) {
   return app.call(calls.getDraft, { params: { DraftBroadcastID } }, as);
 }
 
-it('begins as a group text, keeps what it is told and leaves the rest', async () => {
+it('begins as a group text, saves the given fields and leaves the rest', async () => {
   const { body: begun } = await app.call(calls.createDraft, { body: { BroadcastName: ' Snow day ' } }, owner);
   expect(begun).toMatchObject({
     BroadcastName: 'Snow day',
@@ -75,7 +75,7 @@ it('begins as a group text, keeps what it is told and leaves the rest', async ()
   expect(cleared.body).toMatchObject({ StartDate: null, RepeatingBroadcastSchedule: null, PerMinute: null });
 });
 
-it('takes the other names that the form has for a number, a start and answers', async () => {
+it('accepts the form’s other names for a number, a start and answers', async () => {
   const { body: begun } = await app.call(
     calls.createDraft,
     { body: { BroadcastType: 'SMSAndSurvey' } },
@@ -108,7 +108,7 @@ it('takes the other names that the form has for a number, a start and answers', 
   expect((await put({ TemplateName: 'Nobody saved this' })).status).toBe(404);
 });
 
-it('takes only what is there and may be used', async () => {
+it('accepts only values that exist and that the user may use', async () => {
   const { DraftBroadcastID } = (await app.call(calls.createDraft, { body: {} }, owner)).body;
   const other = await buildAccount(app, { numbers: {} });
   const refusal = async (body: calls.DraftForm | object) =>
@@ -133,7 +133,7 @@ it('takes only what is there and may be used', async () => {
     .execute();
 });
 
-it('is seen by its maker, and by those who see all broadcasts', async () => {
+it('is visible to its creator, and to those who see all broadcasts', async () => {
   const maker = await buildUser(app, account.accountId, 'user');
   const colleague = await buildUser(app, account.accountId, 'admin');
   const begun = await app.call(calls.createDraft, { body: { BroadcastName: 'Mine' } }, maker);
@@ -155,7 +155,7 @@ it('is seen by its maker, and by those who see all broadcasts', async () => {
   expect(stolen.status).toBe(404);
 });
 
-it('is nobody’s to change who may not make broadcasts', async () => {
+it('can’t be changed by users who may not create broadcasts', async () => {
   const user = await buildUser(app, account.accountId, 'user');
   const { DraftBroadcastID } = (await app.call(calls.createDraft, { body: {} }, user)).body;
   await setUser(user, { can_create_broadcast: false });
@@ -173,7 +173,7 @@ it('is nobody’s to change who may not make broadcasts', async () => {
   expect((await get(DraftBroadcastID, user)).status).toBe(200);
 });
 
-it('lists drafts by key, the latest first, and forgets one that is thrown away', async () => {
+it('lists drafts by key, the latest first, and removes one that is deleted', async () => {
   const other = await buildAccount(app, { numbers: {} });
   const steps = createDraftSteps(app, other);
   const ids = [await steps.begin(), await steps.begin(), await steps.begin()];

@@ -5,7 +5,7 @@ import type { Actor } from '../../serve.ts';
 import { checkGroup, countAllocated, planBoth, reckonSending } from '../preflight/reckon-sending.ts';
 import { isMergeFresh, readSending } from './read-sending.ts';
 
-/** The part of a draft that is reckoned. */
+/** The part of a draft that is estimated. */
 export type Estimate = Pick<
   DraftBroadcast,
   | 'MinCallUnitsRequired'
@@ -21,8 +21,8 @@ export type Estimate = Pick<
 >;
 
 /**
- * What a draft would cost and take, for the text and the start that the question names or its own. From the kept
- * counts: a million recipients take no longer than ten.
+ * The cost and duration of a draft, for the text and the start in the request or its own. Computed from
+ * stored counts: a million recipients take no longer than ten.
  */
 export async function estimateDraft(
   trx: Trx,

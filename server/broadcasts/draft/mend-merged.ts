@@ -90,7 +90,7 @@ async function writeMended(
   await sql`
     with mended as (
       select m.*, r.phone,
-        -- Of two that are taken back in with one phone the first goes.
+        -- If two with the same phone are included again, the first one gets the text.
         row_number() over (partition by r.phone, m.problem is null order by m.recipient_id) as place
       from unnest(${column((row) => row.recipientId)}::bigint[], ${column((row) => row.ownBody)}::text[],
         ${column((row) => row.segments)}::smallint[], ${column((row) => row.problem)}::text[]

@@ -102,7 +102,7 @@ async function checksOf(DraftBroadcastID: number): Promise<string[]> {
 const long = 'x'.repeat(330);
 
 describe('merging a text with its recipients', () => {
-  it('fills in what each contact has, or a default; who lacks a value is left out until it is mended', async () => {
+  it('fills in each contact’s value, or a default; leaves out those without one until fixed', async () => {
     const people = [
       await contact('Ann', { bus: '4', notes: 'Gate B' }),
       await contact('Bob', { notes: 'Gate C' }),
@@ -159,7 +159,7 @@ describe('merging a text with its recipients', () => {
     expect(await checksOf(id)).toContain('ok: Every personalized field has a value.');
   });
 
-  it('sends texts with a gap only to who says so, and only for that text', async () => {
+  it('sends texts with a gap only to those who confirm it, and only for that text', async () => {
     const people = [await contact('Ann', { bus: '4' }), await contact('Bob')];
     const id = await draft('{{FirstName}}, your bus: {{Bus_route}}', people);
     expect(await merge(id)).toMatchObject({ InvalidMessageCount: 1 });
@@ -179,7 +179,7 @@ describe('merging a text with its recipients', () => {
     });
   });
 
-  it('knows a field that does not exist, before Send', async () => {
+  it('reports an unknown field before Send', async () => {
     const people = [await contact('Ann'), await contact('Bob')];
     const id = await draft('Hi {{Fristname}}', people);
     expect(await merge(id)).toMatchObject({
@@ -214,7 +214,7 @@ describe('merging a text with its recipients', () => {
     expect(await texts(id)).toEqual(['“Hi” D’Angelo…']);
   });
 
-  it('counts segments of each: the estimate is their sum', async () => {
+  it('counts segments for each: the estimate is their sum', async () => {
     const people = [await contact('Ann'), await contact('Bob', { notes: 'y'.repeat(155) })];
     const id = await draft('Hello {{FirstName}} {{Notes|!}}', people);
     expect(await estimate(id)).toMatchObject({ MinCallUnitsRequired: 2, RosterChangedSinceLastMerge: true });
@@ -226,7 +226,7 @@ describe('merging a text with its recipients', () => {
     expect(await estimate(id)).toMatchObject({ MinCallUnitsRequired: 4, RosterChangedSinceLastMerge: false });
   });
 
-  it('leaves out whom the text is too long or empty for, until they are mended or the text is changed', async () => {
+  it('leaves out people whose text is too long or empty, until it is fixed or changed', async () => {
     const people = [
       await contact('Ann', { bus: long }),
       await contact('Bob'),
@@ -265,7 +265,7 @@ describe('merging a text with its recipients', () => {
     expect(await estimate(id)).toMatchObject({ TextNumberCount: 3 });
   });
 
-  it('takes somebody back in who was left out, unless their phone has come again meanwhile', async () => {
+  it('includes a person again who was left out, unless their phone was added again meanwhile', async () => {
     const ann = await contact('Ann', { bus: long });
     const id = await draft('{{Bus_route}}!', [ann]);
     await merge(id);
@@ -280,7 +280,7 @@ describe('merging a text with its recipients', () => {
     expect(await texts(id)).toEqual(['Hello there!']);
   });
 
-  it('excludes all that can’t go at once, and takes one back in', async () => {
+  it('excludes at once all who can’t be sent to, and includes one again', async () => {
     const id = await draft('{{Bus_route}}', [await contact('Ann'), await contact('Bob', { bus: '1' })]);
     await merge(id);
     expect((await mend(id, { ExcludeAll: true })).body.Merge).toMatchObject({
@@ -294,7 +294,7 @@ describe('merging a text with its recipients', () => {
     expect(back.body.Merge).toMatchObject({ InvalidMessageCount: 1, ExcludedMessageCount: 0 });
   });
 
-  it('counts the signature, and a mended text has it already', async () => {
+  it('counts the signature, which a text that was fixed by hand already contains', async () => {
     await sql`update users set signature_text = 'Ms Lee' where user_id = ${account.owner.userId}`.execute(
       app.database.system,
     );
@@ -307,7 +307,7 @@ describe('merging a text with its recipients', () => {
     expect(await texts(id)).toEqual(['Hi Ann. Ms Lee']);
   });
 
-  it('drops what it found when the text has no fields any more', async () => {
+  it('drops its results when the text has no fields any more', async () => {
     const id = await draft('{{Bus_route}}', [await contact('Ann')]);
     await merge(id);
     expect(await estimate(id)).toMatchObject({ TextNumberCount: 0 });
@@ -321,7 +321,7 @@ describe('merging a text with its recipients', () => {
     expect(await estimate(id)).toMatchObject({ TextNumberCount: 1, RosterChangedSinceLastMerge: false });
   });
 
-  it('refuses a field that is none, and mending what has changed since', async () => {
+  it('refuses an unknown field, and a fix of a text that has changed since', async () => {
     const id = await draft('Hi {{FirstName}}', [await contact('Ann')]);
     const bad = await app.call(
       createTemplateMerge,
@@ -340,7 +340,7 @@ describe('merging a text with its recipients', () => {
     expect(refusalOf(late).status).toBe(409);
   });
 
-  it('does more than five thousand in the background, a change on the way included', async () => {
+  it('merges more than five thousand in the background, including a change on the way', async () => {
     const id = await draft('Hi {{FirstName|there}}', []);
     await sql`
       insert into broadcast_recipients (account_id, broadcast_id, phone, first_name)
@@ -350,7 +350,7 @@ describe('merging a text with its recipients', () => {
       app.database.system,
     );
     expect(await merge(id)).toMatchObject({ Status: 'InProgress', Total: 12000 });
-    // A recipient is changed while it is under way: nothing of what was merged then is taken for granted.
+    // A recipient is changed during the merge: none of the earlier results may be used.
     const [first] = await messages(id);
     const changed = await app.call(
       updateDraftContact,
@@ -372,7 +372,7 @@ describe('merging a text with its recipients', () => {
 });
 
 describe('the text of one', () => {
-  it('steps through those who get it', async () => {
+  it('steps through the recipients who get it', async () => {
     const id = await draft('Hi {{FirstName}}', [
       await contact('Ann'),
       await contact('Bob'),

@@ -31,14 +31,14 @@ import { mergeKey, readSending, type Sending, textKey } from './read-sending.ts'
  * A personalized text is merged with all recipients before it is sent, so that everybody knows what it costs and whom
  * it can't reach. merge_state of a draft:
  *   none → running   somebody asked for it
- *   running → done   the last slice committed; when text or recipients changed meanwhile it starts over instead
- *   done → running   asked for again, after a change; merge_key says of what it is
+ *   running → done   the last slice committed; starts over if text or recipients changed meanwhile
+ *   done → running   requested again, after a change; merge_key identifies the input
  *   any → none       the text has lost its fields
  */
 
 /** Recipients a slice: one statement to read them, one to write what differs. */
 const slice = 5_000;
-/** Pages hear of it after so many. */
+/** Pages are notified after this many. */
 const tellEvery = 50_000;
 
 export async function mergeDraft(
@@ -67,7 +67,7 @@ export function createTemplateMerge(trx: Trx, actor: Actor, { body }: Input<type
   return mergeDraft(trx, actor, { params: { DraftBroadcastID }, body: text });
 }
 
-/** The merge is of the draft's own text: one that is given becomes it. */
+/** The merge is of the draft's own text: a given text replaces it. */
 async function keepText(
   trx: Trx,
   actor: Actor,
@@ -88,7 +88,7 @@ async function keepText(
     .execute();
 }
 
-/** Texts that lack a value go with the gap, or are left out again: everybody is merged again. */
+/** Texts that lack a value are sent with the gap, or are left out again: everybody is merged again. */
 export async function acceptMissing(
   trx: Trx,
   accountId: number,
@@ -104,7 +104,7 @@ export async function acceptMissing(
   await beginMerge(trx, await readSending(trx, accountId, broadcastId));
 }
 
-/** From the first recipient on. A few are merged at once, more in the background. */
+/** Starts from the first recipient. A few are merged at once, more in the background. */
 async function beginMerge(trx: Trx, sending: Sending): Promise<void> {
   const { accountId, broadcast_id } = sending;
   await clearMerge(trx, sending);
@@ -119,8 +119,8 @@ async function beginMerge(trx: Trx, sending: Sending): Promise<void> {
 }
 
 /**
- * Nothing is left of a merge where the text has no fields any more: those whom it had left out go again. Asked after
- * every change of the text, with the draft's row held.
+ * Discards the merge when the text has no fields any more: the recipients that it had left out are included
+ * again. Called after every change of the text, with the draft's row locked.
  */
 export async function dropOldMerge(trx: Trx, sending: Sending): Promise<void> {
   if (sending.merge_state === 'none' || sending.isPersonalized) return;
@@ -129,8 +129,8 @@ export async function dropOldMerge(trx: Trx, sending: Sending): Promise<void> {
 }
 
 /**
- * A merge changes recipients like everybody who does: their version grows, so that they are counted again, and the key
- * grows with it, so that the merge isn't taken for an old one.
+ * A merge changes recipients like any other change: their version grows, so that they are counted again. The
+ * merge's key is updated with it, so that the merge isn't considered outdated.
  */
 export async function setMerge(
   trx: Trx,
@@ -169,8 +169,8 @@ async function clearMerge(trx: Trx, sending: Sending): Promise<void> {
       where account_id = ${accountId} and broadcast_id = ${broadcast_id} and own_body is not null`.execute(
       trx,
     );
-    // Whether gaps are all right was said of another text. An occurrence of a repeating broadcast, whose text nobody
-    // looks at, has never been merged before.
+    // Accepting gaps applied to another text. An occurrence of a repeating broadcast, whose text nobody
+    // reviews, has never been merged before.
     if (sending.merge_key !== null && sending.acceptsMissing) {
       await trx
         .updateTable('broadcasts')
@@ -203,8 +203,9 @@ async function clearMerge(trx: Trx, sending: Sending): Promise<void> {
 }
 
 /**
- * The next slice of a draft's merge, in the caller's transaction. False when there is nothing more to do. When text or
- * recipients are not those it was begun with it starts over: what was merged then is of no use.
+ * Merges the next slice of a draft, in the caller's transaction. False when there is nothing more to do. If
+ * the text or the recipients have changed since the merge began, it starts over: the earlier results are
+ * useless.
  */
 export async function mergeSlice(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
   const sending = await readSending(trx, accountId, broadcastId, { isHeld: true });
@@ -213,7 +214,7 @@ export async function mergeSlice(trx: Trx, accountId: number, broadcastId: numbe
     await dropOldMerge(trx, sending);
     return false;
   }
-  // While people are still added it would start over with each slice of them.
+  // While people are still being added it would start over with each slice of them.
   if (await isChangingRecipients(trx, accountId, broadcastId)) return false;
   if (sending.merge_key !== mergeKey(sending)) {
     await clearMerge(trx, sending);
@@ -255,8 +256,8 @@ function mostCommon(figures: number[]): number {
 }
 
 /**
- * Only what is not as most are, and not as it stood. Most texts of a broadcast have the same number of segments, and
- * rows that aren't written needn't be vacuumed before they are sent to.
+ * Only rows that differ from the default or from their last result. Most texts of a broadcast have the same
+ * number of segments, and rows that aren't written needn't be vacuumed before they are sent to.
  */
 async function writeMerged(
   trx: Trx,
@@ -301,7 +302,7 @@ export function createMergeWork({ database, log }: { database: Database; log: Lo
         isAny = isMore || isAny;
       } catch (error) {
         if (isDatabaseDown(error)) throw error;
-        // The next look tries it again; the others don't wait for it.
+        // The next run tries it again; the others don't wait for it.
         log.warn({ err: error, broadcast: broadcast_id }, 'a slice of a merge failed');
       }
     }
@@ -314,7 +315,7 @@ export async function getMerge(trx: Trx, actor: Actor, broadcastId: number): Pro
   await requireDraft(trx, actor, broadcastId);
   const sending = await readSending(trx, actor.accountId, broadcastId);
   const isRunning = sending.merge_state === 'running';
-  // While it runs every slice changes the counts; how many there are to merge stays what it was when it began.
+  // Every slice changes the counts while it runs; the number to merge stays as it was at the beginning.
   const kept = isRunning ? (sending.summary as KeptSummary | null) : null;
   const { good, leftOut } = kept ?? (await summarizeRecipients(trx, actor.accountId, broadcastId));
   const total = good + invalidOf(leftOut);
@@ -338,7 +339,7 @@ function invalidOf(leftOut: KeptSummary['leftOut']): number {
   return (leftOut.too_long ?? 0) + (leftOut.invalid_field ?? 0) + (leftOut.missing_data ?? 0);
 }
 
-/** Those whom the merge has left out so far. */
+/** The recipients that the merge has left out so far. */
 async function countFound(trx: Trx, accountId: number, broadcastId: number): Promise<KeptSummary['leftOut']> {
   const { rows } = await sql<{ problem: string; count: number }>`
     select problem, count(*) as count from broadcast_recipients
@@ -348,7 +349,7 @@ async function countFound(trx: Trx, accountId: number, broadcastId: number): Pro
   return Object.fromEntries(rows.map(({ problem, count }) => [problem, count]));
 }
 
-/** Recipients are numbered as they come: how far the cursor is among the numbers is how much is done. */
+/** Recipients are numbered in order: the cursor's position among the numbers is the progress. */
 async function partDone(trx: Trx, { accountId, broadcast_id, merge_cursor }: Sending): Promise<number> {
   const { rows } = await sql<{ first: number; last: number }>`
     select coalesce(min(recipient_id), 0) as first, coalesce(max(recipient_id), 0) as last from broadcast_recipients

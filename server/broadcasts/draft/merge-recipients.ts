@@ -13,20 +13,20 @@ import type { Trx } from '../../db.ts';
 import { weighText } from '../../texts/create-texts.ts';
 import { missingData } from '../../texts/judge-texts.ts';
 
-/** A recipient with what the fields of a text become for them. */
+/** A recipient with their values for the fields of a text. */
 export interface MergeRecipient {
   recipientId: number;
-  /** International digits without the plus; empty for a number that is none. */
+  /** International digits without the plus; empty for an invalid number. */
   phone: string;
   problem: string | null;
-  /** As the last merge left it; null for as many as most have (broadcasts.segments). */
+  /** The result of the last merge; null for the number that most have (broadcasts.segments). */
   segments: number | null;
   firstName: string;
   lastName: string;
   notes: string;
   /** By the field's name. */
   customData: Record<string, string>;
-  /** Written by hand: it goes as it stands, signature and all. */
+  /** Written by hand: it is sent unchanged, including the signature. */
   ownBody: string | null;
 }
 
@@ -42,8 +42,8 @@ function needsCustomData(text: string): boolean {
 }
 
 /**
- * Recipients of a broadcast, `r`, with their values: of a contact as they are now, of others as they were given.
- * What was typed for this broadcast goes before what the contact has.
+ * Recipients of a broadcast, `r`, with their values: current ones of a contact, otherwise those given. A
+ * value typed for this broadcast overrides the contact's.
  */
 export async function readMergeRecipients(
   trx: Trx,
@@ -89,15 +89,15 @@ function byName(data: Record<string, string> | null, names: Map<string, string>)
 /** Why a merge leaves somebody out. */
 export const mergeProblems: RawBuilder<unknown> = sql`('too_long', 'invalid_field', 'missing_data')`;
 
-/** What a text is made of beside the recipient. */
+/** The inputs of a text besides the recipient. */
 export interface CommonText {
   body: string;
-  /** The other one of two texts that are tried. */
+  /** The other of the two texts of an A/B test. */
   second?: { body: string } | undefined;
   suffix: string;
-  /** Values go in as they are written too, not in plain characters. */
+  /** Values are also inserted as they are written, not in plain characters. */
   keepCharacters: boolean;
-  /** What lacks a value goes all the same. */
+  /** Texts that lack a value are sent anyway. */
   acceptsMissing: boolean;
   hasMedia: boolean;
   maxLength: number;
@@ -105,19 +105,19 @@ export interface CommonText {
 }
 
 export interface MergedText {
-  /** As it goes out, with the signature. */
+  /** As sent, with the signature. */
   text: string;
   segments: number;
   status: (typeof mergeStatuses)[number];
-  /** Why it can't go; null when it can. */
+  /** Why it can't be sent; null when it can. */
   problem: 'too_long' | 'invalid_field' | 'missing_data' | null;
-  /** The same in words; of one that lacks a value and goes all the same, what it lacks. */
+  /** The same in words; for a text that lacks a value and is sent anyway, what it lacks. */
   error: string;
 }
 
 /**
- * What one recipient gets, and whether it can go. Of two texts, the one that can't go or that takes more: whoever gets the
- * rest may get either.
+ * The text of one recipient, and whether it can be sent. Of two texts, the one that can't be sent or that
+ * takes more segments: each recipient of the rest may get either.
  */
 export function mergeText(recipient: MergeRecipient, common: CommonText): MergedText {
   const { second, ...first } = common;
@@ -133,12 +133,12 @@ function mergeOne(recipient: MergeRecipient, common: CommonText): MergedText {
   return judge({ ...common, ...words }, missing);
 }
 
-/** The words of both texts, for what is asked of all fields in them. */
+/** The words of both texts, for questions about all of their fields. */
 export function bothTexts({ body, second }: Pick<CommonText, 'body' | 'second'>): string {
   return second === undefined ? body : `${body}\n${second.body}`;
 }
 
-/** The same without a judgment, for texts that were judged before they were sent. */
+/** The same without a check, for texts that were checked before they were sent. */
 export function writeText(recipient: MergeRecipient, common: Words): string {
   const { message, suffix } = wordsOf(recipient, common);
   return withSuffix(message, suffix);
@@ -158,7 +158,7 @@ function judge(
   missing: readonly string[],
 ): MergedText {
   const { message, suffix, hasMedia, maxLength, international, keepCharacters } = words;
-  // What it costs is reckoned from the segments by whoever sends it.
+  // The sender computes the cost from the segments.
   const by = { international, takesCredits: false, flatRateStatus: null };
   const { body: text, segments } = weighText({ message, suffix, hasMedia, keepCharacters }, by);
   const error = firstFailure(message, [

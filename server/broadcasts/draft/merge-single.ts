@@ -34,7 +34,7 @@ export async function mergeSingleOfBroadcast(
   return mergeOne(trx, sending, body);
 }
 
-/** What one of those who get it would read, with a text that may not be kept yet. */
+/** The words that one of the recipients would read, with a text that may not be saved yet. */
 async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definition>['body']) {
   const { accountId, broadcast_id: broadcastId } = sending;
   const total = await countGoing(trx, sending);
@@ -46,7 +46,7 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
   const [row] = await readMergeRecipients(trx, { accountId, broadcastId, text: given.TemplateText }, whose);
   if (row === undefined) throw new Refusal('notFound', 'There is no recipient at this position.');
   const keepCharacters = given.KeepCharacters ?? sending.keepCharacters;
-  // Short links as they will look, and as long as they will be.
+  // Short links in their final form and length.
   const text =
     sending.link_base === null
       ? given.TemplateText
@@ -63,7 +63,7 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
     maxLength: sending.maxLength,
     international: sending.international,
   };
-  // What was fixed by hand belongs to the text that is kept.
+  // A text that was fixed by hand belongs to the saved text.
   const isKept = given.TemplateText === sending.written;
   return {
     ...toMergedMessage(isKept ? row : { ...row, ownBody: null }, common),
@@ -72,7 +72,7 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
   };
 }
 
-/** From whichever end is nearer. */
+/** From the nearer end. */
 function nth(position: number, total: number) {
   const where = sql`r.problem is null`;
   return position <= total / 2

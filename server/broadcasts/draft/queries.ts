@@ -5,12 +5,12 @@ import { isSeenBroadcast } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 
-/** The kind of all work that adds recipients to drafts or takes them out. */
+/** The kind of all work that adds recipients to drafts or removes them. */
 export const recipientWork = 'draft-recipients';
 
 const sentAlready = 'This broadcast has been sent. What was a draft can’t be changed any more.';
 
-/** Drafts that this actor sees. What a repeating one or a drip campaign makes is nobody's draft. */
+/** Drafts that this actor sees. Drafts created by a repeating broadcast or a drip campaign are nobody's. */
 function seenDrafts(trx: Trx, actor: Actor) {
   return trx
     .selectFrom('broadcasts')
@@ -35,8 +35,8 @@ export async function requireDraft(trx: Trx, actor: Actor, broadcastId: number) 
 }
 
 /**
- * A draft to change. Its row is locked until the transaction ends, as it is by everything that adds or removes
- * recipients, and by Send. So what Send counts is what goes out.
+ * A draft to change. Its row is locked until the transaction ends, as by every change of its recipients, and
+ * by Send. So Send counts exactly the recipients who are sent to.
  */
 export async function lockDraft(trx: Trx, actor: Actor, broadcastId: number): Promise<DraftRow> {
   const row = await seenDrafts(trx, actor)
@@ -49,7 +49,7 @@ export async function lockDraft(trx: Trx, actor: Actor, broadcastId: number): Pr
   return row;
 }
 
-/** That the organization lets numbers be typed or pasted into its broadcasts. */
+/** Checks that the organization lets numbers be typed or pasted into its broadcasts. */
 export async function refuseUnlessAllowed(
   trx: Trx,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function refuseUnlessAllowed(
   if (!account[what]) throw new Refusal('refused', broadcastProfileRefusals[what]);
 }
 
-/** Whether people are still being added to it or taken out of it in the background. */
+/** Whether people are still being added to it or removed from it in the background. */
 export async function isChangingRecipients(
   trx: Trx,
   accountId: number,

@@ -8,7 +8,7 @@ import { timeOfDay } from '../../accounts/rules.ts';
 import { audioAddress, playAddress } from '../../audio/rules.ts';
 import type { Trx } from '../../db.ts';
 
-/** What of a broadcast's row decides its calls. */
+/** The columns of a broadcast that determine its calls. */
 export interface CallingRow {
   account_id: number;
   user_id: number;
@@ -33,7 +33,7 @@ export interface CallingRow {
   transfer_lines: number | null;
 }
 
-/** The calling settings of a broadcast as they travel: where nothing was chosen, those of the user who sends it. */
+/** The calling settings of a broadcast in the API's format; missing ones are those of its sender. */
 export async function readCalling(trx: Trx, row: CallingRow) {
   const user = await trx
     .selectFrom('users')
@@ -56,7 +56,7 @@ export async function readCalling(trx: Trx, row: CallingRow) {
   const days = row.calling_days ?? user.calling_days;
   const callerId = row.caller_id ?? user.caller_id;
   return {
-    // What was typed with a country code keeps its plus: without it, it would be read as another number.
+    // A number typed with a country code keeps its plus: without it, it would be parsed as another number.
     CallerID: callerId.startsWith('+') ? callerId : domesticDigits(callerId),
     CallThrottle: row.call_throttle ?? user.call_throttle,
     Retries: row.retries ?? user.retries,
@@ -75,7 +75,7 @@ export async function readCalling(trx: Trx, row: CallingRow) {
     IsTransfer: row.is_transfer,
     TransferNumber: await findTransferNumber(trx, row),
     TransferLines: row.transfer_lines,
-    /** The clock that the window is read on. */
+    /** The time zone of the calling window. */
     zone: user.time_zone,
   };
 }
@@ -83,7 +83,7 @@ export type Calling = Awaited<ReturnType<typeof readCalling>>;
 
 type Message = z.output<typeof broadcastAudio>;
 
-/** Recordings that were deleted since are kept by whoever uses them. */
+/** Recordings that were deleted since are still available to broadcasts that use them. */
 async function readMessages(trx: Trx, { account_id, audio_id, audio_vm_id }: CallingRow) {
   const ids = [audio_id, audio_vm_id].filter((id) => id !== null);
   if (ids.length === 0) return { Audio: null, AudioVM: null };

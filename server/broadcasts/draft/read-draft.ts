@@ -28,7 +28,7 @@ export function getDraft(trx: Trx, actor: Actor, { params, query }: Input<typeof
   return readDraft(trx, actor, params.DraftBroadcastID, query);
 }
 
-/** A draft as it travels, with what it would cost and take. */
+/** A draft in the API's format, with its estimated cost and duration. */
 export async function readDraft(trx: Trx, actor: Actor, broadcastId: number, question: Question = {}) {
   const draft = await requireDraft(trx, actor, broadcastId);
   const { good, total } = await summarizeRecipients(trx, actor.accountId, broadcastId);
@@ -98,7 +98,7 @@ interface ListedDraft {
   at: string;
 }
 
-/** How many there are is what the rows know, as kept or as they were added: a list of drafts counts nobody. */
+/** The total comes from the row, as stored or as recipients were added: a list of drafts counts nothing. */
 export async function listDrafts(trx: Trx, actor: Actor, { query }: Input<typeof listDefinition>) {
   const after = query.next === undefined ? undefined : readCursor(query.next);
   const { rows } = await sql<ListedDraft>`

@@ -15,8 +15,8 @@ import type { Actor } from '../../serve.ts';
 type Form = Input<typeof definition>['body'];
 
 /**
- * The form with its other names read: TextPhoneNumber, startTimeText, YesAutoReply, NoAutoReply and TemplateName. A type
- * that calls turns the calling-window check on, unless the form says otherwise.
+ * The form with its other names accepted: TextPhoneNumber, startTimeText, YesAutoReply, NoAutoReply and
+ * TemplateName. A type with calls turns the calling-window check on, unless the form says otherwise.
  */
 export async function readNames(trx: Trx, actor: Actor, form: Form): Promise<Form> {
   const { TextPhoneNumber, startTimeText, YesAutoReply, NoAutoReply, TemplateName } = form;
@@ -53,7 +53,7 @@ async function findNumber(trx: Trx, actor: Actor, text: string): Promise<number>
   return row.text_number_id;
 }
 
-/** "2026-11-15" or a whole reading of the clock, with another time of day. */
+/** "2026-11-15" or a full local time, with another time of day. */
 function readStart(startDate: string, startTimeText: string): string {
   const time = firstFailure(startTimeText, requiredClockTime('Start Time'));
   if (time !== undefined) throw refuseField('startTimeText', time);
@@ -62,7 +62,7 @@ function readStart(startDate: string, startTimeText: string): string {
   return wall;
 }
 
-/** One's own before one that somebody shares. */
+/** The user's own before a shared one. */
 async function findTemplate(trx: Trx, actor: Actor, name: string): Promise<number> {
   const { rows } = await sql<{ template_id: number }>`
     select t.template_id from templates t

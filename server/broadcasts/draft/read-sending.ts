@@ -16,7 +16,7 @@ import { findSecondText } from '../second-text/keep-second-text.ts';
 import { shortenBoth } from '../second-text/rules.ts';
 
 /**
- * A broadcast's row with everything that decides its texts and their cost: in whose name it goes out, and the account's
+ * A broadcast's row with everything that determines its texts and their cost: its sender, and the account's
  * rules. The caller has checked who may see it. If locked, it stays the same until the transaction ends.
  */
 export async function readSending(
@@ -37,23 +37,23 @@ export async function readSending(
   const hasMedia = row.media_ids.length > 0;
   const keepCharacters = row.keep_characters;
   const other = await findSecondText(trx, { accountId, broadcastId });
-  // A place of the right length for each short link.
+  // A placeholder of the right length for each short link.
   const placed = shortenBoth(row.body, other?.text_message ?? '', row.link_base);
   const prefix = organizationPrefix(rules.organization, row.body);
-  // As it goes out: what it costs and whether it fits is asked of that.
+  // The text as sent: its cost and its length depend on that.
   const body = textToSend(prefix + placed.first, { keepCharacters });
   const suffix = row.include_signature ? textToSend(rules.signature, { keepCharacters }) : '';
   return {
     ...rules,
     ...row,
-    // Somebody chose that this one doesn't wait for quiet hours to end.
+    // A user chose that this one doesn't wait for quiet hours to end.
     hours: row.hours_set_aside_at === null ? rules.hours : undefined,
     // A sample is free for everybody.
     takesCredits: rules.takesCredits && !row.is_sample,
     broadcast_type: row.broadcast_type as BroadcastType,
-    /** As it was written, without the organization before it. */
+    /** As it was written, without the organization's name before it. */
     written: row.body,
-    /** The same in the characters that it goes out in. */
+    /** The same in the characters that are sent. */
     plain: textToSend(row.body, { keepCharacters }),
     prefix: textToSend(prefix, { keepCharacters }),
     body,
@@ -62,14 +62,14 @@ export async function readSending(
     keepCharacters,
     acceptsMissing: row.accepts_missing,
     isPersonalized: hasPersonalizedFields(row.body) || hasPersonalizedFields(other?.text_message ?? ''),
-    /** Where the links of both texts lead. */
+    /** The destinations of the links in both texts. */
     links: placed.links,
-    /** The second of two texts that are tried; undefined where there is one. */
+    /** The second text of an A/B test; undefined without one. */
     second: other && secondOf(other, { rules, placed: placed.second, keepCharacters }),
   };
 }
 
-/** The second text in the forms that the first one has. */
+/** The second text in the same forms as the first. */
 function secondOf(
   row: NonNullable<Awaited<ReturnType<typeof findSecondText>>>,
   by: { rules: Awaited<ReturnType<typeof readRules>>; placed: string; keepCharacters: boolean },
@@ -88,7 +88,7 @@ function secondOf(
 }
 export type Sending = Awaited<ReturnType<typeof readSending>>;
 
-/** What holds for the texts of a user, by their account. */
+/** The rules for the texts of a user, by their account. */
 async function readRules(trx: Trx, accountId: number, userId: number) {
   const row = await trx
     .selectFrom('users')
@@ -134,7 +134,7 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
     international: isInternational(row.country_id),
     // Monthly accounts pay by the month, not by the text.
     takesCredits: !isMonthly({ AccountTypeID: row.type_id }),
-    // By the month, pictures are charged for beyond the fee: somebody has to have agreed to that.
+    // On a monthly plan, pictures cost more than the fee: a user has to have agreed to that.
     mayHavePictures: !isMonthly({ AccountTypeID: row.type_id }) || row.is_monthly_mms_enabled,
     maySend: maySend(
       {
@@ -156,7 +156,7 @@ async function readRules(trx: Trx, accountId: number, userId: number) {
   };
 }
 
-/** What a text is merged from, beside the recipients: as long as this stays, so does what was fixed by hand. */
+/** The inputs of a merge, besides the recipients: texts fixed by hand stay as long as these are the same. */
 export function textKey({ body, second, suffix, hasMedia, maxLength, keepCharacters }: MergeInput): string {
   const rest = [...(keepCharacters ? ['kept'] : []), ...(second === undefined ? [] : [second.body])];
   const parts = JSON.stringify([body, suffix, hasMedia, maxLength, ...rest]);
@@ -165,7 +165,7 @@ export function textKey({ body, second, suffix, hasMedia, maxLength, keepCharact
 
 type MergeInput = Pick<Sending, 'body' | 'second' | 'suffix' | 'hasMedia' | 'maxLength' | 'keepCharacters'>;
 
-/** What a merge is of: when the row has this key, and it is done, nothing has changed since. */
+/** Identifies a merge: if the row has this key, and the merge is done, nothing has changed since. */
 export function mergeKey(sending: MergeInput & Pick<Sending, 'recipients_version'>): string {
   return `${textKey(sending)}.${sending.recipients_version}`;
 }

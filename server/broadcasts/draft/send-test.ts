@@ -21,7 +21,7 @@ import { readMergeRecipients } from './merge-recipients.ts';
 import { requireDraft } from './queries.ts';
 import { readSending, type Sending } from './read-sending.ts';
 
-/** The text once to the user's own phone, as the recipient named or the first one gets it. */
+/** Sends the text once to the user's own phone, as the given or the first recipient gets it. */
 export async function sendTest(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   await requireDraft(trx, actor, params.DraftBroadcastID);
   const sending = await readSending(trx, actor.accountId, params.DraftBroadcastID);
@@ -34,7 +34,7 @@ export async function sendTest(trx: Trx, actor: Actor, { params, body }: Input<t
     ...number,
     recipientId: body.RecipientID,
   });
-  // No conversation with oneself comes of it, and no results.
+  // It creates no conversation with the user and no results.
   await createTexts(
     trx,
     [
@@ -100,7 +100,7 @@ async function judgeTest(
   return { body, segments, credits };
 }
 
-/** The phone that was given, the one of their profile, or the one for their notifications. */
+/** The given phone, the one of the user's profile, or the one for their notifications. */
 async function requireOwnPhone(trx: Trx, actor: Actor, given: string | undefined): Promise<string> {
   const user = await trx
     .selectFrom('users')

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db.ts';
 
-/** Recipients a statement: a quarter of a second. */
+/** Recipients per statement: a quarter of a second. */
 const sliceRows = 20_000;
 
-/** Drafts that were thrown away are kept for a day, in case somebody asks; then their recipients go, and they too. */
+/**
+ * Deletes drafts that were deleted by users, after a day for questions: first their recipients, then the
+ * drafts.
+ */
 export async function sweepDeletedDrafts({ system }: Database): Promise<void> {
   const isOld = sql`b.status = 'draft' and b.deleted_at < now() - interval '1 day'`;
   let swept = sliceRows;

@@ -29,7 +29,7 @@ import { readSending } from './read-sending.ts';
 
 type Form = Input<typeof createDefinition>['body'];
 
-/** Keeps what the wizard has so far. It is judged as a whole when Send is pressed, not before. */
+/** Saves the wizard's current state. It is checked as a whole when Send is pressed, not before. */
 export async function updateDraft(
   trx: Trx,
   actor: Actor,
@@ -59,11 +59,11 @@ export async function updateDraftType(
 }
 
 /**
- * SMS clears audio, transfer and caller ID and turns off the calling-window check. Announcement and survey types turn it
- * on. The confirmations that switching resets are the page's own.
+ * SMS clears audio, transfer and caller ID and turns off the calling-window check. Announcement and survey
+ * types turn it on. The page itself handles the confirmations that switching resets.
  */
 function switchedTo(type: BroadcastType): Form {
-  // Two texts can be tried only where nobody is called.
+  // Two texts are possible only in broadcasts without calls.
   if (placesCalls(type)) return { CheckCallingWindow: true, SecondText: null };
   return {
     CheckCallingWindow: false,
@@ -89,7 +89,10 @@ export async function keepForm(trx: Trx, actor: Actor, broadcastId: number, form
   await notify(trx, actor.accountId, [{ type: 'draft.changed', DraftBroadcastID: broadcastId }]);
 }
 
-/** The columns of what the form names. What it speaks of has to be there and to be this actor's to use. */
+/**
+ * The columns of the form's fields. Referenced objects have to exist, and this actor has to be allowed to use
+ * them.
+ */
 export async function readForm(trx: Trx, actor: Actor, named: Form) {
   const form = await readNames(trx, actor, named);
   if (typeof form.TextNumberID === 'number') await refuseUnlessUsable(trx, actor, form.TextNumberID);
@@ -104,7 +107,7 @@ export async function readForm(trx: Trx, actor: Actor, named: Form) {
   };
 }
 
-/** The recordings and the transfer number have to be there and to be this actor's to use. */
+/** The recordings and the transfer number have to exist, and this actor has to be allowed to use them. */
 async function refuseUnlessCallable(trx: Trx, actor: Actor, form: Form): Promise<void> {
   for (const audio of [form.Audio, form.AudioVM]) {
     if (audio) await requireAudio(trx, actor, audio.AudioID);
@@ -125,7 +128,7 @@ async function refuseUnlessCallable(trx: Trx, actor: Actor, form: Form): Promise
   }
 }
 
-/** The columns of what a broadcast that calls has beside its texts. */
+/** The columns of a broadcast that calls, in addition to its texts. */
 function callColumns(form: Form) {
   const time = (value: Form['StartTimeOfDay']) =>
     value && `${String(value.Hour).padStart(2, '0')}:${String(value.Minute).padStart(2, '0')}`;
@@ -186,7 +189,7 @@ function columnsOf(form: Form, mediaIds: number[] | undefined) {
   };
 }
 
-/** A column that is set only where the form says something of it. */
+/** A column that is set only if the form contains it. */
 function given<Name extends string, Value>(name: Name, value: Value | undefined): { [N in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [N in Name]?: Value });
 }

@@ -58,7 +58,7 @@ async function goOut(): Promise<void> {
   for (let round = 0; round < 3; round++) await app.drain();
 }
 
-/** As if the time of the next step had come. */
+/** As if the next step were due. */
 async function come(SequenceID: number): Promise<void> {
   await sql`update sequence_steps set start_at = now() where sequence_id = ${SequenceID} and position = (
     select min(position) from sequence_steps where sequence_id = ${SequenceID} and state = 'waiting')`.execute(
@@ -91,7 +91,7 @@ const wordsOf = (of: { Steps: { Message: string; State: string }[] }) =>
   of.Steps.map(({ Message, State }) => `${Message} ${State}`);
 
 describe('a step that is added to a campaign on dates', () => {
-  it('comes in the order of dates and goes to everybody, once, also while it is paused', async () => {
+  it('is sorted by date and sent to everybody, once, also while it is paused', async () => {
     const { SequenceID, phones } = await start([atOnce('One'), on(5, 'Last')]);
     const added = on(3, 'Between');
     expect(await preview(SequenceID, added)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a step that is added to a campaign on dates', () => {
     expect(rows.map(({ changes }) => changes)).toEqual([{ StepCount: [2, 3] }, { StepCount: [3, 4] }]);
   });
 
-  it('is refused at its own fields, and where there are steps at that moment already', async () => {
+  it('is refused at its own fields, and if there are steps at that time already', async () => {
     const { SequenceID } = await start([atOnce('One'), on(5, 'Last')]);
     const fieldsOf = async (body: object) => refusalOf(await add(SequenceID, body)).Errors;
     expect(await fieldsOf({ message: '', date: '', time: '' })).toEqual([
@@ -144,7 +144,7 @@ describe('a step that is added to a campaign on dates', () => {
     });
   });
 
-  it('is refused when it can’t be paid with the steps that are still to come', async () => {
+  it('is refused when it can’t be paid together with the remaining steps', async () => {
     const { SequenceID } = await start([atOnce('One'), on(5, 'Last')]);
     const setCredits = (credits: number) =>
       sql`update accounts set credit_balance = ${credits} where account_id = ${account.accountId}`.execute(
@@ -158,7 +158,7 @@ describe('a step that is added to a campaign on dates', () => {
     await setCredits(100);
   });
 
-  it('is added once, however often it is asked for', async () => {
+  it('is added once, however often it is requested', async () => {
     const { SequenceID } = await start([atOnce('One'), on(5, 'Last')]);
     const headers = { 'idempotency-key': 'add-step' };
     const input = { params: { SequenceID }, body: on(6, 'Again') };
@@ -196,7 +196,7 @@ describe('a step that is added to a campaign that people join', () => {
       ({ State, Position }) => `${State} ${Position}`,
     ).sort();
 
-  it('goes to those on their way, and to those who have finished if its day is still ahead', async () => {
+  it('is sent to those on their way, and to those who have finished if its day is still ahead', async () => {
     const groupId = await group();
     const startsOn = 'group' as const;
     const { SequenceID } = await start([atOnce('One'), daysAfter(1, 'Two')], { startsOn, groupId }, 0);
@@ -232,7 +232,7 @@ describe('a step that is added to a campaign that people join', () => {
     expect(await textsTo(onTheWay)).toEqual(['One', 'Two', 'Three']);
     expect(await textsTo(late)).toEqual(['One', 'Two']);
     expect(await states(SequenceID)).toEqual(['done 2', 'done 3', 'done 3']);
-    // Saved with the others, it means the same.
+    // Saved with the others, it has the same effect.
     const steps = [atOnce('One'), daysAfter(1, 'Two'), daysAfter(7, 'Three'), daysAfter(60, 'Four')];
     await app.call(updateSequence, { params: { SequenceID }, body: { steps } }, account.owner);
     expect(await states(SequenceID)).toEqual(['active 3', 'active 3', 'active 3']);

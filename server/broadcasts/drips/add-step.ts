@@ -41,7 +41,7 @@ const writtenRow = (row: StepRow): FormStep => ({
   startDate: row.start_at?.toISOString() ?? null,
 });
 
-/** Before the steps that are later, none of which has gone out; where people join, after those that they are between. */
+/** Before the later steps, which have not been sent; in a campaign that people join, after all steps. */
 function placeOf(rows: readonly StepRow[], added: FormStep, { starts_on, zone }: LockedSequence): number {
   const at = startOfStep(added, zone);
   if (starts_on !== 'dates' || at === null) return rows.length;
@@ -50,9 +50,9 @@ function placeOf(rows: readonly StepRow[], added: FormStep, { starts_on, zone }:
 }
 
 /**
- * Adds a step to a campaign that was started. On dates, everybody who is in it gets the step; nobody adds what can't be
- * paid together with the steps that are still to come. Where people join, those who are on their way get it, and those
- * who have finished if its day is still ahead for them: nobody gets it late.
+ * Adds a step to a campaign that was started. On dates, everybody in it gets the step; it is refused if it
+ * can't be paid together with the remaining steps. In a campaign that people join, those who are on their way
+ * get it, and those who have finished if its day is still ahead for them: nobody gets it late.
  */
 export async function addSequenceStep(trx: Trx, actor: Actor, { params, body }: Input<typeof addDefinition>) {
   const row = await lockStarted(trx, actor, params.SequenceID);
@@ -74,7 +74,7 @@ export async function addSequenceStep(trx: Trx, actor: Actor, { params, body }: 
     const { Credits } = await reckonSteps(trx, actor, sending, toCome(sending, before, added));
     refuseUnlessPaid(Credits, available);
   }
-  // Those after it move one place on.
+  // The steps after it move up by one position.
   const changes = steps.map((_, index) => (index < place ? 'kept' : 'changed'));
   await replaceSteps(trx, row, steps, { zone: row.zone, before, changes });
   if (!isDated) await takeUpFinished(trx, row, place + 1);
@@ -85,13 +85,13 @@ export async function addSequenceStep(trx: Trx, actor: Actor, { params, body }: 
   return tell(trx, actor, row.sequence_id);
 }
 
-/** The steps that haven't gone out, with the one that is added. */
+/** The steps that haven't been sent, including the added one. */
 function toCome(sending: Sending, before: readonly StepRow[], added: FormStep) {
   const steps = before.filter((row) => !hasGone(row)).map(writtenRow);
   return { textNumberId: sending.text_number_id, steps: [...steps, added] };
 }
 
-/** What is wrong with the added step is said at its own fields: "date", not "steps.3.date". */
+/** Errors of the added step are reported at its own fields: "date", not "steps.3.date". */
 async function judge<T>(place: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

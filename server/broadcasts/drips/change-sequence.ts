@@ -43,7 +43,7 @@ export async function pauseSequence(trx: Trx, actor: Actor, { params }: Input<ty
   return tell(trx, actor, row.sequence_id);
 }
 
-/** A step that failed is tried again; of those that were missed meanwhile the user says what to do. */
+/** A step that failed is tried again; for steps that were missed meanwhile the user decides. */
 export async function resumeSequence(
   trx: Trx,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function resumeSequence(
 ) {
   const row = await lockStarted(trx, actor, params.SequenceID);
   if (row.status === 'paused' && row.starts_on !== 'dates') {
-    // Whoever was due meanwhile gets one step now and the next at its time, never several at once.
+    // People who were due meanwhile get one step now and the next at its time, never several at once.
     await setSequence(trx, row, { status: 'running', failure_code: null, next_at: now() });
     await enqueue(trx, 'run_courses', {});
   } else if (row.status === 'paused') {
@@ -70,7 +70,7 @@ export async function resumeSequence(
   return tell(trx, actor, row.sequence_id);
 }
 
-/** Ends it, with the step that is going out at the moment. */
+/** Ends it, including the step that is being sent. */
 export async function cancelSequence(trx: Trx, actor: Actor, { params }: Input<typeof cancelDefinition>) {
   const row = await lockStarted(trx, actor, params.SequenceID);
   const { account_id, sequence_id } = row;
@@ -96,7 +96,9 @@ export async function cancelSequence(trx: Trx, actor: Actor, { params }: Input<t
   return tell(trx, actor, sequence_id);
 }
 
-/** Ends the campaign for one person, with the step that is going out if their text hasn't been made. */
+/**
+ * Ends the campaign for one person, including the step that is being sent if their text hasn't been created.
+ */
 export async function stopSequenceRecipient(
   trx: Trx,
   actor: Actor,

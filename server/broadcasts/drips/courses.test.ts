@@ -45,7 +45,7 @@ async function group(): Promise<number> {
   return rows[0]?.group_id ?? 0;
 }
 
-/** A contact in the group; the same one with a phone that is given. */
+/** A contact in the group; the same one with a given phone. */
 async function join(groupId: number, firstName = 'Ana', phone = newPhone()): Promise<string> {
   await sql`
     with made as (
@@ -92,7 +92,7 @@ async function started(steps: WrittenStep[], start: Partial<Start>): Promise<num
   return SequenceID;
 }
 
-/** As if a minute had passed: the group is looked at, and what is due goes out. */
+/** As if a minute had passed: the group is checked, and due steps are sent. */
 async function look(SequenceID: number): Promise<void> {
   await sql`update sequences set next_at = now() where sequence_id = ${SequenceID}`.execute(
     app.database.system,
@@ -135,7 +135,7 @@ const stateOf = async (SequenceID: number, phone: string) =>
   (await people(SequenceID)).find(({ PhoneNumber }) => phone.endsWith(PhoneNumber));
 
 describe('a campaign that begins when somebody joins a group', () => {
-  it('goes out to those who join later, step by step, each once', async () => {
+  it('goes out to people who join later, step by step, each once', async () => {
     const groupId = await group();
     const early = await join(groupId);
     const id = await started([rightAway('Hi {{FirstName}}'), daysAfter(1, 'Day 1'), daysAfter(3, 'Day 3')], {
@@ -148,7 +148,7 @@ describe('a campaign that begins when somebody joins a group', () => {
     expect(await textsTo(early)).toEqual([]);
     expect(await textsTo(first)).toEqual(['Hi Ben']);
     const second = await join(groupId, 'Cy');
-    // Two contacts with one phone: it goes through it once.
+    // Two contacts with one phone: it is sent there once.
     await join(groupId, 'Cy again', second);
     await come(id);
     expect([await textsTo(first), await textsTo(second)]).toEqual([['Hi Ben', 'Day 1'], ['Hi Cy']]);
@@ -175,7 +175,7 @@ describe('a campaign that begins when somebody joins a group', () => {
     expect((await read(id)).Status).toBe('running');
   });
 
-  it('takes in those who are there already if they are to go through it too, and lets them go when they leave', async () => {
+  it('includes existing members if configured, and ends for members who leave', async () => {
     const groupId = await group();
     const [stays, leaves] = [await join(groupId), await join(groupId)];
     const id = await started([daysAfter(1, 'One'), daysAfter(2, 'Two')], {
@@ -190,7 +190,7 @@ describe('a campaign that begins when somebody joins a group', () => {
     await come(id);
     expect([await textsTo(stays), await textsTo(leaves)]).toEqual([['One', 'Two'], ['One']]);
     expect(await stateOf(id, leaves)).toMatchObject({ State: 'left' });
-    // Who comes back begins again.
+    // A person who comes back starts over.
     await sql`insert into group_members (account_id, group_id, person_id, sort_name)
       select account_id, ${groupId}, person_id, sort_name from contacts where primary_phone = ${leaves}`.execute(
       app.database.system,
@@ -199,7 +199,7 @@ describe('a campaign that begins when somebody joins a group', () => {
     expect(await stateOf(id, leaves)).toMatchObject({ State: 'active', Position: 0 });
   });
 
-  it('ends for who replies, stops or is taken out, and for nobody else', async () => {
+  it('ends for people who reply, opt out or are removed, and for nobody else', async () => {
     const groupId = await group();
     const id = await started([rightAway('One'), daysAfter(1, 'Two')], {
       ...{ startsOn: 'group', groupId, stopsOnReply: true },
@@ -208,7 +208,7 @@ describe('a campaign that begins when somebody joins a group', () => {
     await look(id);
     await text(replies ?? '', 'Thanks!');
     await text(stops ?? '', 'STOP');
-    // An opt-in afterwards doesn't bring the campaign back.
+    // An opt-in afterwards doesn't restart the campaign.
     await text(stops ?? '', 'START');
     const RecipientID = (await stateOf(id, out ?? ''))?.RecipientID ?? 0;
     const params = { SequenceID: id, RecipientID };
@@ -221,14 +221,14 @@ describe('a campaign that begins when somebody joins a group', () => {
     expect(states.map((person) => person?.State)).toEqual(['replied', 'opted_out', 'stopped', 'done']);
   });
 
-  it('doesn’t text somebody who replied while their step was held back', async () => {
+  it('doesn’t text a person who replied while their step was held back', async () => {
     const groupId = await group();
     const id = await started([rightAway('One'), daysAfter(1, 'Two')], {
       ...{ startsOn: 'group', groupId, stopsOnReply: true },
     });
     const phone = await join(groupId);
     await look(id);
-    // It is a quiet hour: the step is made and waits.
+    // It is a quiet hour: the step is created and waits.
     await setHours(true);
     await come(id);
     await app.drain();
@@ -247,7 +247,7 @@ describe('a campaign that begins when somebody joins a group', () => {
     expect(await textsTo(phone)).toEqual(['One']);
   });
 
-  it('is paused with a sentence when credits run out, and nobody misses a step', async () => {
+  it('is paused with a message when credits run out, and nobody misses a step', async () => {
     const groupId = await group();
     const id = await started([rightAway('One'), daysAfter(1, 'Two')], { startsOn: 'group', groupId });
     const phone = await join(groupId);
@@ -266,7 +266,7 @@ describe('a campaign that begins when somebody joins a group', () => {
     expect(await textsTo(phone)).toEqual(['One', 'Two']);
   });
 
-  it('is paused with a sentence when its group is deleted', async () => {
+  it('is paused with a message when its group is deleted', async () => {
     const groupId = await group();
     const id = await started([rightAway('One')], { startsOn: 'group', groupId });
     await sql`update groups set deleted_at = now() where group_id = ${groupId}`.execute(app.database.system);
@@ -377,7 +377,7 @@ describe('a campaign that begins with a word', () => {
     const day = new Date(due).toLocaleDateString('en-US', { weekday: 'short', timeZone: 'America/New_York' });
     expect(['Sat', 'Sun']).not.toContain(day);
     expect(due - Date.now()).toBeGreaterThan(2 * 86_400_000 - 86_400_000);
-    // Somebody who joins now, without a name.
+    // A person who joins now, without a name.
     const anybody = await app.call(getSequenceCourse, { params: { SequenceID: id } }, account.owner);
     expect(anybody.body).toMatchObject({
       Recipient: null,

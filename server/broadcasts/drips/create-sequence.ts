@@ -36,7 +36,10 @@ import {
 
 type Form = Input<typeof definition>['body'];
 
-/** What a campaign would cost with these people. Fields count as they are written, as in a draft that isn't merged. */
+/**
+ * The cost of a campaign with these people. Fields count as they are written, as in a draft that isn't
+ * merged.
+ */
 export async function calculateSequenceCredits(
   trx: Trx,
   actor: Actor,
@@ -52,7 +55,7 @@ async function readOwn(trx: Trx, actor: Actor, broadcastId: number, isHeld = fal
   return sending;
 }
 
-/** The people, the number and what a text costs are asked for once, whatever the number of steps. */
+/** The people, the number and the price of a text are queried once, whatever the number of steps. */
 export async function reckonSteps(
   trx: Trx,
   actor: Actor,
@@ -76,8 +79,8 @@ export async function reckonSteps(
 }
 
 /**
- * Starts a campaign. Its draft becomes the model that each step is made from; every step takes its own credits when it
- * goes out, but nobody starts what they can't pay for. Calling it twice starts it once.
+ * Starts a campaign. Its draft becomes the model that each step is created from; every step uses its own
+ * credits when it is sent, but a campaign that can't be paid for is refused. Calling it twice starts it once.
  */
 export async function createSequence(
   trx: Trx,
@@ -87,7 +90,7 @@ export async function createSequence(
 ): Promise<Reply<typeof definition>> {
   let sending = await readOwn(trx, actor, body.draftBroadcastId, true);
   const { total, good, leftOut } = await summarizeRecipients(trx, sending.accountId, sending.broadcast_id);
-  // Whom somebody took out by hand nobody misses.
+  // People who were removed by hand are not missed.
   const failures = total - good - (leftOut.excluded ?? 0);
   const reply = (SequenceID: number) => ({ SequenceID, metaData: { FailureCount: failures } });
   if (sending.status !== 'draft') {
@@ -138,7 +141,7 @@ export async function createSequence(
     : reply((await requireSequence(trx, actor, sequenceId)).SequenceID);
 }
 
-/** The group or keyword that begins it is here, and this actor may see it. */
+/** The group or keyword that begins it exists, and this actor may see it. */
 async function refuseUnlessStartsHere(
   trx: Trx,
   actor: Actor,

@@ -1,4 +1,7 @@
-/** Long because every test starts a campaign of its own on the same account and lets its steps go out, set up once. */
+/**
+ * Long because every test starts its own campaign on the same account, which is set up once, and sends its
+ * steps.
+ */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDraftLists, addDraftNumbers, contactsToDraft } from '../../../contract/draft-recipients.ts';
@@ -60,7 +63,7 @@ const step = (message: string, days: number, more: WrittenStep = {}): WrittenSte
 const atOnce = (message: string): WrittenStep => ({ message, hasWait: false });
 
 let serial = 0;
-/** A draft of a campaign to so many phones. */
+/** A draft of a campaign to this many phones. */
 async function begin(people = 2, of = account) {
   const { body } = await app.call(beginSequence, { body: {} }, of.owner);
   const phones = Array.from({ length: people }, () => `1423555${String(6000 + serial++)}`);
@@ -92,7 +95,7 @@ async function textsTo(phones: readonly string[]): Promise<string[]> {
   return rows.map(({ body }) => body);
 }
 
-/** As if the time of the next step had come. */
+/** As if the next step were due. */
 async function come(sequenceId: number): Promise<void> {
   await sql`update sequence_steps set start_at = now() where sequence_id = ${sequenceId} and position = (
     select min(position) from sequence_steps where sequence_id = ${sequenceId} and state = 'waiting')`.execute(
@@ -101,14 +104,14 @@ async function come(sequenceId: number): Promise<void> {
   await goOut();
 }
 
-/** The first round finds what is due and makes broadcasts of it, the second sends them. */
+/** The first round finds due steps and creates broadcasts for them, the second sends them. */
 async function goOut(): Promise<void> {
   await app.drain();
   await app.drain();
 }
 
 describe('a campaign', () => {
-  it('is written, kept, reckoned, started once and goes out step by step', async () => {
+  it('is written, saved, estimated, started once and sent step by step', async () => {
     const { SequenceID, DraftBroadcastID, phones } = await begin();
     const steps = [atOnce('First, {{FirstName}}'), step('Second', 1), step('x'.repeat(200), 2)];
     const kept = await app.call(
@@ -196,7 +199,7 @@ describe('a campaign', () => {
     expect((await app.call(getSequence, { params: { SequenceID } }, user)).status).not.toBe(200);
   });
 
-  it('is nobody’s draft of a broadcast', async () => {
+  it('is not in the list of broadcast drafts', async () => {
     const mine = await newAccount();
     await begin(1, mine);
     const { body } = await app.call(listDrafts, {}, mine.owner);
@@ -231,7 +234,7 @@ describe('a campaign that runs', () => {
     await app.call(cancelSequence, { params: { SequenceID } }, owner);
   });
 
-  it('is paused, resumed without what was missed, and canceled', async () => {
+  it('is paused, resumed without missed steps, and canceled', async () => {
     const { SequenceID, phones } = await started([step('One', 1), step('Two', 2), step('Three', 3)]);
     const params = { SequenceID };
     expect((await app.call(pauseSequence, { params }, account.owner)).body.Status).toBe('paused');
@@ -260,7 +263,7 @@ describe('a campaign that runs', () => {
     expect(await textsTo(other.phones)).toEqual([]);
   });
 
-  it('lets steps be changed that haven’t gone out, and no others', async () => {
+  it('allows changes of steps that haven’t been sent, and no others', async () => {
     const { SequenceID, phones } = await started([atOnce('One'), step('Two', 1)]);
     const change = (steps: WrittenStep[]) =>
       app.call(updateSequence, { params: { SequenceID }, body: { steps } }, account.owner);
@@ -276,7 +279,7 @@ describe('a campaign that runs', () => {
     expect(await textsTo(phones)).toEqual(['One', 'One', 'Second', 'Second']);
   });
 
-  it('leaves out who opted out and who was taken out', async () => {
+  it('leaves out people who opted out and who were removed', async () => {
     const { SequenceID, phones } = await started([step('One', 1), step('Two', 2)], 3);
     const [leaves = '', stops = '', stays = ''] = phones;
     await sql`insert into phone_consents (account_id, phone, text_state)
@@ -293,7 +296,7 @@ describe('a campaign that runs', () => {
     expect(await textsTo([stays])).toEqual(['One', 'Two']);
   });
 
-  it('goes to the phones that its contacts have by then, and not to who was deleted or taken out', async () => {
+  it('uses its contacts’ current phones, and skips deleted and removed ones', async () => {
     const begun = await begin(0);
     const { SequenceID, DraftBroadcastID } = begun;
     const phones = Array.from({ length: 5 }, () => `1423555${String(6000 + serial++)}`);
@@ -349,7 +352,7 @@ describe('a campaign that runs', () => {
     expect(await textsTo([stopped, another, phones[1] ?? ''])).toEqual(['One', 'One']);
   });
 
-  it('pauses with a sentence when credits run out, and tries the step again', async () => {
+  it('pauses with a message when credits run out, and tries the step again', async () => {
     const poor = await newAccount(8);
     const begun = await begin(2, poor);
     const written = [atOnce('One'), step('Two', 1), step('Three', 2), step('Four', 3)];
@@ -370,7 +373,7 @@ describe('a campaign that runs', () => {
       app.call(updateSequence, { params, body: { steps } }, poor.owner);
     const states = (of: { Steps: { State: string }[] }) => of.Steps.map(({ State }) => State);
     await setCredits(0);
-    // Its day has come: the form, too, must not ask for another one.
+    // Its day has come: the form must not require another one either.
     const past = step('Two', -1);
     await sql`update sequence_steps set date_text = ${past.date} where sequence_id = ${SequenceID} and position = 2`.execute(
       app.database.system,
@@ -384,7 +387,7 @@ describe('a campaign that runs', () => {
     // Another step, and its own words, can be changed meanwhile. It is still the one that is tried again.
     const other = await change([atOnce('One'), past, step('Third', 2), step('Four', 3)]);
     expect([other.status, states(other.body)]).toEqual([200, ['sent', 'failed', 'waiting', 'waiting']]);
-    // The third is missed and skipped, and the second fails again: both stay what they are.
+    // The third is missed and skipped, and the second fails again: both keep their states.
     await sql`update sequence_steps set start_at = now() where sequence_id = ${SequenceID} and position = 3`.execute(
       app.database.system,
     );
@@ -400,7 +403,7 @@ describe('a campaign that runs', () => {
     expect([worded.status, states(worded.body)]).toEqual([200, ['sent', 'failed', 'skipped', 'waiting']]);
     const skipped = await change([atOnce('One'), past, step('3', 2), step('Four', 3)]);
     expect(refusalOf(skipped)).toMatchObject({ status: 409, Message: goneRefusal(3) });
-    // Moved behind the one that follows it.
+    // Moved after the one that follows it.
     const late = await change([atOnce('One'), step('Second', 4), step('Third', 2), step('Four', 3)]);
     expect(refusalOf(late).Errors?.map(({ Field }) => Field)).toEqual(['steps.3.date']);
     await setCredits(10);
@@ -443,7 +446,7 @@ describe('a campaign that runs', () => {
     expect((await app.call(createSequence, { body: others }, account.owner)).status).toBe(404);
   });
 
-  it('texts somebody who is in twice once, and refuses a change of a step that is going out', async () => {
+  it('texts a person with two entries once, and refuses a change of a step that is being sent', async () => {
     const begun = await begin(1);
     const add = (PrimaryPhone: string) =>
       app.call(
@@ -488,7 +491,7 @@ describe('a campaign that runs', () => {
     expect(await textsTo(begun.phones)).toEqual(['One', 'Two']);
   });
 
-  it('pauses with a sentence when nobody is left, and when its number is gone', async () => {
+  it('pauses with a message when nobody is left, and when its number is gone', async () => {
     const { SequenceID, phones } = await started([step('One', 1), step('Two', 2)], 1);
     await sql`insert into phone_consents (account_id, phone, text_state)
       values (${account.accountId}, ${phones[0]}, 'out')`.execute(app.database.system);
@@ -508,7 +511,7 @@ describe('a campaign that runs', () => {
     });
   });
 
-  it('says which of its groups was deleted, and goes on with everybody else', async () => {
+  it('reports which of its groups was deleted, and continues with everybody else', async () => {
     const begun = await begin(1);
     const member = `1423555${String(6000 + serial++)}`;
     const { system } = app.database;
@@ -544,7 +547,7 @@ describe('a campaign that runs', () => {
     expect(await textsTo(begun.phones)).toEqual(['One', 'Two']);
   });
 
-  it('pauses with the sentence of whatever refused the step, or says that it is no longer allowed', async () => {
+  it('pauses with the message of the refusal, or says that it is no longer allowed', async () => {
     const pausedBy = async (change: string, back: string) => {
       const { SequenceID } = await started([step('One', 1)], 1);
       const where = `where account_id = ${account.accountId}`;
@@ -595,7 +598,7 @@ describe('a campaign that runs', () => {
     expect((await courseAt(3)).status).toBe(404);
   });
 
-  it('ends for who replies when it is to, and shows everybody’s whole course', async () => {
+  it('ends for people who reply if configured, and shows everybody’s whole course', async () => {
     const begun = await begin(2);
     const body = { ...form(begun.DraftBroadcastID, [atOnce('One'), step('Two', 1)]), stopsOnReply: true };
     await app.call(createSequence, { body }, account.owner);

@@ -14,7 +14,7 @@ import { judgeRecipients } from '../recipients/judge-recipients.ts';
 import type { Course } from './run-courses.ts';
 import { groupGone, type Running } from './run-sequences.ts';
 
-/** As many as are taken up in one transaction. */
+/** How many are enrolled in one transaction. */
 const atOnce = 20_000;
 
 /** Whether a contact is in the group that begins the campaign. */
@@ -29,7 +29,7 @@ export async function isMember(
     and c.deleted_at is null and (${isIn}))`;
 }
 
-/** Who is in the group or segment, as a condition on the contacts `c`. */
+/** Members of the group or segment, as a condition on the contacts `c`. */
 async function membership(
   trx: Trx,
   maker: Actor,
@@ -48,7 +48,7 @@ async function membership(
   return sql`${isSeenContact(maker)} and (${await conditionOf(trx, maker, list)})`;
 }
 
-/** Notes who is in the group when a campaign starts that is only for those who join later. */
+/** Records the members of the group when a campaign starts that is only for those who join later. */
 export async function markMembers(trx: Trx, maker: Actor, campaign: Running): Promise<void> {
   const isIn = await membership(trx, maker, campaign);
   await sql`
@@ -57,7 +57,7 @@ export async function markMembers(trx: Trx, maker: Actor, campaign: Running): Pr
     where c.account_id = ${campaign.account_id} and c.deleted_at is null and (${isIn})`.execute(trx);
 }
 
-/** Takes up those who are in the group and weren't at the last look. */
+/** Enrolls people who are in the group and weren't at the last check. */
 export async function enrollMembers(
   trx: Trx,
   maker: Actor,
@@ -66,7 +66,7 @@ export async function enrollMembers(
 ): Promise<void> {
   const { account_id: accountId, sequence_id, broadcast_id: modelId } = campaign;
   const isIn = await membership(trx, maker, campaign);
-  // Who was in the group from the start, left it and comes back has joined it.
+  // A person who was in the group from the start, left it and comes back has joined it.
   await sql`
     delete from broadcast_recipients r
     where ${recipientsOf(accountId, modelId)} and r.problem = 'excluded' and r.phone is null
@@ -94,7 +94,10 @@ export async function enrollMembers(
   });
 }
 
-/** Takes up those who answered the keyword or texted JOIN. Who has been through it, or left it, begins again. */
+/**
+ * Enrolls people who answered the keyword or texted JOIN. A person who has finished it, or left it, starts
+ * over.
+ */
 export async function enrollJoined(trx: Trx, campaign: Running, course: Course): Promise<void> {
   const { account_id: accountId, sequence_id } = campaign;
   const { rows } = await sql<{ phone: string; joined_at: Date }>`
@@ -137,7 +140,7 @@ export async function enrollJoined(trx: Trx, campaign: Running, course: Course):
   });
 }
 
-/** When somebody joined, the day of it on the campaign's calendar, and when their first step is due. */
+/** When the person joined, the day of that on the campaign's calendar, and when their first step is due. */
 function joinedAt({ zone }: Running, { steps, rules }: Course, joinedMs: number) {
   const [first] = steps;
   const joinedDay = localDay(joinedMs, zone);
@@ -146,14 +149,14 @@ function joinedAt({ zone }: Running, { steps, rules }: Course, joinedMs: number)
 }
 
 interface Joining {
-  /** As judgeRecipients takes them. */
+  /** In the format of judgeRecipients. */
   candidates: RawBuilder<unknown>;
   /** joined_at, joined_day and next_at. */
   joined: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
 }
 
-/** They are judged as recipients of the model: of several with one phone the first goes through it. */
+/** They are checked as recipients of the model: of several with one phone the first gets it. */
 async function enroll(trx: Trx, campaign: Running, { candidates, joined, from }: Joining): Promise<void> {
   const { account_id: accountId, sequence_id, broadcast_id: modelId } = campaign;
   await lockRecipients(trx, accountId, modelId);

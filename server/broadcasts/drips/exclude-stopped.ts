@@ -8,12 +8,13 @@ interface Campaign {
   broadcast_id: number;
 }
 
-/** States in which a campaign is over for somebody before its end. */
+/** States in which a campaign is over for a person before its end. */
 export const leftStates = sql`('stopped', 'replied', 'opted_out', 'left')`;
 
 /**
- * Takes the people out of a step that is about to be sent who left the campaign: by hand, by a reply or by STOP, also if
- * they opted in again since. Those who leave after this are caught when the texts are made (feed-broadcast.ts).
+ * Removes people from a step that is about to be sent who left the campaign: by hand, by a reply or by STOP,
+ * even if they opted in again since. Those who leave after this are caught when the texts are created
+ * (feed-broadcast.ts).
  */
 export async function excludeStopped(
   trx: Trx,
@@ -28,7 +29,7 @@ export async function excludeStopped(
       and r.account_id = ${account_id} and r.broadcast_id = ${broadcastId} and r.phone = p.phone
       and (r.problem is null or r.problem = 'duplicate')
     returning 1`.execute(trx);
-  // Somebody who left stays out with another phone too.
+  // A person who left stays out with another phone too.
   const { rows: moved } = await sql`
     update broadcast_recipients r set problem = 'excluded', duplicate_of = null
     from sequence_people p

@@ -17,7 +17,7 @@ import { withStep } from './rules.ts';
 type Person = Awaited<ReturnType<typeof requirePerson>>;
 type Step = Omit<WholeSequence['Steps'][number], 'StartDate' | 'Media'> & { StartDate: Date | null };
 
-/** Every step as one person gets it: what went out to them, and when the rest comes, with which words. */
+/** Every step for one person: what was sent to them, and when the rest comes, with its words. */
 export async function getSequenceCourse(trx: Trx, actor: Actor, { params, query }: Input<typeof definition>) {
   const sequence = await requireSequence(trx, actor, params.SequenceID);
   const sending = await readSending(trx, actor.accountId, sequence.DraftBroadcastID);
@@ -67,7 +67,7 @@ const notes = {
   moved: 'Moved out of the weekend or quiet hours.',
 } as const;
 
-/** When each step comes to them; 'passed' for one that was before their time. */
+/** When each step comes to them; 'passed' for one before their time. */
 function plannedTimes(
   {
     StartsOn,
@@ -107,7 +107,7 @@ function plannedTimes(
   });
 }
 
-/** The texts of its steps that were made for a phone. */
+/** The texts of its steps that were created for a phone. */
 async function readSent(
   trx: Trx,
   { accountId, text_number_id, sequence_id }: Sending,

@@ -12,11 +12,11 @@ type Row = Omit<SequenceRecipient, 'JoinedDate' | 'NextStepDate' | 'LeftOutBecau
   problem: RecipientProblem | null;
   JoinedDate: Date | null;
   NextStepDate: Date | null;
-  /** Where they are, as broadcasts keep it. */
+  /** Their state, as stored for broadcasts. */
   zone: string;
 };
 
-/** Everybody in a campaign, also those for whom it has ended, and where each of them is. */
+/** Everybody in a campaign, including those for whom it has ended, and their current state. */
 export async function listSequenceRecipients(
   trx: Trx,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function listSequenceRecipients(
   };
 }
 
-/** One of them, or not found: by id, or by the place among those who get it. */
+/** One of them, or not found: by id, or by their position among those who get it. */
 export async function requirePerson(
   trx: Trx,
   actor: Actor,
@@ -67,7 +67,7 @@ async function readPeople(
     select r.recipient_id as "RecipientID", coalesce(c.first_name, r.first_name) as "FirstName",
       coalesce(c.last_name, r.last_name) as "LastName", c.person_id as "PersonID", r.problem,
       coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PhoneNumber",
-      -- Of a campaign on dates there are only the rows of those who left it.
+      -- A campaign on dates has only rows for people who left it.
       case when o.text_state = 'out' and coalesce(p.state, 'active') = 'active' then 'opted_out'
         else coalesce(p.state, 'active') end as "State",
       case when q.starts_on = 'dates' then ${SentStepCount}::int else coalesce(p.position, 0)::int end as "Position",

@@ -74,7 +74,7 @@ export async function listSequenceRows(trx: Trx, actor: Actor, { conditions, mos
   return rows.map((row) => ({ at: row.at, item: toSequence(row) }));
 }
 
-/** A whole campaign that this actor sees, or not found. */
+/** A complete campaign that this actor sees, or not found. */
 export async function requireSequence(trx: Trx, actor: Actor, sequenceId: number) {
   const [found] = await listSequenceRows(trx, actor, {
     conditions: [sql`q.sequence_id = ${sequenceId}`],
@@ -111,7 +111,10 @@ type StepRow = Omit<WholeSequence['Steps'][number], 'StartDate' | 'Media'> & {
   media_ids: number[];
 };
 
-/** A step of a campaign that people join is a broadcast for each day or batch of them: their figures are added up. */
+/**
+ * A step of a campaign that people join is a broadcast for each day or batch of them: their figures are added
+ * up.
+ */
 async function listSteps(trx: Trx, accountId: number, sequenceId: number) {
   const { rows } = await sql<StepRow>`
     select s.position as "Position", s.body as "Message", s.date_text as "Date", s.time_text as "Time",
@@ -166,7 +169,7 @@ export async function lockSequence(trx: Trx, actor: Actor, sequenceId: number) {
   return row;
 }
 
-/** The same row without holding anybody up. */
+/** The same row without locking. */
 export async function readSequence(trx: Trx, actor: Actor, sequenceId: number): Promise<LockedSequence> {
   const row = await selectSequence(trx, actor, sequenceId).executeTakeFirst();
   if (row === undefined) throw notHere();

@@ -3,7 +3,7 @@ import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import { prepared } from '../../prepared.ts';
 
-/** A text that has come in. */
+/** An inbound text. */
 interface Answer {
   accountId: number;
   textNumberId: number;
@@ -15,9 +15,10 @@ interface Answer {
 }
 
 /**
- * What inbound texts mean for drip campaigns. STOP ends every campaign for that phone, also if it opts in again later.
- * Any other text to the campaign's number ends those that stop when somebody replies, if a step of it has gone out to
- * them. A keyword or JOIN begins the campaigns that wait for it. Two statements whatever their number.
+ * The effect of inbound texts on drip campaigns. STOP ends every campaign for that phone, even if it opts in
+ * again later. Any other text to the campaign's number ends those that stop at a reply, if a step of it has
+ * been sent to them. A keyword or JOIN begins the campaigns that use it. Two statements whatever their
+ * number.
  */
 export async function recordAnswers(trx: Trx, texts: Answer[]): Promise<void> {
   const answers = texts.filter(({ isFromUs }) => !isFromUs);
@@ -44,7 +45,7 @@ async function endCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
       where exists (
           select from sequence_people p
           where p.account_id = q.account_id and p.sequence_id = q.sequence_id and p.phone = t.phone
-            -- The text of a last step that was made lately may still be held back by quiet hours.
+            -- The text of a last step that was created recently may still be held back by quiet hours.
             and (p.state = 'active' or (p.state = 'done' and p.ended_at > t.at - interval '2 days'))
             and (t.is_stop or (p.position > 0 and b.text_number_id = t.text_number_id)))
         or (q.starts_on = 'dates' and (t.is_stop or b.text_number_id = t.text_number_id) and exists (
@@ -68,7 +69,7 @@ async function endCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-/** The campaign takes them up a moment later, by itself: nothing here waits for its rows. */
+/** The campaign enrolls them a moment later, by itself: nothing here waits for its rows. */
 async function beginCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
   const joining = answers.filter(({ word, keyword }) => word === 'join' || keyword !== undefined);
   if (joining.length === 0) return [];

@@ -21,7 +21,7 @@ export const startRefusals = {
   noKeyword: 'Choose the keyword that begins this campaign.',
 } as const;
 
-/** When a step goes out; null where nobody has said it yet. */
+/** When a step is sent; null if it hasn't been set yet. */
 export function startOfStep({ date, time, startDate }: FormStep, zone: string): Date | null {
   const atMs = dripStepMs({ date, time }, zone) ?? (startDate ? Date.parse(startDate) : undefined);
   return atMs === undefined ? null : new Date(atMs);
@@ -34,7 +34,7 @@ export function withStep(
 ): Sending {
   const { keepCharacters } = sending;
   const prefix = organizationPrefix(sending.organization, message);
-  // A place of the right length for each short link.
+  // A placeholder of the right length for each short link.
   const text = sending.link_base === null ? message : shortenLinks(message, sending.link_base).text;
   return {
     ...sending,
@@ -48,7 +48,7 @@ export function withStep(
   };
 }
 
-/** What begins a campaign, and what ends it for somebody. */
+/** How a campaign begins, and how it ends for a person. */
 export interface Starts {
   starts_on: SequenceStart;
   group_id: number | null;
@@ -63,7 +63,7 @@ type AskedStarts = Pick<
   'startsOn' | 'groupId' | 'keywordId' | 'includesMembers' | 'skipsWeekends' | 'stopsOnReply'
 >;
 
-/** As it is with what was asked for; a group or keyword stays only where it begins the campaign. */
+/** With the requested changes applied; a group or keyword stays only if it begins the campaign. */
 export function startsAfter(before: Starts, asked: AskedStarts): Starts {
   const starts_on = asked.startsOn ?? before.starts_on;
   const chosen = (given: number | null | undefined, kept: number | null, isUsed: boolean) =>
@@ -86,11 +86,11 @@ interface Judged {
   recipientCount: number;
   /** The custom fields that contacts have. */
   fieldNames: readonly string[];
-  /** Of a campaign that was started: what becomes of each step. */
+  /** For a campaign that was started: the change of each step. */
   changes?: readonly StepChange[];
 }
 
-/** Gone out, left as it is, changed without its time, or changed with it. */
+/** Already sent, unchanged, changed without its time, or changed with it. */
 export type StepChange = 'gone' | 'kept' | 'reworded' | 'changed';
 
 /** Throws every reason why a campaign can't be started, each at its field, in the specification's words. */
@@ -120,7 +120,7 @@ export function refuseUnlessStartable(judged: Judged) {
   for (const [index, step] of form.steps.entries()) {
     const { message } = step;
     const { body, isPersonalized, hasMedia } = withStep(sending, step);
-    // The length of a text with fields is each recipient's own.
+    // The length of a text with fields differs by recipient.
     const rules = broadcastText({ signature, hasMedia, ...(isPersonalized ? {} : { maxLength }) });
     const failure = message.trim() === '' ? undefined : firstFailure(body, rules);
     const unknown = unknownMergeFields(message, [...fieldNames]).filter(
@@ -134,7 +134,7 @@ export function refuseUnlessStartable(judged: Judged) {
     const [, index] = /^steps\.(\d+)\./.exec(Field) ?? [];
     if (index === undefined) return true;
     const change = changeOf(Number(index));
-    // A step that stays as it is can only be wrong because the one before it was moved.
+    // A step that isn't changed can only be invalid because the one before it was moved.
     return change === 'kept' ? Message === earlierThanPreviousStep : change !== 'gone';
   });
   if (open.length > 0) throw new Refusal('invalid', open[0]?.Message, { fields: open });

@@ -1,6 +1,6 @@
 /**
- * Drip campaigns that everybody goes through in their own time. The people are recipients of the campaign's model; a row
- * of sequence_people says how far each of them is:
+ * Drip campaigns that each person goes through on their own schedule. The people are recipients of the
+ * campaign's model; a row of sequence_people has the progress of each:
  *
  *   active ──step by step──▶ done
  *     └──▶ stopped (by hand) · replied · opted_out (STOP) · left (the group)
@@ -27,12 +27,12 @@ import { enrollJoined, enrollMembers, isMember, markMembers } from './enroll-peo
 import { copyModel, lockRunning, orFailure, type Running, requireStarter } from './run-sequences.ts';
 
 const campaignsAtOnce = 50;
-/** As many as are judged in one statement elsewhere; of a larger set, the rest are a broadcast of their own. */
+/** As many as are checked in one statement elsewhere; for a larger set, the rest become another broadcast. */
 const peopleAtOnce = 20_000;
-/** How soon somebody who joined a group is noticed. */
+/** How soon a new group member is noticed. */
 const lookEveryMs = 60_000;
 
-/** Campaigns with people who are due, who have joined, or with a group to look at. */
+/** Campaigns with people who are due or who have joined, or with a group to check. */
 export const dueCourses = sql`
   select q.account_id, q.sequence_id from sequences q
   where q.status = 'running' and q.deleted_at is null and q.next_at <= now()
@@ -70,7 +70,7 @@ interface Step {
   time: string;
 }
 
-/** A campaign's steps and the rules by which they come to people. */
+/** A campaign's steps and the rules for their times. */
 export interface Course {
   steps: Step[];
   rules: CourseRules;
@@ -93,7 +93,7 @@ export async function readCourse(
   };
 }
 
-/** Takes up who joined and makes the broadcast of those who are due. True if there was anybody due. */
+/** Enrolls new people and creates the broadcast of those who are due. True if anybody was due. */
 async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promise<boolean> {
   const campaign = await lockRunning(trx, accountId, sequenceId);
   if (campaign === undefined || campaign.starts_on === 'dates') return false;
@@ -112,12 +112,12 @@ async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promi
   return position !== undefined && position !== 0;
 }
 
-/** The broadcast of those for whom the same step is due. Returns which step it is; 0 if nobody is due. */
+/** The broadcast for those with the same due step. Returns which step it is; 0 if nobody is due. */
 async function makeSet(trx: Trx, maker: Actor, campaign: Running, course: Course): Promise<number> {
   const { account_id, sequence_id, broadcast_id: modelId } = campaign;
   if (campaign.starts_on === 'group') await leaveGroup(trx, maker, campaign);
   const isDue = sql`account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'active' and next_at <= now()`;
-  // Inbound texts end the course of people too: whom one of them holds is not taken now.
+  // Inbound texts also end people's courses: people whom one of them has locked are skipped now.
   const { rows: due } = await sql<{ phone: string; position: number; joined_day: string }>`
     select phone, position, joined_day::text from sequence_people
     where ${isDue} and position = (select min(position) from sequence_people where ${isDue})
@@ -142,7 +142,10 @@ async function makeSet(trx: Trx, maker: Actor, campaign: Running, course: Course
   return step.position;
 }
 
-/** The next step of those who were just taken, by the day on which they joined. Whoever had the last one is done. */
+/**
+ * The next step of those who were just taken, by the day on which they joined. After the last one they are
+ * done.
+ */
 async function moveOn(
   trx: Trx,
   { account_id, sequence_id }: Running,
@@ -166,7 +169,7 @@ async function moveOn(
       and p.phone = any(${due.map(({ phone }) => phone)}::text[]) and p.joined_day = d.day`.execute(trx);
 }
 
-/** Who is no longer in the group gets nothing more; whoever comes back later begins again. */
+/** A person who is no longer in the group gets nothing more; one who comes back later starts over. */
 async function leaveGroup(trx: Trx, maker: Actor, campaign: Running): Promise<void> {
   const { account_id, sequence_id, broadcast_id } = campaign;
   await sql`
@@ -177,7 +180,7 @@ async function leaveGroup(trx: Trx, maker: Actor, campaign: Running): Promise<vo
       and not ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
 }
 
-/** An opt-out ends the course, whichever way it came. */
+/** An opt-out ends the course, in whatever way it was made. */
 async function endOptedOut(
   trx: Trx,
   { account_id, sequence_id }: Running,
@@ -199,7 +202,7 @@ async function dropIfNobody(trx: Trx, accountId: number, broadcastId: number): P
       where ${recipientsOf(accountId, broadcastId)} and r.problem is null)`.execute(trx);
 }
 
-/** When somebody is due next, or the group has to be looked at again. */
+/** When the next person is due, or the group has to be checked again. */
 async function setNext(trx: Trx, { account_id, sequence_id, starts_on }: Running): Promise<void> {
   const lookAt = starts_on === 'group' ? new Date(nowMs() + lookEveryMs) : null;
   const { rows } = await sql<{ next_at: Date | null }>`
@@ -213,10 +216,10 @@ async function setNext(trx: Trx, { account_id, sequence_id, starts_on }: Running
     await enqueue(trx, 'run_courses', {}, { runAt: at, key: `run_courses ${account_id} ${sequence_id}` });
 }
 
-/** Starts a campaign that people join. Who is in the group already stays out, unless they are to go through it too. */
+/** Starts a campaign that people join. Existing group members are left out, unless it is also for them. */
 export async function beginCourses(trx: Trx, maker: Actor, campaign: Running): Promise<void> {
   const { account_id, broadcast_id, starts_on, includes_members } = campaign;
-  // People who were added while it was to go out on dates.
+  // People who were added while the campaign was on dates.
   await sql`delete from broadcast_recipients r where ${recipientsOf(account_id, broadcast_id)}`.execute(trx);
   await sql`delete from broadcast_sources r where ${recipientsOf(account_id, broadcast_id)}`.execute(trx);
   if (starts_on === 'group' && !includes_members) await markMembers(trx, maker, campaign);
@@ -229,7 +232,7 @@ export async function beginCourses(trx: Trx, maker: Actor, campaign: Running): P
 interface Finished {
   joined_day: string;
   people: number;
-  /** When a step comes to them; undefined where its day has passed. */
+  /** When a step comes to them; undefined if its day has passed. */
   at: Date | undefined;
 }
 
@@ -252,7 +255,10 @@ export async function listFinished(
   });
 }
 
-/** Whoever has finished goes on with a step that was added at the end, if its time is still to come for them. */
+/**
+ * People who have finished continue with a step that was added at the end, if its time is still to come for
+ * them.
+ */
 export async function takeUpFinished(
   trx: Trx,
   { account_id, sequence_id }: Pick<Running, 'account_id' | 'sequence_id'>,
@@ -283,7 +289,7 @@ function readCampaign(trx: Trx, accountId: number, sequenceId: number): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** After its steps or its weekends have changed: everybody's next step gets its new time. */
+/** After its steps or its weekend rule have changed: everybody's next step gets its new time. */
 export async function retimePeople(trx: Trx, accountId: number, sequenceId: number): Promise<void> {
   const campaign = await readCampaign(trx, accountId, sequenceId);
   const { steps, rules } = await readCourse(trx, campaign);

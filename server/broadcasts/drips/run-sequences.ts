@@ -3,9 +3,10 @@
  * broadcasts with its sequence_id and sequence_position, made from the campaign's model:
  *
  *   waiting ──▶ preparing ──▶ sent      its people are added, the text is merged, the same Send as by hand
- *                   └───────▶ failed    it couldn't be sent: the campaign is paused and says why
+ *                   └───────▶ failed    it couldn't be sent: the campaign is paused with the reason
  *
- * The step's state moves in the transaction that makes the broadcast, so it is made once, whatever the number of workers.
+ * The step's state changes in the transaction that creates the broadcast, so it is created once, whatever the
+ * number of workers.
  */
 
 import { sql } from 'kysely';
@@ -56,7 +57,10 @@ async function findDue(database: Database): Promise<Found[]> {
   return rows;
 }
 
-/** Steps that wait to be sent. Those of paused campaigns wait longer, and must not keep the others from being found. */
+/**
+ * Steps that wait to be sent. Those of paused campaigns wait longer, and must not keep the others from being
+ * found.
+ */
 export const preparedSteps = sql`
   select b.account_id, b.broadcast_id as id from broadcasts b
   join sequences q on q.account_id = b.account_id and q.sequence_id = b.sequence_id and q.status = 'running'
@@ -112,7 +116,10 @@ export interface StepToSend {
   media_ids: number[];
 }
 
-/** Makes the broadcast of the step that is due. False if another worker has it, or it was paused in the meantime. */
+/**
+ * Creates the broadcast of the step that is due. False if another worker has it, or it was paused in the
+ * meantime.
+ */
 async function makeStep(trx: Trx, accountId: number, sequenceId: number): Promise<boolean> {
   const sequence = await lockRunning(trx, accountId, sequenceId);
   if (sequence === undefined) return false;
@@ -127,7 +134,7 @@ async function makeStep(trx: Trx, accountId: number, sequenceId: number): Promis
   if (step === undefined) return false;
   await orFailure(trx, sequence, step.position, async () => {
     const { broadcastId, maker } = await copyModel(trx, sequence, step);
-    // Groups and segments are evaluated again, and everybody is judged again.
+    // Groups and segments are evaluated again, and everybody is checked again.
     await addPeople(trx, maker, { modelId: sequence.broadcast_id, broadcastId });
     await sql`update sequence_steps set state = 'preparing', sent_broadcast_id = ${broadcastId}
       where account_id = ${accountId} and sequence_id = ${sequenceId} and position = ${step.position}`.execute(
@@ -153,7 +160,7 @@ export async function orFailure<T>(
     await sql`rollback to savepoint before_step`.execute(trx);
     const { account_id, sequence_id } = sequence;
     const code = failureCode(error);
-    // The code says nothing then: the carriers' limit of a day, a blocked number, a field that was deleted.
+    // Cases without a specific code: the carriers' daily limit, a blocked number, a deleted field.
     const reason = code === 101 && error instanceof Refusal ? error.message : '';
     // In a campaign that people join, the step is still to come for others.
     await sql`update sequence_steps set state = 'failed'
@@ -170,10 +177,10 @@ export async function orFailure<T>(
 }
 
 const numberGone = 'That text number is no longer here.';
-/** What begins a campaign that people join. */
+/** The trigger of a campaign that people join. */
 export const groupGone = 'The group that begins this campaign is no longer here.';
 
-/** Of whoever started it, or of the whole account. */
+/** Of the user who started it, or of the whole account. */
 const notAllowed = 'Drip campaigns are no longer allowed here.';
 
 function failureCode(error: unknown): SequenceFailure {
@@ -187,7 +194,7 @@ function failureCode(error: unknown): SequenceFailure {
   return error.kind === 'forbidden' ? 2003 : 101;
 }
 
-/** Who started it, if still here and still allowed to use the number. Otherwise forbidden. */
+/** The user who started it, if still active and still allowed to use the number. Otherwise forbidden. */
 export async function requireStarter(
   trx: Trx,
   accountId: number,
@@ -206,7 +213,10 @@ export async function requireStarter(
   return requireMaker(trx, accountId, { userId, capability: 'createDripCampaign', textNumberId });
 }
 
-/** Copies the model into a draft with the step's words and picture, without its people, for who started it. */
+/**
+ * Copies the model into a draft with the step's words and picture, without its people, for the user who
+ * started it.
+ */
 export async function copyModel(
   trx: Trx,
   { account_id, sequence_id, broadcast_id, user_id, name, starts_on }: Running,
@@ -229,7 +239,8 @@ export async function copyModel(
       ${position}, ${hasPersonalizedFields(body) ? 'running' : 'none'},
       -- Nobody is there to correct a text: people without a value get it with a gap rather than not at all.
       true,
-      -- People who join one by one make many small broadcasts, which would bury the others in the list.
+      -- People who join one by one create many small broadcasts, which would crowd out the others in the
+      -- list.
       ${starts_on !== 'dates'}
     from broadcasts where account_id = ${account_id} and broadcast_id = ${broadcast_id}
     returning broadcast_id`.execute(trx);
@@ -237,8 +248,8 @@ export async function copyModel(
 }
 
 /**
- * Sends a step as soon as all its people are there and its text is merged with them. False while that is under way, or
- * when another has it.
+ * Sends a step as soon as all its people are added and its text is merged with them. False while that is in
+ * progress, or when another worker has it.
  */
 async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
   const row = await trx
@@ -250,7 +261,7 @@ async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promi
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined || row.sequence_id === null || row.sequence_position === null) return false;
-  // The campaign first, then its broadcast: the same order as in canceling.
+  // First the campaign, then its broadcast: the same order as in canceling.
   const sequence = await lockRunning(trx, accountId, row.sequence_id);
   if (sequence === undefined) return false;
   if (await isChangingRecipients(trx, accountId, broadcastId)) return false;

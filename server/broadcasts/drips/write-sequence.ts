@@ -31,13 +31,13 @@ import {
 import { retimePeople, takeUpFinished } from './run-courses.ts';
 import { nudgeSequence } from './run-sequences.ts';
 
-/** A campaign that is being written, with a draft that holds its people. */
+/** A campaign that is being written, with a draft that contains its people. */
 export async function beginSequence(trx: Trx, actor: Actor) {
   const broadcastId = await beginDraft(trx, actor, { BroadcastType: 'SMS' });
   return requireSequence(trx, actor, await insertSequence(trx, actor, broadcastId));
 }
 
-/** Makes a draft the draft of a campaign. */
+/** Turns a draft into the draft of a campaign. */
 export async function insertSequence(trx: Trx, actor: Actor, broadcastId: number): Promise<number> {
   const { sequence_id } = await trx
     .insertInto('sequences')
@@ -82,7 +82,7 @@ export async function listSequences(trx: Trx, actor: Actor, { query }: Input<typ
   };
 }
 
-/** Keeps a draft as far as it is written; of a campaign that was started, judges what is changed. */
+/** Saves an incomplete draft; for a campaign that was started, checks the changes. */
 export async function updateSequence(
   trx: Trx,
   actor: Actor,
@@ -147,7 +147,7 @@ async function changeStarted(
   else if (row.status === 'running') await nudgeSequence(trx, row);
 }
 
-/** Judges the steps of a campaign that was started as they are to be, and returns what it is sent with. */
+/** Checks the changed steps of a campaign that was started, and returns its sending data. */
 export async function refuseUnlessGoesOn(
   trx: Trx,
   row: LockedSequence,
@@ -177,7 +177,7 @@ const hasSameTime = (row: StepRow, { hasWait, date, time, afterDays }: FormStep)
   hasWait === row.has_wait &&
   (!hasWait || (date === row.date_text && time === row.time_text && (afterDays ?? null) === row.after_days));
 
-/** Refuses when a step that went out was changed: the page may not know yet that it did. */
+/** Refuses when a sent step was changed: the page may not know yet that it was sent. */
 function refuseChangesOfGone(before: StepRow[], steps: readonly FormStep[]): void {
   for (const row of before.filter(hasGone)) {
     const step = steps[row.position - 1];
@@ -197,7 +197,7 @@ const isWritten = (change: StepChange | undefined) => change === 'changed' || ch
 export const goneRefusal = (position: number) =>
   `Step ${position} has gone out or is going out now, so it can’t be changed any more.`;
 
-/** The part of a row that says what begins a campaign. */
+/** The part of a row with the campaign's trigger. */
 export function startsOf(row: LockedSequence): Starts {
   const { starts_on, group_id, keyword_id, includes_members, skips_weekends, stops_on_reply } = row;
   return {
@@ -226,12 +226,14 @@ export function listStepRows(trx: Trx, { account_id, sequence_id }: LockedSequen
 
 interface Replaced {
   zone: string;
-  /** Of a campaign that was started: its steps until now, and what becomes of each. */
+  /** For a campaign that was started: its steps so far, and the change of each. */
   before?: readonly StepRow[];
   changes?: readonly StepChange[];
 }
 
-/** Steps that went out or aren't changed stay as they are. One that failed and keeps its time is still to be tried again. */
+/**
+ * Sent or unchanged steps stay as they are. One that failed and keeps its time is still to be tried again.
+ */
 export async function replaceSteps(
   trx: Trx,
   { account_id, sequence_id }: LockedSequence,

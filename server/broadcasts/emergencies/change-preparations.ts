@@ -36,7 +36,7 @@ export async function addEmergencyMessage(
   { body }: Input<typeof calls.addEmergencyMessage>,
 ) {
   const columns = columnsOf(body);
-  // Two who add the last one at once are counted one after the other.
+  // Two users who add the last one at once are counted one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended('emergency', ${actor.accountId}))`.execute(trx);
   const all = await selectMessages(trx, actor.accountId).execute();
   if (all.length >= limits.emergency.messages) throw new Refusal('refused', emergencyRefusals.tooMany);
@@ -81,7 +81,7 @@ export async function deleteEmergencyMessage(
   return params;
 }
 
-/** Judged with the form's own sentences. */
+/** Checked with the form's own messages. */
 function columnsOf(body: Input<typeof calls.addEmergencyMessage>['body']) {
   const { data, error } = emergencyMessageForm.safeParse(body);
   if (data !== undefined) return { title: data.Title, body: data.TextMessage, spoken_text: data.SpokenText };

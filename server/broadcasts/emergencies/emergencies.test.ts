@@ -1,4 +1,7 @@
-/** Emergencies: what they override and what they never do, two people at once, drills, and what the screen says first. */
+/**
+ * Emergencies: what they override and what they never do, two people at once, drills, and the first state of
+ * the screen.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -119,7 +122,7 @@ const countBroadcasts = async ({ accountId }: BuiltAccount) => {
   );
   return rows[0]?.many;
 };
-/** Nobody may be texted for the next three hours, wherever they are. */
+/** Nobody may be texted for the next three hours, in any zone. */
 async function makeItNight({ accountId }: BuiltAccount): Promise<void> {
   const at = (hours: number) =>
     new Date(wallMsAt(Date.now() + hours * 3_600_000, 'America/New_York')).toISOString().slice(11, 16);
@@ -130,7 +133,7 @@ async function makeItNight({ accountId }: BuiltAccount): Promise<void> {
 }
 
 describe('an emergency', () => {
-  it('texts and calls everybody at once, past pace and limit but never past STOP, and is a broadcast like any other', async () => {
+  it('is a broadcast that texts and calls all at once, past pace and limit but never past STOP', async () => {
     const school = await aSchool(4);
     const [first = '', stopped = '', silent = ''] = school.phones;
     await sql`insert into phone_consents (account_id, phone, text_state, voice_state) values
@@ -173,7 +176,7 @@ describe('an emergency', () => {
       ...{ BroadcastName: 'Emergency: School closed', BroadcastType: 'SMSAndAnnouncement', PerMinute: null },
       ...{ IsEmergency: true, IsDrill: false, HoursSetAsideBy: '', CallTotal: 3, CallThrottle: 0 },
     });
-    // Short words are repeated until they fill a call; what is played isn't in the library.
+    // Short words are repeated until they fill a call; the recording isn't in the library.
     expect(whole.Audio?.Length).toBeGreaterThanOrEqual(10);
     const { body: list } = await app.call(listBroadcasts, { query: {} }, school.owner);
     expect(list.Items[0]).toMatchObject({ BroadcastID: started.BroadcastID, IsEmergency: true });
@@ -218,7 +221,7 @@ describe('an emergency', () => {
     await app.until(async () => (await callsOf(app, phone)).length > 0);
   });
 
-  it('waits for quiet hours and the calling window, unless somebody chooses otherwise, on record', async () => {
+  it('waits for quiet hours and the calling window, unless the user overrides them, on record', async () => {
     const school = await aSchool(2);
     const [first = ''] = school.phones;
     await makeItNight(school);
@@ -235,7 +238,7 @@ describe('an emergency', () => {
     expect(await callsOf(app, first)).toEqual([]);
     expect((await read(held.BroadcastID, school.owner)).HeldReason).toMatch(/^Quiet hours until/);
 
-    // Other words, so that nobody joins the one that waits.
+    // Other words, so that nobody joins the waiting one.
     const words = 'Go to the gym now. This is not a drill.';
     const { body: now } = await start(school, { TextMessage: words, IgnoreHours: true });
     await app.until(async () => (await callsOf(app, first)).length > 0 && (await textsTo(first)).length > 0);
@@ -257,11 +260,12 @@ describe('an emergency', () => {
     expect(new Set(again.map(({ body: { BroadcastID } }) => BroadcastID)).size).toBe(1);
     expect(again.map(({ body: { IsJoined } }) => IsJoined)).toEqual([false, false, false]);
     const id = again[0]?.body.BroadcastID ?? 0;
-    // After a reload the screen asks what happened to its key.
+    // After a reload the screen asks for the result of its key.
     const screen = await app.call(getEmergency, { query: { Key } }, school.owner);
     expect(screen.body.StartedBroadcastID).toBe(id);
 
-    // Somebody else starts the same one: told who did, and sees it without the right to see all broadcasts.
+    // Another user starts the same one: they are told who did, and see it without the right to see all
+    // broadcasts.
     const shown = (await preview(school, {}, admin)).body;
     expect(shown).toMatchObject({ Reached: 0, Refusal: null, Joins: { BroadcastID: id, Count: 3 } });
     const { body: joined } = await start(school, {}, admin);
@@ -273,7 +277,8 @@ describe('an emergency', () => {
     expect((await read(id, admin)).IsEmergency).toBe(true);
     expect(await countBroadcasts(school)).toBe(1);
 
-    // With a group more, it goes to those whom the first one doesn't reach. An admin reaches contacts of others too.
+    // With an additional group, it goes to those whom the first one doesn't reach. An admin reaches contacts
+    // of others too.
     const more = ['14235569901'];
     const staff = await aGroup(school, 'Staff', more);
     const Lists = [{ ListID: school.listId }, { ListID: staff }];
@@ -288,7 +293,7 @@ describe('an emergency', () => {
     expect(log.Items.map(({ What }) => What)).toContain('Joined an emergency that was started already');
   });
 
-  it('says beforehand what is missing: credits, a text number that is blocked, somebody to send to', async () => {
+  it('lists missing requirements in advance: credits, an unblocked text number, recipients', async () => {
     const school = await aSchool(3, 4);
     const poor = (await preview(school)).body;
     expect(poor).toMatchObject({ TextCredits: 3, CallCredits: 3, Refusal: { ErrorCode: 4100 } });
@@ -320,7 +325,7 @@ describe('an emergency', () => {
   });
 });
 
-it('keeps calling when its text number is blocked midway, and goes before other broadcasts of its number', async () => {
+it('continues calling when its text number is blocked midway, and takes priority at its number', async () => {
   const school = await aSchool(2);
   const textNumberId = school.numbers[school.number] ?? 0;
   const [first = ''] = school.phones;
@@ -331,7 +336,7 @@ it('keeps calling when its text number is blocked midway, and goes before other 
   const slow = await aBroadcast(app.database, sender, { phones: ['14235561234', '14235561235'] });
   const { body: started } = await start(school);
   await app.drain();
-  // The emergency takes the number's pace for itself; the other one waits.
+  // The emergency uses the number's full pace; the other one waits.
   expect(await textsTo(first)).toEqual([body]);
   expect((await read(slow, school.owner)).HeldReason).toBe('An emergency goes first');
   await sql`update text_numbers set is_blocked = true where text_number_id = ${textNumberId}`.execute(
@@ -383,7 +388,7 @@ it('goes before its own organization’s broadcasts, and takes turns with those 
   await end(own);
 });
 
-it('sends a drill to staff only and says so; owners and admins prepare it and choose who may start one', async () => {
+it('sends a drill to staff only and says so; owners and admins prepare it and choose who may', async () => {
   const school = await aSchool(2);
   const user = await buildUser(app, school.accountId, 'user', {
     textNumberIds: Object.values(school.numbers),
@@ -410,7 +415,7 @@ it('sends a drill to staff only and says so; owners and admins prepare it and ch
   expect(await read(drill.BroadcastID, school.owner)).toMatchObject({
     ...{ BroadcastName: 'Drill: School closed', IsEmergency: true, IsDrill: true },
   });
-  // Whoever reads Spanish joins the same one, and starts another one in Spanish.
+  // A user who reads Spanish joins the same one, and starts another one in Spanish.
   await sql`update users set language_id = 2 where user_id = ${user.userId}`.execute(app.database.system);
   const joined = await preview(school, { IsDrill: true, Channel: 'Text' }, user);
   expect(joined.body.Joins).toMatchObject({ BroadcastID: drill.BroadcastID });
@@ -419,14 +424,14 @@ it('sends a drill to staff only and says so; owners and admins prepare it and ch
   expect(await read(simulacro.BroadcastID, school.owner)).toMatchObject({
     ...{ BroadcastName: 'Simulacro: Mensaje propio', TextMessage: 'Esto es un simulacro. Salgan ahora.' },
   });
-  // The real thing isn't the drill that runs.
+  // A real emergency isn't the running drill.
   expect((await preview(school)).body.Joins).toBeNull();
   // A group that was chosen for drills gets them instead.
   const practice = await aGroup(school, 'Practice', ['14235567002']);
   await prepare(school, { Lists: [], DrillListID: practice, IsForEveryone: false });
   const again = await app.call(getEmergency, {}, school.owner);
   expect(again.body.Drill).toEqual({ Name: 'Practice', Count: 1 });
-  // With no group prepared, everybody is offered.
+  // Without a prepared group, everybody is offered.
   expect(again.body.Lists).toMatchObject([{ ListID: 0, ListName: 'Everyone' }]);
 
   const words = { Title: ' ', TextMessage: 'Hello {{FirstName}}', SpokenText: '' };

@@ -11,11 +11,13 @@ import type { Actor } from '../../serve.ts';
 import { findProvider } from '../preflight/reckon-calls.ts';
 import { findUsualNumber } from '../recipients/begin-with-people.ts';
 
-/** What an emergency can go out by, and why not where it can't; the sentences are empty where it can. */
+/**
+ * The channels that an emergency can use, and why a channel can't be used; the message is empty where it can.
+ */
 export interface Channels {
   textNumberId: number | null;
   textProblem: string;
-  /** Digits; undefined where nobody can be called. */
+  /** Digits; undefined where calls are impossible. */
   callerId: string | undefined;
   callProblem: string;
 }

@@ -30,14 +30,14 @@ import {
 } from './queries.ts';
 import type { Spoken } from './speak-words.ts';
 
-/** What it says: in the list of broadcasts, in texts and in calls. */
+/** Its words: in the list of broadcasts, in texts and in calls. */
 export interface EmergencyWords {
   name: string;
   body: string;
   spoken: string;
 }
 
-/** The prepared words, or those that were typed instead. Typed ones are also what calls say. */
+/** The prepared words, or those that were typed instead. Calls also say the typed ones. */
 export async function findWords(trx: Trx, actor: Actor, asked: AskedEmergency): Promise<EmergencyWords> {
   const prepared =
     asked.EmergencyMessageID === null
@@ -65,7 +65,7 @@ export interface MadeEmergency {
   channel: EmergencyChannel;
   textProblem: string;
   callProblem: string;
-  /** The same one, started by somebody just now. Whom it reaches isn't reached again. */
+  /** The same emergency, started by another user just now. People whom it reaches aren't reached again. */
   same: Awaited<ReturnType<typeof listSame>>;
 }
 
@@ -76,8 +76,9 @@ const types: Record<EmergencyChannel, BroadcastType> = {
 };
 
 /**
- * A draft that lacks nothing but Send: as many recipients as there are at once, as fast as number and lines allow, past
- * the account's limit of broadcasts for a person. Opt-outs are judged as always. The caller sends it or takes it back.
+ * A draft that is ready for Send: to as many recipients as there are, as fast as number and lines allow, past
+ * the account's limit of broadcasts per person. Opt-outs are checked as always. The caller sends it or rolls
+ * it back.
  */
 export async function makeEmergency(
   trx: Trx,
@@ -91,7 +92,7 @@ export async function makeEmergency(
     canText: channels.textProblem === '',
     canCall: callProblem === '',
   });
-  // As it will be kept: Send tidies its characters.
+  // As it will be saved: Send cleans up its characters.
   const body = textToSend(words.body, { keepCharacters: false });
   const same = await listSame(trx, actor.accountId, {
     messageId: asked.EmergencyMessageID,
@@ -114,7 +115,9 @@ export async function makeEmergency(
   return { broadcastId, channel, textProblem: channels.textProblem, callProblem, same };
 }
 
-/** What was asked for, as far as it can be done: with the number blocked calls still go, and the other way round. */
+/**
+ * The requested channels, as far as they work: with the number blocked calls still go out, and vice versa.
+ */
 function channelOf(
   wanted: EmergencyChannel,
   { canText, canCall }: { canText: boolean; canCall: boolean },
@@ -144,7 +147,7 @@ async function beginEmergency(
     BroadcastType: types[channel],
     TextNumberID: channel === 'Call' ? null : channels.textNumberId,
     TextMessage: channel === 'Call' ? '' : words.body,
-    // Nothing of the sender's own pace: as many lines and texts as there are.
+    // Ignores the sender's own pace: uses all lines and the full speed.
     PerMinute: null,
     ...(calls
       ? { CallerID: channels.callerId ?? '', CallThrottle: 0, MaxMessageLength: 120, ContinueOnNextDay: true }
@@ -213,7 +216,7 @@ async function nameSource(trx: Trx, accountId: number, broadcastId: number, name
     .execute();
 }
 
-/** Takes those out whom the others reach with a text or a call. */
+/** Removes the people whom the other emergencies reach with a text or a call. */
 async function leaveOut(
   trx: Trx,
   accountId: number,

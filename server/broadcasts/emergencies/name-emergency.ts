@@ -2,7 +2,7 @@ import { drillWords } from '../../../contract/emergencies.ts';
 import { languages } from '../../../contract/reference/languages.ts';
 import { inLanguage } from '../../in-language.ts';
 
-/** What Muster itself adds to an emergency's words, in the language of whoever starts it. */
+/** Words that Muster itself adds to an emergency, in the language of the user who starts it. */
 export function emergencyLabels(languageId: number) {
   const say = inLanguage(languageId);
   return {
@@ -13,7 +13,7 @@ export function emergencyLabels(languageId: number) {
   };
 }
 
-/** A drill's text in every language in which somebody may have started it: it is the same drill. */
+/** A drill's text in every language that somebody may have started it in: it is the same drill. */
 export function inEveryLanguage(body: string, languageId: number): string[] {
   const begins = `${emergencyLabels(languageId).drillWords} `;
   if (!body.startsWith(begins)) return [body];

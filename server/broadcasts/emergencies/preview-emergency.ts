@@ -32,7 +32,7 @@ export async function previewEmergency(
     const Texted = made.channel === 'Call' ? 0 : (Calls?.Texted ?? Summary.Good);
     const Reached = Calls?.Reached ?? Summary.Good;
     const [first] = made.same;
-    // Nobody is left whom the other one doesn't reach: confirming joins it, which nothing refuses.
+    // The other emergency reaches everybody: confirming joins it, which nothing refuses.
     const isJoin = first !== undefined && Reached === 0;
     return {
       ...{ Summary, Cost, Starts, Ends, Calls, Sample, Texted, Reached },

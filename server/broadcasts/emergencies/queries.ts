@@ -54,7 +54,7 @@ export async function readSettings(trx: Trx, accountId: number): Promise<Prepare
   return row ?? { list_ids: [], drill_list_id: null, is_for_everyone: false };
 }
 
-/** The groups that are still there, in the order in which they were chosen. */
+/** The groups that still exist, in the order in which they were chosen. */
 export async function listPrepared(trx: Trx, actor: Actor, listIds: readonly number[]) {
   const lists = [];
   for (const listId of listIds) {
@@ -69,19 +69,19 @@ async function findList(trx: Trx, actor: Actor, listId: number) {
     const { ListID, ListName, RosterCount } = await getList(trx, seeingEverybody(actor), listId);
     return { ListID, ListName, Count: RosterCount };
   } catch (error) {
-    // A group that was deleted since.
+    // A group that has been deleted.
     if (error instanceof Refusal && error.kind === 'notFound') return undefined;
     throw error;
   }
 }
 
-/** Whom an emergency can go to: what was prepared, or Everyone as long as nothing is. */
+/** The recipients of an emergency: the prepared group, or Everyone as long as nothing is prepared. */
 export async function listOffered(trx: Trx, actor: Actor, { list_ids }: PreparedSettings) {
   const prepared = await listPrepared(trx, actor, list_ids);
   return prepared.length > 0 ? prepared : listPrepared(trx, actor, [specialGroups.everyone]);
 }
 
-/** The staff a drill goes to where no group was chosen for it: active users with a phone in their profile. */
+/** The staff who get a drill when no group was chosen for it: active users with a phone in their profile. */
 export async function listStaff(trx: Trx, { accountId, account }: Actor): Promise<GivenPerson[]> {
   const users = await trx
     .selectFrom('users')
@@ -97,7 +97,7 @@ export async function listStaff(trx: Trx, { accountId, account }: Actor): Promis
   });
 }
 
-/** The drill's group, if it was chosen and is still there. */
+/** The drill's group, if one was chosen and still exists. */
 export async function findDrillList(trx: Trx, actor: Actor, { drill_list_id }: PreparedSettings) {
   return drill_list_id === null ? undefined : findList(trx, actor, drill_list_id);
 }
@@ -129,7 +129,10 @@ export async function listRunning(trx: Trx, accountId: number): Promise<RunningR
   return rows;
 }
 
-/** Those that say the same and were started just now, the oldest first: whom they reach gets nothing a second time. */
+/**
+ * Emergencies with the same words that were started just now, the oldest first: people whom they reach get
+ * nothing a second time.
+ */
 export async function listSame(
   trx: Trx,
   accountId: number,
@@ -145,7 +148,7 @@ export async function listSame(
   return rows;
 }
 
-/** What was started with this key: however often it is confirmed, it goes out once. */
+/** The emergency that was started with this key: it is sent once, however often it is confirmed. */
 export async function findByKey(trx: Trx, accountId: number, key: string): Promise<RunningRow | undefined> {
   const { rows } = await sql<RunningRow>`
     select ${runningColumns} from broadcasts b

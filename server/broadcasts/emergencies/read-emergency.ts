@@ -14,7 +14,7 @@ import {
   selectMessages,
 } from './queries.ts';
 
-/** All that the screen shows before anything was chosen. */
+/** Everything that the screen shows before a choice is made. */
 export async function getEmergency(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
   const { accountId } = actor;
   const settings = await readSettings(trx, accountId);

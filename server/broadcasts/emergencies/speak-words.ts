@@ -18,21 +18,22 @@ export interface EmergencyContext {
   read: ReturnType<typeof createReader>;
 }
 
-/** What calls play, or why nothing can be read aloud. */
+/** The sound that calls play, or why nothing can be read aloud. */
 export interface Spoken {
   audioId: number | null;
   problem: string;
 }
 
-/** The built-in voices: in an emergency nothing may depend on another company's machine. */
+/** The built-in voices: an emergency must not depend on another company's service. */
 const voices: Readonly<Record<LanguageCode, string>> = { en: 'flite:slt', es: 'flite:slt-es' };
 const rate = 1;
 /** A call plays for at least this many seconds. The shortest warnings are repeated at most this often. */
 const mostTimes = 5;
 
 /**
- * The words as a recording. The same words are read once and kept, out of sight of the library, so a second look and the
- * start itself wait for no voice. Words that are too short for a call are repeated, as people do on the telephone.
+ * The words as a recording. The same words are synthesized once and saved, hidden from the library, so a
+ * second preview and the start itself don't wait for a voice. Words that are too short for a call are
+ * repeated, as people do on the telephone.
  */
 export async function speakWords(
   { app, files, read }: EmergencyContext,
@@ -60,13 +61,13 @@ export async function speakWords(
     });
     return { audioId: await asAccount(app.database, actor.accountId, insert), problem: '' };
   } catch (error) {
-    // The texts go out whatever the voice says.
+    // The texts are sent even if the voice fails.
     if (error instanceof Refusal) return { audioId: null, problem: error.message };
     throw error;
   }
 }
 
-/** What of the prepared messages no voice has read yet. */
+/** The prepared messages that no voice has read yet. */
 export async function listUnread(trx: Trx, { accountId }: Actor): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`
     select m.spoken_text as words from emergency_messages m
@@ -77,7 +78,7 @@ export async function listUnread(trx: Trx, { accountId }: Actor): Promise<string
   return rows.map(({ words }) => words);
 }
 
-/** Reads words before they are asked for: what somebody chooses on the screen is then there at once. */
+/** Reads words before they are requested: the user's choice on the screen is then ready at once. */
 export function readAhead({ read }: EmergencyContext, { languageId }: Actor, words: readonly string[]): void {
   for (const Text of words) {
     const VoiceID = voices[languageOfWords(Text, languageId)];

@@ -17,9 +17,10 @@ type Body = Input<typeof definition>['body'];
 type Started = Awaited<ReturnType<typeof listSame>>[number];
 
 /**
- * Starts an emergency: a broadcast like any other, sent by the verb that sends all of them. Starts of one account go one
- * after the other, so that of two people who press at once the second finds the first one's and joins it. The key is on
- * the broadcast's own row: whoever confirms again after a lost reply finds it too.
+ * Starts an emergency: a broadcast like any other, sent by the verb that sends all of them. Starts of one
+ * account run one after the other, so that if two people press at once the second finds the first one's and
+ * joins it. The key is saved on the broadcast's own row: a user who confirms again after a lost reply finds
+ * it too.
  */
 export async function startEmergency(
   context: EmergencyContext,
@@ -31,7 +32,7 @@ export async function startEmergency(
   const known = await asAccount(database, accountId, (trx) => findByKey(trx, accountId, body.Key));
   if (known !== undefined) return answer(known, { isJoined: false });
   const words = await asAccount(database, accountId, (trx) => findWords(trx, actor, body));
-  // Before the transaction: nobody waits for a voice with locks in hand.
+  // Before the transaction: nobody waits for a voice while holding locks.
   const spoken = await speakWords(context, actor, { name: words.name, words: words.spoken });
   return againAfterDeadlock(() =>
     asAccount(database, accountId, (trx) => startOnce(trx, actor, body, { words, spoken })),
@@ -75,7 +76,7 @@ async function countReached(trx: Trx, actor: Actor, broadcastId: number): Promis
   return (await reckonSending(trx, actor, sending)).reached;
 }
 
-/** What the audit log says of it: also that a limit was set aside, where the account has one. */
+/** The entry in the audit log: it also says that a limit was ignored, where the account has one. */
 async function kindsOf(trx: Trx, { accountId }: Actor, body: Body): Promise<EventKind[]> {
   const { most_broadcasts } = await trx
     .selectFrom('accounts')

@@ -12,7 +12,7 @@ interface NewContact {
   by?: number;
 }
 
-/** What one does with a draft, as the page does it, and what came of it. */
+/** The page's steps with a draft, and their results. */
 export function createDraftSteps(app: TestApp, account: BuiltAccount) {
   const { system } = app.database;
   const account_id = account.accountId;
