@@ -17,7 +17,7 @@ const number = '14235550100';
 const second = '14235550120';
 let app: TestApp;
 let account: BuiltAccount;
-/** Its texts go out while the tests run; the other's only when they are drained. */
+/** Its texts are sent while the tests run; the other's only when they are drained. */
 let live: BuiltAccount;
 
 beforeAll(async () => {
@@ -69,11 +69,11 @@ describe('before its start', () => {
     });
     const { body } = await change(params, { BroadcastStatus: 'Broadcasting' });
     expect(body).toMatchObject({ BroadcastStatus: 'Scheduled', WaitingTotal: 10 });
-    // A second time it is there already.
+    // The second request finds it done.
     expect((await change(params, { BroadcastStatus: 'Broadcasting' })).status).toBe(200);
   });
 
-  it('whose start has passed while it was paused goes out when it is resumed', async () => {
+  it('one whose start has passed while it was paused is sent when it is resumed', async () => {
     const params = await sent({ status: 'paused', startAt: inHours(-1), count: 3, firstPhone: 500 });
     await app.drain();
     expect(await app.sandbox.messages(recipientPhone(0, 500))).toHaveLength(0);
@@ -84,7 +84,7 @@ describe('before its start', () => {
     expect(await app.sandbox.messages(recipientPhone(2, 500))).toHaveLength(1);
   });
 
-  it('canceled gives all its credits back in one entry', async () => {
+  it('canceled returns all its credits in one entry', async () => {
     const before = await creditsOf(account);
     const params = await sent({ status: 'scheduled', startAt: tomorrow, count: 25 });
     const { body } = await change(params, { BroadcastStatus: 'Canceled' });
@@ -129,7 +129,7 @@ describe('while it goes out', () => {
     expect(await creditsOf(live)).toEqual({ balance: 1000 - count, reserved: 0, isRight: true });
   });
 
-  it('canceled it stops: who was not reached gets nothing, and nothing is charged for them', async () => {
+  it('canceled it stops: people not reached yet get nothing, and nothing is charged for them', async () => {
     const count = 500;
     const before = await creditsOf(live);
     // Slow enough that it can't be over before somebody cancels it.
@@ -156,7 +156,7 @@ describe('while it goes out', () => {
   });
 });
 
-it('a text that waits in the outbox is canceled with it; one that a worker holds or that is in doubt is not touched', async () => {
+it('a text in the outbox is canceled with it, but not one held by a worker or in doubt', async () => {
   const { accountId } = account;
   const { BroadcastID } = await sent({ status: 'paused', count: 3, firstPhone: 3_000 });
   const { rows } = await sql<{ message_id: number }>`
@@ -241,7 +241,7 @@ describe('who may', () => {
     await set('can_create_broadcast = false');
     expect((await change(params, { BroadcastStatus: 'Canceled' }, user)).status).toBe(403);
     expect((await app.call(deleteBroadcast, { params }, user)).status).toBe(403);
-    // A draft is no broadcast yet.
+    // A draft isn't a broadcast yet.
     const draft = await sent({ status: 'draft' });
     expect((await change(draft, { BroadcastStatus: 'Canceled' })).status).toBe(404);
   });
@@ -258,7 +258,7 @@ describe('deleted', () => {
     const undone = await undo();
     expect(undone.body).toEqual({ UndoExecuted: true, UndoID: expect.any(Number) });
     expect((await get(params)).BroadcastStatus).toBe('Canceled');
-    // A second click has no second effect; and what was brought back can be taken out again.
+    // A second click has no second effect; and a broadcast that was restored can be deleted again.
     expect((await undo()).body.UndoExecuted).toBe(false);
     const again = { UndoID: undone.body.UndoID ?? 0 };
     await app.call(undoBroadcasts, { params: again }, account.owner);

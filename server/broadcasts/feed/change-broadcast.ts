@@ -24,8 +24,8 @@ import { editBroadcast } from './edit-broadcast.ts';
 import { releasePeople, sparedByCancel } from './release-people.ts';
 
 /**
- * Pauses, resumes and cancels a broadcast, and changes it while it isn't under way. All of it takes the row lock that
- * feeding takes, so it takes effect between two slices: texts that a worker holds at that moment go out.
+ * Pauses, resumes and cancels a broadcast, and changes it before it starts. Everything locks the same row as
+ * feeding, so it takes effect between two slices: texts that a worker holds at that moment are sent.
  */
 export async function updateBroadcast(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const row = await lockBroadcast(trx, actor, params.BroadcastID);
@@ -54,7 +54,7 @@ export async function updateBroadcast(trx: Trx, actor: Actor, { params, body }: 
   return getWholeBroadcast(trx, actor, row.broadcast_id);
 }
 
-/** Takes effect with the next claim: more calls begin at once; with fewer, those that are up are let end. */
+/** Takes effect with the next claim: more calls start at once; with fewer, the current ones may finish. */
 async function changeLines(
   trx: Trx,
   row: LockedBroadcast,
@@ -109,7 +109,7 @@ async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
   if (row.call_count > 0) await enqueue(trx, 'place_calls', {});
 }
 
-/** Who resumes it wants the rest to be called: in the window that is open now, or in the next one. */
+/** Resuming means that the rest is called: in the window that is open now, or in the next one. */
 function callUntil(row: LockedBroadcast): Date | null {
   if (row.call_zone === null) return null;
   const endsMs = callingEndsMs(
@@ -139,7 +139,8 @@ export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadca
     credits_unfed: 0,
     next_call_at: null,
     call_credits_unfed: 0,
-    // Pictures that went out may have to be charged for, once nothing of it waits (complete-broadcasts.ts).
+    // Pictures that were sent may have to be charged for, once none of its texts is waiting
+    // (complete-broadcasts.ts).
     look_at: row.media_ids.length > 0 && row.fed_count > 0 ? sql`now()` : null,
   });
   const credits =

@@ -87,7 +87,7 @@ describe('the text of one that has not begun', () => {
     await cancel(params);
   });
 
-  it('without the credits for it stays as it was', async () => {
+  it('without the credits for it stays unchanged', async () => {
     const params = await scheduled({ count: 20 });
     const reply = await change(params, { TextMessage: long });
     expect(refusalOf(reply)).toMatchObject({
@@ -103,7 +103,7 @@ describe('the text of one that has not begun', () => {
     await cancel(params);
   });
 
-  it('is judged as by Send', async () => {
+  it('is checked as by Send', async () => {
     const params = await scheduled();
     const refused = async (TextMessage: string) => refusalOf(await change(params, { TextMessage })).Message;
     expect(await refused('')).toBe('Enter a Text Message');
@@ -112,7 +112,7 @@ describe('the text of one that has not begun', () => {
     await cancel(params);
   });
 
-  it('with fields is merged with everybody; what it costs is each one’s own', async () => {
+  it('with fields is merged with everybody; each one has its own cost', async () => {
     const params = await scheduled({ count: 3 });
     const { rows } = await sql`
       update broadcast_recipients set first_name = repeat('Anna', 30)
@@ -124,7 +124,7 @@ describe('the text of one that has not begun', () => {
     const { body } = await change(params, { TextMessage: text });
     expect(body.Credits).toMatchObject({ Reserved: 4 });
     expect(await row(params)).toMatchObject({ is_personalized: true, merge_state: 'done', credits_unfed: 4 });
-    // And without them it is the same for all once more.
+    // And without them it is the same for everybody again.
     expect((await change(params, { TextMessage: 'Dear all' })).body.Credits.Reserved).toBe(3);
     expect(await row(params)).toMatchObject({ is_personalized: false, merge_state: 'none' });
     await cancel(params);
@@ -144,7 +144,7 @@ describe('the picture of one that has not begun', () => {
     return { MediaID: media_id };
   }
 
-  it('is added and taken out with its credits, and is one’s own', async () => {
+  it('is added and removed with its credits, and must be the user’s own', async () => {
     const params = await scheduled();
     const mine = await picture(account.accountId);
     const added = await change(params, { Media: [mine] });
@@ -156,7 +156,7 @@ describe('the picture of one that has not begun', () => {
       Media: [],
       Credits: { Reserved: 10 },
     });
-    // Without words it would be nothing.
+    // Without words the text would be empty.
     await change(params, { Media: [mine], TextMessage: '' });
     expect((await change(params, { Media: [] })).status).toBe(400);
     const other = await buildAccount(app, { numbers: {}, credits: 0 });
@@ -168,7 +168,7 @@ describe('the picture of one that has not begun', () => {
 });
 
 describe('time and speed', () => {
-  it('move, and it stays paused if it was', async () => {
+  it('change, and it stays paused if it was', async () => {
     const params = await scheduled();
     await change(params, { BroadcastStatus: 'Paused' });
     const StartDate = new Date(Date.now() + 48 * 3_600_000).toISOString();
@@ -197,7 +197,7 @@ describe('time and speed', () => {
     await cancel(params);
   });
 
-  it('a reading without an offset is of the user’s own clock', async () => {
+  it('a time without an offset is in the user’s own time zone', async () => {
     await sql`update users set time_zone = 'America/Denver' where user_id = ${account.owner.userId}`.execute(
       app.database.system,
     );
@@ -220,7 +220,7 @@ it('one that has begun can’t be changed', async () => {
 });
 
 describe('quiet hours', () => {
-  it('are shown and changed, and what was held for the old ones is looked at again', async () => {
+  it('are shown and changed, and messages held for the old ones are decided again', async () => {
     // Paused, so that nothing is fed while the queue runs.
     const params = await scheduled({ status: 'paused', startAt: new Date(), keepsQuietHours: true });
     await sql`update broadcasts set held_reason = 'Quiet hours until 8:00 AM Eastern', next_feed_at = now() + interval '9 hours'

@@ -122,11 +122,11 @@ async function takeBack(trx: Trx, row: LockedBroadcast, edit: Edit): Promise<voi
       body,
       media_ids: edit.Media?.map(({ MediaID }) => MediaID) ?? row.media_ids,
       include_signature: edit.IncludeSignature ?? row.include_signature,
-      // What is written again goes out plain unless this edit says otherwise.
+      // Rewritten text is sent in plain characters unless this edit says otherwise.
       keep_characters: edit.KeepCharacters ?? (edit.TextMessage === undefined && row.keep_characters),
       per_minute: edit.PerMinute === undefined ? row.per_minute : edit.PerMinute,
       start_option: 'START_LATER',
-      // What was merged is of another text, unless the key says that it is of this one.
+      // The merge belongs to another text, unless the key says that it belongs to this one.
       ...(hasPersonalizedFields(body + second) ? { merge_state: 'running' as const } : {}),
     })
     .where('account_id', '=', account_id)
@@ -149,7 +149,7 @@ async function refuseIfMoreMissing(trx: Trx, row: LockedBroadcast, before: numbe
   const many = await countMissing(trx, row);
   if (many <= before) return;
   const sending = await readSending(trx, row.account_id, row.broadcast_id);
-  // Said by Send, in the specification's words.
+  // Refused by Send, in the specification's words.
   if (personalizedFieldError(sending.body) !== undefined) return;
   const missing = await findMissingFields(trx, sending);
   const unknown = missing.filter(({ Exists }) => !Exists).map(({ Field }) => Field);

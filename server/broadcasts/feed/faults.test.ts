@@ -47,7 +47,7 @@ async function startWorker(): Promise<void> {
 const check = (broadcastId: number) => checkBroadcast(app.database, broadcastId);
 const accepted = async () => (await app.sandbox.stats()).Accepted ?? 0;
 
-/** Rests and leases are over: what would be tried again in a while is tried now. */
+/** Waits and leases are over: retries that are due later happen now. */
 async function hurry(): Promise<void> {
   await hurryTexts(app.database);
   await sql`update outbox_slices set lease_until = now() - interval '1 second'`.execute(app.database.system);
@@ -80,7 +80,7 @@ it('kill -9 of the worker while it sends: each exactly once', async () => {
   expect(await check(id)).toMatchObject({ balance: 1000 - count, reserved: 0 });
 });
 
-it('two workers, receipts doubled and shuffled: each exactly once', async () => {
+it('two workers, receipts duplicated and shuffled: each exactly once', async () => {
   const count = 400;
   await app.sandbox.faults({ ReceiptDuplicate: 0.5, ReceiptShuffle: true });
   const id = await aBroadcast(app.database, await aSender(), { count });
@@ -98,7 +98,7 @@ it('a stopped worker that wakes up after its slice was given to another records 
   const sending = app.drain();
   await waitUntil(async () => (await accepted()) >= slice);
   await app.sandbox.control('DELETE', '/faults');
-  // Another worker takes the slices for lost while the first one still waits for its answer.
+  // Another worker treats the slices as lost while the first one still waits for its response.
   await startWorker();
   await waitUntil(async () => {
     await hurry();
@@ -140,7 +140,7 @@ it('STOP at any instant: nothing is made for a phone after it', async () => {
   for (const index of [280, 20, 150, 240, 90, 295]) {
     const phone = recipientPhone(index);
     await app.sandbox.text(phone, number, 'STOP');
-    // From the moment at which it is applied for everybody to see.
+    // From the moment at which its effect is visible to everybody.
     const { applied } = await waitUntil(async () => {
       const { rows } = await sql<{ applied: number }>`
         select max(m.message_id) as applied from messages m
@@ -191,7 +191,7 @@ it('paused and resumed twenty times: nothing lost, nothing twice', async () => {
   await expectEachOnce(count);
 });
 
-it('paused, what rests in the outbox stays there', async () => {
+it('paused, texts in the outbox stay there', async () => {
   await app.sandbox.faults({ TooManyRequests: 1, RetryAfterSeconds: 1 });
   const id = await aBroadcast(app.database, await aSender(), { count: 20 });
   await app.drain();
@@ -233,7 +233,7 @@ it('canceled while it is under way: what a worker holds is settled, the rest is 
   });
   const { texts, balance, reserved, ...after } = await check(id);
   expect(after).toMatchObject({ status: 'canceled', unfed });
-  // They were in doubt, asked for, not there, and not handed over again.
+  // They were in doubt, the carrier was asked and didn't have them, and they were not handed over again.
   expect(texts).toEqual({ canceled: count - unfed });
   expect({ balance, reserved, accepted: await accepted() }).toEqual({
     balance: 1000,

@@ -94,7 +94,7 @@ it('goes through the carrier that takes one at a time as well', async () => {
   expect(rows).toEqual([]);
 });
 
-it('counts what is refused, fails and stays with the carrier as what it is', async () => {
+it('counts texts that are refused, fail or stay with the carrier under their actual result', async () => {
   const endings = [
     ...['0180', '0184', '0187', '0188', '0190', '0192', '0193', '0194', '0197'],
     ...['0101', '0102'],
@@ -106,7 +106,7 @@ it('counts what is refused, fails and stays with the carrier as what it is', asy
   await app.until(async () => ((await check(id)).texts.sent ?? 0) <= 1);
   const { texts, status, balance, reserved } = await check(id);
   expect({ texts, status, reserved }).toEqual({
-    // One carrier never answered: nobody can say yet that it is over.
+    // One carrier never answered: the broadcast can't be called complete yet.
     status: 'sent',
     reserved: 0,
     texts: {
@@ -144,7 +144,7 @@ it('counts what is refused, fails and stays with the carrier as what it is', asy
   expect(rows).toEqual([{ failed: endings.length - 2 }]);
 });
 
-it('leaves out who opted out after it was sent, and gives their credits back', async () => {
+it('leaves out people who opted out after it was sent, and returns their credits', async () => {
   const sender = await aSender();
   const id = await aBroadcast(app.database, sender, { count: 60, firstPhone: 3000 });
   await asSystem(app.database, (trx) =>
@@ -168,11 +168,12 @@ it('leaves out who opted out after it was sent, and gives their credits back', a
   expect(await app.sandbox.messages(recipientPhone(7, 3000))).toEqual([]);
 });
 
-/** The zone whose clocks are so many hours ahead of UTC. */
+/** The zone whose clocks are this many hours ahead of UTC. */
 const zoneAhead = (hours: number) => `Etc/GMT${hours === 0 ? '' : hours > 0 ? -hours : `+${-hours}`}`;
 
 it('waits for the end of quiet hours, by zone', async () => {
-  // Where it is noon, so that an hour before and after is the same day, and where it is eight hours away from that.
+  // Where it is noon, so that an hour before and after is the same day, and where it is eight hours away from
+  // that.
   const ahead = 12 - new Date().getUTCHours();
   const noon = zoneAhead(ahead);
   const elsewhere = zoneAhead(ahead > 0 ? ahead - 8 : ahead + 8);
@@ -191,7 +192,7 @@ it('waits for the end of quiet hours, by zone', async () => {
   const held = await check(id);
   expect(held).toMatchObject({ status: 'broadcasting', texts: {}, unfed: 2 });
   expect(held.heldReason).toMatch(/^Quiet hours until \d+:\d\d [AP]M GMT/);
-  // Now it is day at the account's, and night for the other.
+  // Now it is daytime in the account's zone, and night in the other.
   await setHours(-1, 1);
   await sql`update broadcasts set next_feed_at = now() where broadcast_id = ${id}`.execute(
     app.database.system,
@@ -217,7 +218,7 @@ it('spreads over the daily cap of a toll-free number', async () => {
   });
 });
 
-it('writes a personalized text to each, in the values of the moment', async () => {
+it('writes a personalized text to each, with the current values', async () => {
   const sender = await aSender();
   const { rows } = await sql<{ person_id: number }>`
     with fields as (
@@ -251,7 +252,7 @@ it('writes a personalized text to each, in the values of the moment', async () =
     ),
   );
   expect(texts).toEqual([
-    // What was typed for this broadcast goes before what the contact has.
+    // A value typed for this broadcast overrides the contact's.
     'Hi Mia, Lopez: Room of the contact, Bus 7\n\nMs Lee',
     'Hi friend, Row: no room, Bus 7\n\nMs Lee',
     'By hand',
@@ -282,7 +283,7 @@ it('keeps its pace, and adds to the slice of the minute', async () => {
   expect(rows).toHaveLength(1);
 });
 
-it('returns the credits of people who were taken out before their turn', async () => {
+it('returns the credits of people who were removed before their turn', async () => {
   const id = await aBroadcast(app.database, await aSender(), { count: 10, firstPhone: 6000 });
   await sql`update broadcast_recipients set problem = 'excluded'
     where broadcast_id = ${id} and phone in (${recipientPhone(3, 6000)}, ${recipientPhone(9, 6000)})`.execute(
@@ -319,7 +320,7 @@ it('pauses with an event when its account may no longer send', async () => {
   expect(await eventsOf(id)).toEqual(['broadcast.paused']);
 });
 
-it('one that can’t be fed is put off and does not keep others waiting', async () => {
+it('postpones one that can’t be fed, so that others are not delayed', async () => {
   const sender = await aSender();
   const broken = await aBroadcast(app.database, sender, { count: 3, firstPhone: 8000 });
   await sql`update broadcasts set text_number_id = 0 where broadcast_id = ${broken}`.execute(

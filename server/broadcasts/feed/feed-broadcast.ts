@@ -33,13 +33,13 @@ import { describeMoment, type NextFeed, nextFeed, nextPaceMs } from './next-feed
 export interface Fed {
   /** Undefined if nobody in the slice may be texted any more. */
   slice: HeldSlice | undefined;
-  /** As many as were asked for: there may be more. */
+  /** As many as requested: there may be more. */
   isFull: boolean;
   /** The last of the broadcast. */
   isLast: boolean;
 }
 
-/** The next slice of whichever broadcast of this carrier is due; undefined when none is. */
+/** The next slice of the next broadcast of this carrier that is due; undefined when none is. */
 export async function feedSlice(
   database: Database,
   aggregatorId: number,
@@ -177,7 +177,7 @@ async function feed(trx: Trx, due: DueBroadcast, take: Take): Promise<Fed> {
       reference: ofBroadcast(due.broadcast_id),
     },
   ]);
-  // After the first part of two texts somebody is chosen yet, even if nobody is left.
+  // One of two texts is still chosen after the first part, even if nobody is left.
   const isLast = made.remaining <= 0 && take.lane === undefined;
   if (isLast) await endFeeding(trx, due);
   // The page is told about the texts when they are recorded.
@@ -206,7 +206,7 @@ function toSlice(due: DueBroadcast, made: Made, leaseId: string): HeldSlice {
   const nonces = made.nonces?.split(',') ?? [];
   const phones = made.phones?.split(',') ?? [];
   const messageIds = made.messageIds?.split(',') ?? [];
-  // They were joined in one order. One that is missing would give everybody after it somebody else's text.
+  // They were joined in one order. If one were missing, everybody after it would get another person's text.
   const lengths = [nonces.length, phones.length, made.bodies?.length ?? messageIds.length];
   if (lengths.some((length) => length !== messageIds.length)) {
     throw new Error(
@@ -233,7 +233,7 @@ function toSlice(due: DueBroadcast, made: Made, leaseId: string): HeldSlice {
   };
 }
 
-/** Whether everybody gets a text of their own: with their values, or with their own links. */
+/** Whether each recipient gets an individual text: with their values, or with their own links. */
 function hasOwnBodies({ is_personalized, link_base }: DueBroadcast): boolean {
   return is_personalized || link_base !== null;
 }
@@ -299,7 +299,7 @@ async function makeTexts(
     noted as (
       update broadcast_recipients r set message_id = n.message_id
       from next n
-      -- All that any of its indexes begins with: a planner without figures yet may choose any of them.
+      -- All columns that any of its indexes begins with: a planner without statistics may choose any of them.
       where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = n.recipient_id
         and r.zone = ${zone} and r.phone = n.phone and r.problem is null
     ),
@@ -341,7 +341,10 @@ async function makeTexts(
   return made;
 }
 
-/** Of the first part of two texts: how far this text has come in its zone. The zone's own cursor stays for the rest. */
+/**
+ * In the first part of an A/B test: how far this text has come in its zone. The zone's own cursor is for the
+ * rest.
+ */
 function laneMoved(
   { account_id, broadcast_id }: DueBroadcast,
   { zone, place }: { zone: string; place: number },
@@ -358,8 +361,9 @@ function laneMoved(
 }
 
 /**
- * Who may no longer be texted, though they could when they were added: the account now requires opt-in, the phone is no
- * longer verified, or they have left the drip campaign. A condition on the source `s` with its consent `c`.
+ * People who may no longer be texted, though they could when they were added: the account now requires
+ * opt-in, the phone is no longer verified, or they have left the drip campaign. A condition on the source `s`
+ * with its consent `c`.
  */
 function isBarred(due: DueBroadcast): RawBuilder<unknown> {
   const { account_id, requires_opt_in, is_free_trial, sequence_id } = due;
@@ -380,7 +384,7 @@ function isBarred(due: DueBroadcast): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** Nothing at the moment: until when, and why. */
+/** Nothing can be sent now: until when, and why. */
 async function wait(trx: Trx, due: DueBroadcast, next: Extract<NextFeed, { kind: 'wait' }>): Promise<void> {
   const { account_id: accountId, broadcast_id: broadcastId } = due;
   await sql`

@@ -39,9 +39,9 @@ interface Due {
 }
 
 /**
- * Turns recipients of a broadcast that is due into calls, a slice at a time, each with the first moment at which its
- * hours and the sender's window allow it. Returns whether there may be more. The broadcast's row is locked, as by
- * pausing and canceling.
+ * Turns recipients of a broadcast that is due into calls, a slice at a time. Each call gets the first moment
+ * that its quiet hours and the sender's window allow. Returns whether there may be more. The broadcast's row
+ * is locked, as by pausing and canceling.
  */
 export async function feedCalls(database: Database): Promise<boolean> {
   return asSystem(database, async (trx) => {
@@ -96,7 +96,7 @@ function hoursOf(due: Due): CallHours {
 
 async function feed(trx: Trx, due: Due): Promise<void> {
   const { account_id: accountId, broadcast_id: broadcastId } = due;
-  // Somebody may have had another broadcast since they were judged.
+  // They may have had another broadcast since the last check.
   const tooOften = await judgeFrequency(trx, { accountId, broadcastId, phone: sql`r.phone` });
   const { rows } = await sql<{ recipient_id: number; phone: string; zone: string; is_too_often: boolean }>`
     select recipient_id, phone, zone, ${tooOften} as is_too_often from broadcast_recipients r
@@ -141,7 +141,7 @@ async function feed(trx: Trx, due: Due): Promise<void> {
       },
       next_call_at = ${isLast ? null : sql`now()`}
     where account_id = ${accountId} and broadcast_id = ${broadcastId}
-    -- People who were taken out after Send.
+    -- People who were removed after Send.
     returning greatest(0, old.call_credits_unfed - ${rows.length * due.call_credits_each}::bigint) as left`.execute(
     trx,
   );
@@ -159,7 +159,7 @@ async function feed(trx: Trx, due: Due): Promise<void> {
   await tell(trx, accountId, broadcastId);
 }
 
-/** Nothing of it goes out until somebody resumes it; the page says why. */
+/** Nothing of it is sent until somebody resumes it; the page says why. */
 export async function holdBroadcast(
   trx: Trx,
   accountId: number,

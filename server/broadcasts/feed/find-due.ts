@@ -55,12 +55,15 @@ interface DueRow {
   requires_opt_in: boolean;
   country_id: number;
   at_ms: number;
-  /** The second of two texts that are tried; null where there is one. */
+  /** The second text of an A/B test; null without one. */
   second: DueSecondText | null;
   zones: { zone: string; total: number; fed: number; cursor: number }[];
 }
 
-/** A broadcast whose next slice is due, with everything that decides how much of it may go out. Its row is locked. */
+/**
+ * A broadcast whose next slice is due, with everything that limits how much of it may be sent. Its row is
+ * locked.
+ */
 export type DueBroadcast = DueRow & { state: FeedState };
 
 export interface DueKey {
@@ -83,7 +86,8 @@ export async function lockDue(trx: Trx, aggregatorId: number): Promise<DueKey | 
     ${prepared} select b.account_id, b.broadcast_id from broadcasts b
     where ${isDue('b')}
     order by
-      -- Its first slice at once, and each further one when somebody else has had a turn, or nobody else is there.
+      -- Its first slice at once, and each further one after another organization's turn, or if no other is
+      -- waiting.
       b.is_emergency and coalesce(b.last_fed_at < (
         select max(coalesce(o.last_fed_at, '-infinity')) from broadcasts o
         where ${isDue('o')} and not o.is_emergency and not exists (
@@ -165,8 +169,8 @@ export function zonesLeft(due: DueBroadcast, zone: string): number {
 }
 
 /**
- * What a toll-free number may still send: by day, and by the last seven and thirty days. Waiting texts count as sent.
- * Texts that cost nothing count as one credit each.
+ * The remaining allowance of a toll-free number: per day, and per seven and thirty days. Waiting texts count
+ * as sent. Texts that cost nothing count as one credit each.
  */
 async function findCap(trx: Trx, due: DueRow): Promise<FeedState['cap']> {
   if (!isTollFree(due.from_phone)) return undefined;

@@ -8,15 +8,15 @@ import type { Sending } from '../draft/read-sending.ts';
 import type { CallReckoning } from '../preflight/reckon-calls.ts';
 import type { Reckoning } from '../preflight/reckon-sending.ts';
 
-/** What was judged when they were added is judged again: somebody may have asked not to be called. */
+/** The check from when they were added is repeated: they may have asked not to be called. */
 export async function judgeAgain(trx: Trx, { accountId, broadcast_id }: Sending): Promise<void> {
   await sql`update broadcasts set calls_judged = null
     where account_id = ${accountId} and broadcast_id = ${broadcast_id}`.execute(trx);
 }
 
 /**
- * What its calls are made of, from the moment of Send on: settings, counts, credits, and the message or the wait for it.
- * Recipients become calls when it starts (server/calling/feed-calls.ts).
+ * Everything that determines its calls, from the moment of Send on: settings, counts, credits, and the
+ * message or the wait for it. Recipients become calls when it starts (server/calling/feed-calls.ts).
  */
 export async function freezeCalls(
   trx: Trx,

@@ -21,8 +21,8 @@ import { wireStatus } from '../rules.ts';
 type Part = 'Audio' | 'AudioVM';
 
 /**
- * Gives a draft, or a broadcast that was sent without it, one of its two messages. With the last one missing it leaves
- * NeedsMessage: it starts, or waits for its start.
+ * Gives a draft, or a broadcast that was sent without it, one of its two messages. After the last missing one
+ * it leaves NeedsMessage: it starts, or waits for its start.
  */
 export async function giveMessage(
   trx: Trx,
@@ -93,7 +93,7 @@ async function setMessage(
     .execute();
 }
 
-/** What was reserved for the longest message comes back down to what these two cost. */
+/** The amount reserved for the longest message is reduced to the cost of these two. */
 async function startIfComplete(trx: Trx, actor: Actor, row: LockedBroadcast) {
   const calling = await readCalling(trx, row);
   const isMissing =

@@ -3,8 +3,8 @@ import { asSystem, type Database, type Trx } from '../../db.ts';
 import { otherCarrier, takesPictures } from '../../texts/move-texts.ts';
 
 /**
- * Feeds broadcasts that are due and whose carrier is down to the other carrier of their number, to their end. Slices that a
- * worker holds stay with the carrier they were made for. Returns how many.
+ * For broadcasts that are due and whose carrier is down: feeds them to the other carrier of their number, to
+ * their end. Slices that a worker holds stay with their original carrier. Returns how many.
  */
 export async function failOverBroadcasts(database: Database, down: number[], up: number[]): Promise<number> {
   return asSystem(database, async (trx) => {
@@ -25,7 +25,7 @@ export async function failOverBroadcasts(database: Database, down: number[], up:
   });
 }
 
-/** Gives a number's broadcasts that have not ended to its new carrier, from their next slice on. */
+/** Assigns a number's unfinished broadcasts to its new carrier, from their next slice on. */
 export async function moveBroadcasts(
   trx: Trx,
   number: { accountId: number; textNumberId: number; aggregatorId: number },

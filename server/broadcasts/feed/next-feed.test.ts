@@ -28,7 +28,7 @@ describe('how many', () => {
     expect(nextFeed({ ...state, ...over })).toMatchObject({ kind: 'feed', count });
   });
 
-  it('restarts its pace after a long stop, and goes on with it', () => {
+  it('restarts its pace after a long stop, and continues with it', () => {
     const next = nextFeed({ ...state, perMinute: 600, pace: { fromMs: noon - 60_000, fed: 1 } });
     if (next.kind !== 'feed' || next.pace === undefined) throw new Error('not fed');
     const after = { fromMs: next.pace.fromMs, fed: next.pace.fed + next.count };
@@ -36,7 +36,7 @@ describe('how many', () => {
     expect(later).toMatchObject({ kind: 'feed', count: 10 });
   });
 
-  it('over ten minutes is the pace, however unevenly it is looked at', () => {
+  it('sends at the pace over ten minutes, however irregular the checks are', () => {
     let pace: FeedState['pace'];
     let sent = 0;
     for (let atMs = noon; atMs < noon + 600_000; atMs += 300 + ((atMs * 7) % 1900)) {
@@ -50,7 +50,7 @@ describe('how many', () => {
 });
 
 describe('when not', () => {
-  it('waits for its pace without a reason', () => {
+  it('waits for its pace without giving a reason', () => {
     const next = nextFeed({ ...state, perMinute: 60, pace: { fromMs: noon, fed: 1 } });
     expect(next).toMatchObject({ kind: 'wait', untilMs: noon + 1000, reason: '' });
     expect(nextPaceMs(500, { fromMs: noon, fed: 9 })).toBe(noon + 2040);
@@ -96,7 +96,7 @@ describe('when not', () => {
     expect(nextFeed({ ...state, zones })).toMatchObject({ kind: 'feed', zone: '' });
   });
 
-  it('goes on tomorrow, on the account’s clock, when a cap is used up', () => {
+  it('continues tomorrow, on the account’s clock, when a cap is used up', () => {
     const cap = { left: 0, name: 'Daily limit of toll-free numbers' };
     expect(nextFeed({ ...state, cap })).toMatchObject({
       kind: 'wait',

@@ -10,24 +10,27 @@ export interface FeedState {
   atMs: number;
   /** The largest slice. */
   size: number;
-  /** Texts a minute: the broadcast's own speed and its part of what the number's carrier takes; undefined is Max. */
+  /**
+   * Texts per minute: the broadcast's own speed and its share of the number's limit at the carrier; undefined
+   * is Max.
+   */
   perMinute: number | undefined;
-  /** Since when the pace is held, and how many were fed since; undefined before the first. */
+  /** Since when the pace applies, and how many were fed since; undefined before the first. */
   pace: { fromMs: number; fed: number } | undefined;
   /** When people may be texted; undefined when quiet hours are off. */
   hours: OpenHours | undefined;
   accountZone: string;
-  /** What is left of the number's caps, in texts of this broadcast; undefined without one. */
+  /** The remainder of the number's caps, in texts of this broadcast; undefined without one. */
   cap: { left: number; name: string } | undefined;
   zones: readonly { zone: string; left: number }[];
-  /** An emergency takes all that the number's carrier takes; the others wait for it. */
+  /** An emergency uses the full limit of the number's carrier; the others wait for it. */
   isBehindEmergency?: boolean;
 }
 
 export type NextFeed =
   /** This many of this zone now; the pace before them. */
   | { kind: 'feed'; zone: string; count: number; pace: { fromMs: number; fed: number } | undefined }
-  /** Nothing before that time. With a reason, unless it is just the pace. */
+  /** None before that time. With a reason, unless it is just the pace. */
   | { kind: 'wait'; untilMs: number; reason: string; opensMs: Map<string, number> }
   /** Nobody is left. */
   | { kind: 'done' };
@@ -35,11 +38,14 @@ export type NextFeed =
 /** How many seconds' worth of texts are caught up at once after a late check; more would be a burst. */
 const mostLateSeconds = 5;
 
-/** How soon a broadcast that waits for an emergency is looked at again. */
+/** How soon a broadcast that waits for an emergency is checked again. */
 const emergencyLookMs = 2_000;
 const emergencyFirst = 'An emergency goes first';
 
-/** Decides what the next feeding of a broadcast takes. Of the zones that are open the one that closes first goes first. */
+/**
+ * Decides how much the next feeding of a broadcast takes. Of the open zones the one that closes first goes
+ * first.
+ */
 export function nextFeed(state: FeedState): NextFeed {
   const { atMs, cap } = state;
   const left = state.zones.filter((zone) => zone.left > 0);
@@ -72,7 +78,10 @@ export function nextFeed(state: FeedState): NextFeed {
 
 type Pace = { fromMs: number; fed: number; allowed: number };
 
-/** The first goes out at once. A late check catches up a few seconds; after a longer stop the pace starts over. */
+/**
+ * The first text is sent at once. A late check catches up a few seconds; after a longer stop the pace starts
+ * over.
+ */
 function keepPace({ atMs, perMinute, pace }: FeedState): Pace {
   if (perMinute === undefined) return { fromMs: atMs, fed: 0, allowed: Number.POSITIVE_INFINITY };
   const { fromMs, fed } = pace ?? { fromMs: atMs, fed: 0 };
@@ -95,7 +104,7 @@ function waitForOpening(zones: { zone: string; opening: Opening }[], { accountZo
   const opensMs = new Map(zones.map(({ zone, opening }) => [zone, opening.opensMs]));
   const [first] = zones.toSorted((a, b) => a.opening.opensMs - b.opening.opensMs);
   const untilMs = first?.opening.opensMs ?? 0;
-  // A phone that may be in several zones waits for the one whose morning comes last.
+  // A phone that may be in several zones waits for the zone with the latest morning.
   const [zone = accountZone] = zonesOf(first?.zone ?? '', accountZone).toSorted(
     (a, b) => timeOfDayMs(wallMsAt(untilMs, a)) - timeOfDayMs(wallMsAt(untilMs, b)),
   );

@@ -51,7 +51,7 @@ async function preview(body: Partial<Body>, as: BuiltUser = account.owner) {
   return reply.body;
 }
 
-/** Nothing is left of what was not sent: no broadcast, no draft, no credit held. */
+/** A refused send leaves nothing: no broadcast, no draft, no reserved credit. */
 async function leftovers() {
   const { rows } = await sql<{ broadcasts: number; recipients: number; reserved: number; texts: number }>`
     select (select count(*) from broadcasts b where b.account_id = a.account_id) as broadcasts,
@@ -134,7 +134,7 @@ it('shows beforehand whom it reaches, what each reads and what it costs, and lea
   expect(await leftovers()).toEqual(nothing);
   const lacking = await preview({ Lists: [{ ListID: group }], TextMessage: 'Hi {{Bus}}.' });
   expect(lacking.Recipients[0]?.Remark).not.toBe('');
-  // Nothing written yet, or nobody chosen: shown all the same, with the reason why it can't go.
+  // With no text yet, or no recipient: the preview still works, with the reason why it can't be sent.
   expect((await preview({ Lists: [{ ListID: group }] })).Refusal).toMatchObject({ ErrorCode: 400 });
   expect((await preview({ TextMessage: 'Hi' })).Refusal?.Message).toBe(
     'Please add at least one valid recipient to your broadcast.',
@@ -193,7 +193,7 @@ it('asks for a text, in the words of the dialog, and for everything that any bro
   expect((await send({ People: [{ PersonID: 999_999_999 }], TextMessage: 'Hi' })).status).toBe(404);
   expect((await send({ Lists, TextMessage: 'Hi', ExpectedCount: 1 })).status).toBe(409);
   const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [TextNumberID] });
-  // Who sees only their own contacts reaches nobody else's.
+  // A user who sees only their own contacts reaches nobody else's.
   expect((await send({ Lists, TextMessage: 'Hi' }, user)).status).toBe(422);
   await sql`update users set can_create_broadcast = false where user_id = ${user.userId}`.execute(
     app.database.system,

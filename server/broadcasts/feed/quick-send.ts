@@ -93,7 +93,7 @@ export async function previewQuickSend(
   };
 }
 
-/** What the first of them get, or why they get nothing. */
+/** The text of the first recipients, or why they get nothing. */
 export async function sampleRecipients(
   trx: Trx,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function refuseBadText(
   trx: Trx,
   actor: Actor,
   { TextMessage, IncludeSignature }: Pick<Asked, 'TextMessage' | 'IncludeSignature'>,
-  /** Where its links are shortened to, if they are. */
+  /** The host of its short links, if links are shortened. */
   publicUrl?: string,
 ): Promise<void> {
   const { text_character_limit, signature_text } = await trx
@@ -215,7 +215,7 @@ async function makeDraft(
   return draftId;
 }
 
-/** After the saved text, otherwise after the group, otherwise after whom it goes to. */
+/** Named after the saved text, otherwise after the group, otherwise after its recipients. */
 async function nameOf(trx: Trx, actor: Actor, { TemplateID, Lists, People }: Asked): Promise<string> {
   if (TemplateID !== null) {
     const { TemplateName } = await requireTemplate(trx, actor, TemplateID);

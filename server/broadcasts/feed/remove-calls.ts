@@ -4,8 +4,9 @@ import type { Trx } from '../../db.ts';
 import type { LockedBroadcast } from '../lock-broadcast.ts';
 
 /**
- * Takes the chosen recipients who have not been called yet out of the calls of a broadcast: those that are no calls yet,
- * and those that wait for their first attempt. Returns how many, and the credits that return. The row is locked.
+ * Removes the chosen recipients who have not been called yet from the calls of a broadcast: those without a
+ * call yet, and those waiting for their first attempt. Returns how many, and the returned credits. The row is
+ * locked.
  */
 export async function removeCalls(
   trx: Trx,

@@ -53,7 +53,7 @@ export async function deleteBroadcastDetails(
     where b.account_id = ${accountId} and b.broadcast_id = ${broadcastId} and s.removed > 0
     returning s.removed, least(s.credits, old.credits_unfed) as credits`.execute(trx);
   const texts = rows[0] ?? { removed: 0, credits: 0 };
-  // Of somebody who gets both, one removal.
+  // A person who gets both is one removal.
   const removed = Math.max(texts.removed, uncalled?.removed ?? 0);
   const credits = texts.credits + (uncalled?.credits ?? 0);
   if (removed === 0) return { RemovedCount: 0 };

@@ -6,8 +6,8 @@ import { notify } from '../../notify.ts';
 const minutesAfterEnd = 10;
 
 /**
- * Records how far each broadcast under way is, for its chart. Every two seconds at first, every ten after five minutes,
- * every minute after an hour; nothing while nothing moves.
+ * Records the progress of each running broadcast, for its chart. Every two seconds at first, every ten after
+ * five minutes, every minute after an hour; nothing while nothing changes.
  */
 export async function sampleBroadcasts(database: Database): Promise<void> {
   await asSystem(database, async (trx) => {

@@ -123,7 +123,7 @@ describe('Send', () => {
     });
     const mine = await anAccount(10);
     await setAccount(mine, 'quiet_hours_on = true');
-    // Three in the night, at least a day ahead.
+    // Three at night, at least a day ahead.
     const day = new Date(Date.now() + 2 * 24 * 3_600_000).toISOString().slice(0, 10);
     const ahead = await draft(mine, { startOption: 'START_LATER', StartDate: `${day}T03:00:00` }, 0);
     await add(ahead, [{ PrimaryPhone: '2125550101' }], mine.owner);
@@ -136,7 +136,7 @@ describe('Send', () => {
     expect(rows).toEqual([{ opens: `${day} 08:00:00` }]);
   });
 
-  it('refuses a start that is past or missing', async () => {
+  it('refuses a start that is in the past or missing', async () => {
     const past = await draft(account, { startOption: 'START_LATER', StartDate: '2020-01-01T03:00:00' });
     expect(refusalOf(await send(past, account.owner)).Message).toBe(
       'Your start date and time cannot be in the past.',
@@ -165,7 +165,7 @@ describe('Send', () => {
     expect((await row(id)).status).toBe('draft');
   });
 
-  it('refuses when nobody gets it, or more than the page showed', async () => {
+  it('refuses when nobody would get it, or more people than the page showed', async () => {
     expect(refusalOf(await send(await draft(account, {}, 0), account.owner))).toMatchObject({
       status: 422,
       Message: 'Please add at least one valid recipient to your broadcast.',
@@ -187,14 +187,14 @@ describe('Send', () => {
         input: JSON.stringify({ broadcastId: id }),
         last_id: 1,
         total: 1,
-        // Nobody takes it up in this test.
+        // No worker takes it in this test.
         lease_until: '2099-01-01T00:00:00Z',
       })
       .execute();
     expect(refusalOf(await send(id, account.owner)).Message).toMatch(/still being added/);
   });
 
-  it('refuses a number that is blocked, unregistered, not for broadcasts, or not one’s own', async () => {
+  it('refuses a number that is blocked, unregistered, not for broadcasts, or not the user’s', async () => {
     const mine = await anAccount(10);
     const set = (change: string) =>
       sql`update text_numbers set ${sql.raw(change)} where account_id = ${mine.accountId}`.execute(
@@ -217,7 +217,7 @@ describe('Send', () => {
     expect((await send(theirs, user)).status).toBe(403);
   });
 
-  it('is for those who may make broadcasts, and for one’s own drafts', async () => {
+  it('is for those who may create broadcasts, and for the user’s own drafts', async () => {
     const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [numberOf(account)] });
     const theirs = await draft(account, {}, 1, user);
     expect((await send(await draft(account), user)).status).toBe(404);
@@ -245,10 +245,10 @@ describe('Send', () => {
 });
 
 describe('limits', () => {
-  /** Of a subscription, whose billing period doesn't end with the month, which may end during the test. */
+  /** For a subscription, whose billing period isn't the calendar month, which may end during the test. */
   const aMonth = "type_id = 1, monthly_level = 5, subscription_cycle_start_at = now() - interval '1 day'";
 
-  it('of texts a day: what other broadcasts take on that day counts, other days don’t', async () => {
+  it('of texts per day: other broadcasts’ texts on that day count, other days don’t', async () => {
     const mine = await anAccount(1000);
     await setAccount(mine, 'messages_per_day = 10');
     const day = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
@@ -274,7 +274,7 @@ describe('limits', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 422]);
   });
 
-  it('of people a billing period, for monthly accounts: who was reached already counts once', async () => {
+  it('of people per billing period, for monthly accounts: people already reached count once', async () => {
     const mine = await anAccount(0);
     await setAccount(mine, aMonth);
     const first = await draft(mine, {}, 0);
@@ -296,7 +296,7 @@ describe('limits', () => {
     expect(await countedPeople(mine)).toBe(5);
   });
 
-  it('of those, whom a canceled broadcast never came to are free again, unless another one goes to them', async () => {
+  it('of people: those a canceled broadcast never reached are free if no other goes to them', async () => {
     const mine = await anAccount(0);
     await setAccount(mine, aMonth);
     const [both, first] = [phones(2), phones(3)];
@@ -307,7 +307,8 @@ describe('limits', () => {
     await add(two, both, mine.owner);
     for (const id of [one, two]) expect((await send(id, mine.owner)).status).toBe(200);
     expect(await countedPeople(mine)).toBe(5);
-    // One of the first's own is taken out; then it is canceled: the two that the second goes to stay counted.
+    // One of the first's own people is removed; then it is canceled: the two whom the second goes to stay
+    // counted.
     const { rows } = await sql<{ id: number }>`
       select recipient_id as id from broadcast_recipients where broadcast_id = ${one} order by recipient_id desc limit 1`.execute(
       app.database.system,
@@ -328,7 +329,7 @@ describe('limits', () => {
       );
     await cancel(one);
     expect(await countedPeople(mine)).toBe(2);
-    // The second has come to one of them by then.
+    // The second has reached one of them by then.
     await sql`
       with made as (
         insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, broadcast_id)
@@ -338,7 +339,7 @@ describe('limits', () => {
       from made m where r.broadcast_id = m.broadcast_id and r.phone = m.phone`.execute(app.database.system);
     await cancel(two);
     expect(await countedPeople(mine)).toBe(1);
-    // Nor does what was canceled count the others for the next one.
+    // Neither does the canceled one count the others for the next one.
     const third = await draft(mine, later, 0);
     await add(third, [...both, ...first], mine.owner);
     expect((await send(third, mine.owner)).status).toBe(200);
@@ -370,7 +371,7 @@ describe('limits', () => {
 });
 
 describe('a personalized text', () => {
-  it('is sent only once it is merged with those it goes to, for what each takes', async () => {
+  it('is sent only once it is merged with its recipients, for what each text costs', async () => {
     const mine = await anAccount(100);
     const id = await draft(mine, { TextMessage: 'Hi {{FirstName|there}}' }, 3);
     expect(refusalOf(await send(id, mine.owner))).toMatchObject({ status: 409 });
@@ -382,7 +383,7 @@ describe('a personalized text', () => {
     expect(await row(id)).toMatchObject({ is_personalized: true, credits_reserved: 4, going_count: 4 });
   });
 
-  it('reaches each as it was merged, one that was mended as it stands, and those cost what they take', async () => {
+  it('sends each text as it was merged or fixed by hand, and each costs its own segments', async () => {
     const mine = await anAccount(100, number);
     await sql`update users set signature_text = 'Ms Lee' where user_id = ${mine.owner.userId}`.execute(
       app.database.system,

@@ -40,7 +40,7 @@ export async function createBroadcast(trx: Trx, actor: Actor, { body }: Input<ty
 }
 
 export interface SendOptions {
-  /** What the page showed: more than that is refused. */
+  /** The number that the page showed: more than that is refused. */
   expectedCount?: number | undefined;
   expectedCredits?: number | undefined;
   /** For an occurrence of a repeating broadcast, which has no start of its own. */
@@ -69,7 +69,7 @@ export async function sendBroadcast(
     throw new Refusal('refused', 'This broadcast repeats. It has to be sent as a repeating one.');
   }
   const sending = await withoutOldMerge(trx, draft);
-  // Who asked not to be called since they were added isn't counted.
+  // People who have since asked not to be called aren't counted.
   if (placesCalls(sending.broadcast_type)) await judgeAgain(trx, sending);
   const { reserved = 0 } = options;
   const available = ((await lockCredits(trx, [actor.accountId])).get(actor.accountId) ?? 0) + reserved;
@@ -128,7 +128,7 @@ export function refuseUnlessExpected(
   );
 }
 
-/** The recipients by where they are, and when their hours allow it. */
+/** The recipients by zone, and when their hours allow it. */
 async function fixZones(trx: Trx, sending: Sending, { summary, startMs }: Reckoning): Promise<void> {
   const { accountId, broadcast_id, hours, accountZone } = sending;
   const zones = Object.keys(summary.zones);

@@ -16,7 +16,7 @@ import { sampleName } from '../name-broadcast.ts';
 import { addRecipients } from '../recipients/add-recipients.ts';
 import { sendBroadcast } from './send-broadcast.ts';
 
-/** They cost the account nothing, and whoever runs Muster a little. */
+/** They cost the account nothing, and the operator a little. */
 const perDay = 5;
 
 /** One of the canned messages to every phone that the account has verified: a broadcast like any other, but free. */
@@ -24,7 +24,7 @@ export async function sendSampleBroadcast(trx: Trx, actor: Actor, { body }: Inpu
   const { accountId } = actor;
   if (!actor.account.IsFreeTrial && !may(actor, 'seeSampleBroadcasts'))
     throw new Refusal('forbidden', accessDenied);
-  // Of two clicks the second waits here and counts the first.
+  // If it is clicked twice, the second waits here and counts the first.
   const { company_name } = await trx
     .selectFrom('accounts')
     .select('company_name')
@@ -68,7 +68,7 @@ async function refuseOverDay(trx: Trx, accountId: number): Promise<void> {
     throw new Refusal('refused', `You can send ${perDay} samples a day. Try again tomorrow.`);
 }
 
-/** The default number if broadcasts can go out from it, otherwise the first that they can. */
+/** The default number if broadcasts can be sent from it, otherwise the first that allows it. */
 async function requireSender(trx: Trx, actor: Actor): Promise<number> {
   const rows = await selectTextNumber(trx, actor)
     .orderBy('is_default', 'desc')

@@ -123,7 +123,7 @@ it('groups them, explains the groups, and says where else a reply belongs', asyn
   ]);
 });
 
-it('remembers what was moved by hand, and puts it back', async () => {
+it('remembers replies that were moved by hand, and moves them back', async () => {
   await receive(...replies);
   const rest = await groupNamed('Everything else');
   const about = await groupNamed('Questions about bus, leave, time');
@@ -131,7 +131,7 @@ it('remembers what was moved by hand, and puts it back', async () => {
   expect((await app.call(moveReplies, { params: params(), body }, account.owner)).body).toEqual({ Size: 1 });
   const moved = await repliesOf(about.GroupKey);
   expect(moved.Items[0]).toMatchObject({ Message: 'My son has a cold', IsMoved: true });
-  // A group that people have used stays, whatever else comes.
+  // A group that people have used stays, whatever comes later.
   await receive(...Array.from({ length: 3 }, () => 'Does the bus leave on time if it snows?'));
   expect((await repliesOf(about.GroupKey)).Items.map(({ Message }) => Message)).toContain(
     'My son has a cold',
@@ -141,7 +141,7 @@ it('remembers what was moved by hand, and puts it back', async () => {
   expect((await repliesOf('rest')).Items).toMatchObject([{ Message: 'My son has a cold', IsMoved: false }]);
   const { body: log } = await app.call(listAuditLog, { query: {} }, account.owner);
   expect(log.Items.map(({ What }) => What)).toContain('Moved replies to another group');
-  // Replies to something else, and another organization's, are none of these.
+  // Replies to something else, and another organization's, don't belong here.
   const foreign = { TextReplyIDs: [999_999_999], GroupKey: 'yes' as const };
   expect((await app.call(moveReplies, { params: params(), body: foreign }, account.owner)).status).toBe(404);
   const other = await buildAccount(app);
@@ -198,7 +198,7 @@ it('answers a group with a text for each, marks their conversations done, and ne
 
 it('lets one of two who press Send at once through', async () => {
   await receive('Yes', 'yes', 'Yep');
-  // Both look at the group before either sends: it lists nothing to answer afterwards.
+  // Both look at the group before either sends: afterwards it lists nothing to answer.
   const { TextReplyIDs } = await groupNamed('Yes');
   const both = await Promise.all([answer('Yes', { TextReplyIDs }), answer('Yes', { TextReplyIDs })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -211,7 +211,7 @@ it('lets one of two who press Send at once through', async () => {
   expect(rows).toEqual([{ many: 3 }]);
 });
 
-it('leaves out who opted out, who was answered in the inbox, and says why nothing can go', async () => {
+it('leaves out people who opted out or were answered in the inbox, and says why nothing goes', async () => {
   await receive('Yes', 'Yes', 'Yes');
   const ids = (await groupNamed('Yes')).TextReplyIDs;
   // The first opts out afterwards, the second is answered by a colleague.
@@ -229,11 +229,11 @@ it('leaves out who opted out, who was answered in the inbox, and says why nothin
     account.owner,
   );
   expect(await groupNamed('Yes')).toMatchObject({ Size: 3, ToAnswer: 1 });
-  // Also where the page still showed all three.
+  // Even where the page still showed all three.
   const stale = await answer('Yes', { TextReplyIDs: ids });
   expect(stale.body.Count).toBe(1);
   expect(await textsOf(stale.body.AnswerBroadcastID)).toHaveLength(1);
-  // Who was left out hasn't been answered, and their conversation is untouched.
+  // People who were left out haven't been answered, and their conversation is unchanged.
   const marked = await sql<{ many: number }>`select count(*)::int as many from broadcast_reply_marks
     where broadcast_id = ${BroadcastID} and answer_broadcast_id is not null`.execute(app.database.system);
   expect(marked.rows).toEqual([{ many: 1 }]);
@@ -251,12 +251,12 @@ it('is refused like any broadcast: no words, no permission, more than was shown'
   expect((await answer('No', {}, reader)).status).toBe(403);
   const more = await answer('No', { ExpectedCount: 0 });
   expect(more.status).toBe(409);
-  // Nothing of what was refused is left.
+  // A refusal leaves nothing.
   expect(await groupNamed('No')).toMatchObject({ ToAnswer: 1 });
   expect(await conversations()).toMatchObject([{ is_done: false, waits: true, unread_count: 1 }]);
 });
 
-it('is no broadcast for the limit of broadcasts for a person', async () => {
+it('does not count toward the limit of broadcasts per person', async () => {
   await app.call(updateAccount, { body: { BroadcastLimit: { Most: 1, Days: 7 } } }, account.owner);
   await receive('Yes');
   expect((await answer('Yes')).body.Count).toBe(1);

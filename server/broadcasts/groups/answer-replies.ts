@@ -29,9 +29,10 @@ const allAnswered = 'These replies have been answered already.';
 const answeredMeanwhile = 'Somebody has just answered some of these replies. Look at the group again.';
 
 /**
- * Answers replies with one text, personalized for each, as a broadcast from the number that they wrote to: the verbs of
- * the wizard judge and send it, so opt-outs, quiet hours, credits and the account's rules hold as for any other. All in
- * one transaction. A reply is answered so once: its mark is claimed here, and whoever comes second is refused.
+ * Answers replies with one text, personalized for each, as a broadcast from the number that they wrote to:
+ * the verbs of the wizard check and send it, so opt-outs, quiet hours, credits and the account's rules apply
+ * as for any other. All in one transaction. This answers each reply only once: its mark is claimed here, and
+ * a second user is refused.
  */
 export async function answerReplies(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   await refuseBadText(trx, actor, body);
@@ -88,7 +89,10 @@ export async function previewAnswer(
   };
 }
 
-/** The replies that nobody has answered. Those of people who have opted out are among them, and are judged like any recipient. */
+/**
+ * The unanswered replies. Those of people who have opted out are included, and are checked like any
+ * recipient.
+ */
 async function findOpen(
   trx: Trx,
   broadcast: SeenBroadcast,
@@ -132,7 +136,7 @@ async function makeDraft(
   return draftId;
 }
 
-/** The replies of those who get the answer. Whoever is left out hasn't been answered. */
+/** The replies of those who get the answer. People who are left out haven't been answered. */
 async function findReached(
   trx: Trx,
   { accountId }: Actor,
@@ -160,7 +164,7 @@ async function claimReplies(
     insert into broadcast_reply_marks as k (account_id, broadcast_id, message_id, answered_in, answer_broadcast_id)
     select ${accountId}::bigint, ${broadcastId}::bigint, id, ${groupKey}::text, ${answerId}::bigint
     from unnest(${reached.map(({ id }) => id)}::bigint[]) as t(id)
-    -- In one order everywhere, to avoid deadlocks between two who answer the same group.
+    -- In one order everywhere, to avoid deadlocks between two users who answer the same group.
     order by id
     on conflict (account_id, broadcast_id, message_id) do update
     set answered_in = excluded.answered_in, answer_broadcast_id = excluded.answer_broadcast_id

@@ -15,7 +15,7 @@ function run(texts: readonly string[], options: Parameters<typeof groupReplies>[
   }
 }
 
-/** Which texts are together, by the words of their group. */
+/** The texts that are together, by the words of their group. */
 function groupsOf(texts: readonly string[], options?: Parameters<typeof groupReplies>[1]) {
   const { places, words } = run(texts, options);
   const groups: Record<string, string[]> = {};
@@ -26,7 +26,7 @@ function groupsOf(texts: readonly string[], options?: Parameters<typeof groupRep
   return groups;
 }
 
-it('tells by the text alone: yes, no, wrong numbers, other languages, thanks', () => {
+it('classifies by the text alone: yes, no, wrong numbers, other languages, thanks', () => {
   const expected = {
     yes: [
       'Yes',
@@ -84,7 +84,7 @@ it('says so when a text belongs to two groups, and puts it where it needs an ans
   expect(last?.also[0]).not.toBe(last?.key);
 });
 
-it('puts questions together that resemble each other, and names the words', () => {
+it('groups questions that resemble each other, and names the common words', () => {
   const texts = [
     ...[
       'What time does it start?',
@@ -136,7 +136,7 @@ it('keeps a group that people have used under its name, whatever else comes', ()
   ]);
 });
 
-it('takes the broadcast’s own language for the usual one', () => {
+it('treats the broadcast’s own language as the usual one', () => {
   expect(languageOf('No hay clases mañana por la nieve')).toBe('spanish');
   const texts = ['¿A qué hora empieza?', '¿Cuándo empieza?', 'What time does it start?'];
   expect(groupsOf(texts, { home: 'spanish' })).toEqual({
@@ -163,7 +163,7 @@ it('stems without losing the word', () => {
   ]);
 });
 
-it('lets others have a turn while it groups many', async () => {
+it('yields to others while it groups many', async () => {
   const asked = ['time', 'park', 'lunch', 'ticket', 'bus', 'rain', 'uniform', 'coach', 'field', 'snack'];
   const replies = Array.from({ length: 3_000 }, (_, id) => ({
     id,

@@ -8,10 +8,11 @@ import {
 import { type Language, type Sorted, sortReply, type Term } from './rules.ts';
 
 /**
- * Groups replies by what they say, without any model or service: the same replies always make the same groups, and each
- * group can say by which words. What a text says by itself decides first (rules.ts). Questions are then compared with
- * each other: each is a vector of its terms, rare terms weigh more (TF-IDF), and those whose vectors point the same way
- * (cosine) are together. A generator, so that whoever runs it can let others have a turn between its steps.
+ * Groups replies by what they say, without any model or service: the same replies always make the same
+ * groups, and each group can name the words that define it. The text's own meaning decides first (rules.ts).
+ * Questions are then compared with each other: each is a vector of its terms, rare terms weigh more (TF-IDF),
+ * and those whose vectors point the same way (cosine) are together. A generator, so that the caller can yield
+ * to others between its steps.
  */
 
 export interface GroupedText {
@@ -32,16 +33,16 @@ export interface Grouping {
   words: Map<GroupKey, string[]>;
 }
 
-/** From here on two questions are about the same: they share half of what they ask about. */
+/** From this similarity on two questions are about the same topic: they share half of their terms. */
 const alike = 0.5;
-/** A question in a group may be a little further from the middle of it than from the one that it began with. */
+/** A question in a group may be a little further from the group's center than from its first question. */
 const stillAlike = 0.42;
 /** A group of questions has at least two. */
 const smallest = 2;
-/** Texts between two turns of others. */
+/** Texts to process before yielding to others. */
 const step = 100;
 
-/** Questions with the same terms: whatever is said of one is said of all. */
+/** Questions with the same terms: a result for one applies to all. */
 interface Bag {
   terms: Term[];
   ids: number[];
@@ -94,7 +95,10 @@ export function* groupReplies(
   return { places, words };
 }
 
-/** Gives every bag its vector. Sorted by how many said it, then by their terms: the order of the replies is no matter. */
+/**
+ * Gives every bag its vector. Sorted by how many said it, then by their terms: the order of the replies
+ * doesn't matter.
+ */
 function weigh(bags: Bag[]): Bag[] {
   const frequency = new Map<string, number>();
   let total = 0;
@@ -120,7 +124,9 @@ function unit(vector: Vector): Vector {
   return new Map([...vector].map(([stem, weight]) => [stem, weight / length]));
 }
 
-/** Twice through: the first time finds the groups, the second puts each question into the one whose middle is nearest. */
+/**
+ * Two passes: the first finds the groups, the second puts each question into the one with the nearest center.
+ */
 function* clusterBags(bags: Bag[], knownKeys: readonly string[]): Generator<void, Cluster[]> {
   const known = knownKeys.flatMap((key): Cluster[] => {
     const stems = wordsOfKey(key);
@@ -192,10 +198,12 @@ function addToIndex({ byTerm, sums }: Index, center: Vector, at: number): void {
   }
 }
 
-/** Small differences are of the arithmetic, not of the questions. */
+/** Small differences are rounding errors, not differences between questions. */
 const tiny = 1e-9;
 
-/** The clusters that are near enough. Millions of sums: nothing is made for those that aren't. */
+/**
+ * The clusters that are near enough. This computes millions of sums, so nothing is allocated for the others.
+ */
 function findNear(vector: Vector, { byTerm, sums }: Index, least: number): Near[] {
   const touched: number[] = [];
   for (const [stem, own] of vector) {
@@ -216,7 +224,7 @@ function findNear(vector: Vector, { byTerm, sums }: Index, least: number): Near[
   return near;
 }
 
-/** The nearest; of equals the one that was found first. */
+/** The nearest; among equals the one that was found first. */
 function best(near: readonly Near[]): number | undefined {
   let nearest: Near | undefined;
   for (const each of near) {
@@ -235,7 +243,7 @@ interface NamedCluster {
   shown: string[];
 }
 
-/** Each with a key of its own; clusters that would be called the same are one. */
+/** Each with its own key; clusters that would get the same name are merged. */
 function named(clusters: Cluster[]): NamedCluster[] {
   const byKey = new Map<GroupKey, NamedCluster>();
   for (const cluster of clusters) {
@@ -272,7 +280,7 @@ function commonWords(bags: readonly Bag[]): { stems: string[]; shown: string[] }
   return { stems, shown };
 }
 
-/** A question that is near the middle of a second group belongs there too, and says so. */
+/** A question near the center of a second group also belongs there, and says so. */
 function* noteSeconds(
   places: Map<number, Placed>,
   clusters: Cluster[],
@@ -293,17 +301,17 @@ function* noteSeconds(
   }
 }
 
-/** The order in which groups are shown: what needs an answer first, and of those the largest. */
+/** The order in which groups are shown: groups that need an answer first, the largest of them first. */
 export function compareGroups(a: { key: string; size: number }, b: { key: string; size: number }): number {
   // Groups of questions are not among the fixed ones, so they come first.
   const rank = (key: string) => (fixedGroupKeys as readonly string[]).indexOf(key);
   return rank(a.key) - rank(b.key) || b.size - a.size || (a.key < b.key ? -1 : 1);
 }
 
-/** Others wait no longer than this for their turn. */
+/** Others wait at most this long for their turn. */
 const turnMs = 8;
 
-/** Runs it to its end in turns, so that other requests are answered meanwhile. */
+/** Runs it to its end in steps, so that other requests are answered meanwhile. */
 export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   let began = performance.now();
   for (;;) {

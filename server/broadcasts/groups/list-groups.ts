@@ -85,12 +85,15 @@ function canBeAnswered({ isAnswered, isOptedOut }: ReplyState): boolean {
   return !isAnswered && !isOptedOut;
 }
 
-/** Where somebody has put it, otherwise where it was answered, otherwise where its words put it. */
+/** The group that a user chose, otherwise the one it was answered in, otherwise the one by its words. */
 function keyOf({ id, movedTo, answeredIn }: ReplyState, { places }: Grouping): GroupKey {
   return movedTo ?? answeredIn ?? places.get(id)?.key ?? 'rest';
 }
 
-/** The groupings of the broadcasts that people are looking at. One takes a megabyte for ten thousand replies. */
+/**
+ * The cached groupings of the broadcasts that people are viewing. One takes a megabyte for ten thousand
+ * replies.
+ */
 const kept = new Map<string, { of: string; grouping: Promise<Grouping> }>();
 const mostKept = 8;
 
@@ -101,7 +104,7 @@ async function readGroups(app: App, actor: Actor, broadcastId: number) {
   const of = `${states.length} ${states[0]?.id ?? 0} ${knownKeys.join(' ')}`;
   const before = kept.get(name);
   const grouping = before?.of === of ? before.grouping : computeGrouping(app, read);
-  // Behind the others: the one that was looked at longest ago is dropped.
+  // Moved to the end: the one viewed longest ago is dropped.
   kept.delete(name);
   kept.set(name, { of, grouping });
   const [oldest] = kept.keys();

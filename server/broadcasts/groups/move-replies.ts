@@ -9,7 +9,7 @@ import type { Actor } from '../../serve.ts';
 import { requireBroadcast } from '../results/read-broadcast.ts';
 import { readReplyStates } from './queries.ts';
 
-/** Puts replies where people want them; null puts them back where their words had put them. */
+/** Moves replies to the group that a user chose; null moves them back to the group of their words. */
 export async function moveReplies(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const broadcast = await requireBroadcast(trx, actor, params.BroadcastID);
   const ids = [...new Set(body.TextReplyIDs)].sort((a, b) => a - b);

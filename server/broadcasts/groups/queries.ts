@@ -5,21 +5,24 @@ import { textsOf } from '../../texts/choose-table.ts';
 import { repliesOf } from '../results/list-replies.ts';
 import type { SeenBroadcast } from '../results/read-broadcast.ts';
 
-/** A reply as far as groups need to know it. */
+/** The columns of a reply that grouping needs. */
 export interface ReplyState {
   id: number;
   recipientId: number;
   phone: string;
   textNumberId: number;
   isOptedOut: boolean;
-  /** Somebody here has written to them since, in their conversation or with the group. */
+  /** A user has written to them since, in their conversation or with the group. */
   isAnswered: boolean;
   answerBroadcastId: number | null;
   answeredIn: GroupKey | null;
   movedTo: GroupKey | null;
 }
 
-/** Of a reply `i` with its mark `k`: answered with its group, or by somebody in the conversation. What the machine sends doesn't count. */
+/**
+ * Whether a reply `i` with its mark `k` was answered with its group, or by a user in the conversation.
+ * Automatic messages don't count.
+ */
 const isAnswered = (
   broadcast: SeenBroadcast,
 ): RawBuilder<unknown> => sql`(k.answer_broadcast_id is not null or exists (
@@ -51,7 +54,7 @@ export async function readReplyStates(
   return rows;
 }
 
-/** What they wrote, and the text that they answer. */
+/** Their words, and the text that they answer. */
 export async function readReplyTexts(trx: Trx, broadcast: SeenBroadcast, ids: readonly number[]) {
   const { accountId, broadcastId } = broadcast;
   const { rows } = await sql<{ id: number; text: string }>`

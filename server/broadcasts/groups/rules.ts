@@ -2,13 +2,16 @@ import { type FixedGroupKey, wordsOfKey } from '../../../contract/reply-groups.t
 import { isCourtesy, plainWords } from '../../../contract/text/courtesy.ts';
 import { recognizeSurveyAnswer } from '../../../contract/text/survey-answer.ts';
 
-/** What can be said about a text without comparing it with others: the languages that are told apart, and what it says. */
+/** The classification of a text without comparing it with others: its language, and its meaning. */
 export type Language = 'english' | 'spanish' | 'other';
 
 export interface Sorted {
   /** Every fixed group that the text belongs to, the one it is put into first. */
   kinds: [FixedGroupKey, ...FixedGroupKey[]];
-  /** What it asks about, as terms that can be compared; empty for what is no question in the organization's language. */
+  /**
+   * The topic of a question, as terms that can be compared; empty for anything but a question in the
+   * organization's language.
+   */
   terms: Term[];
 }
 
@@ -75,10 +78,10 @@ function isNo(text: string, plain: string): boolean {
   );
 }
 
-/** So few words say the same in any language, or nothing that a language could be told by. */
+/** A text with so few words means the same in any language, or has nothing that shows the language. */
 const fewWords = 3;
 
-/** What a text says, by itself. `home` is the language that the broadcast was written in. */
+/** The meaning of a text on its own. `home` is the language that the broadcast was written in. */
 export function sortReply(text: string, home: Language): Sorted {
   const plain = plainWords(text);
   const kinds: FixedGroupKey[] = [];
@@ -103,7 +106,7 @@ export function sortReply(text: string, home: Language): Sorted {
   return { kinds: [first, ...others], terms };
 }
 
-/** Words that say nothing about what is asked. */
+/** Words that say nothing about the topic of a question. */
 const stopWords =
   list(`a an the and or but if so is are was were be been being am do does did doing have has had having
   will would can could should shall may might must i me my mine we us our you your he him his she her it its they them
@@ -190,7 +193,7 @@ function isFixed(key: string): key is FixedGroupKey {
   return Object.hasOwn(names, key);
 }
 
-/** What a group is called. `words` are those of a group of questions as people wrote them. */
+/** The name of a group. `words` are those of a group of questions as people wrote them. */
 export function groupName(key: string, words: readonly string[] | undefined): string {
   if (isFixed(key)) return names[key];
   return `Questions about ${(words ?? wordsOfKey(key) ?? []).join(', ')}`;

@@ -9,10 +9,10 @@ import { asAccount, type Database, type Trx } from '../../db.ts';
 import type { SourceLine } from '../../outside/source-line.ts';
 import type { Actor, App } from '../../serve.ts';
 
-/** Asked for below /l/ instead of a link. Too short to be one. */
+/** The path below /l/ that is requested instead of a link. Too short to be a link. */
 export const proofToken = 'here';
 
-/** What this installation answers there, under every host that leads to it, and nobody else can. */
+/** This installation's reply there, under every host that leads to it, which nobody else can give. */
 export async function linkProof(database: Database): Promise<string> {
   return createHmac('sha256', await getSecret(database))
     .update('short links are answered here')
@@ -28,7 +28,7 @@ export async function getLinkHost(trx: Trx, { accountId }: Actor, publicUrl: str
   return { LinkHost: link_host ?? '', OwnHost: new URL(publicUrl).host };
 }
 
-/** Short links that lead nowhere would go out to thousands: a host counts once it answers as we do. */
+/** Broken short links would be sent to thousands: a host is accepted only after it answers as we do. */
 export async function updateLinkHost(
   { database }: App,
   line: SourceLine,
@@ -52,7 +52,7 @@ async function requireLeadsHere(database: Database, line: SourceLine, host: stri
   let answer = '';
   try {
     const reply = await line.fetch(`${scheme}://${host}/l/${proofToken}`);
-    // Whatever else is there may be long.
+    // Other content there may be long.
     for await (const chunk of reply.body ?? []) {
       answer += Buffer.from(chunk).toString();
       if (answer.length > proof.length) break;

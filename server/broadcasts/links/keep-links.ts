@@ -4,7 +4,7 @@ import type { Trx } from '../../db.ts';
 import type { Sending } from '../draft/read-sending.ts';
 import { newTokens } from './rules.ts';
 
-/** A text with places of the right length for the short links that it would get. */
+/** A text with placeholders as long as its future short links. */
 export async function withPlaces(
   trx: Trx,
   accountId: number,
@@ -33,7 +33,10 @@ export async function setLinkBase(
   );
 }
 
-/** Notes where the links of a broadcast lead that is being sent. Sent again after an edit, it may have others. */
+/**
+ * Saves the destinations of the links of a broadcast that is being sent. Sent again after an edit, it may
+ * have others.
+ */
 export async function keepLinks(
   trx: Trx,
   { accountId, broadcast_id, links, link_base }: Sending,
@@ -61,7 +64,7 @@ interface Written {
   body: string;
 }
 
-/** Gives every text of a slice links of its own, all in one statement. */
+/** Gives every text of a slice its own links, all in one statement. */
 export async function giveLinks<Text extends Written>(
   trx: Trx,
   { account_id, broadcast_id, link_base }: LinkedBroadcast,

@@ -77,11 +77,11 @@ async function textTo(phone: string): Promise<string> {
 const open = (path: string, more: RequestInit & { headers?: Record<string, string> } = {}) =>
   fetch(app.url + path, { redirect: 'manual', ...more, headers: { 'user-agent': safari, ...more.headers } });
 
-it('gives everybody links of their own, counts who opens them, and machines apart', async () => {
+it('gives everybody their own links, counts who opens them, and machines separately', async () => {
   const phones = ['14235557001', '14235557002'];
   const { draft, BroadcastID } = await send(`Sign up: ${long}. Map: https://maps.example.com/a`, phones);
   expect(draft).toMatchObject({ ShortenLinks: true, LinkBase: expect.stringMatching(/\/l\/$/) });
-  // 200 characters as written, one segment as it goes out.
+  // 200 characters as written, one segment as sent.
   const weighed = await sql<{ segments: number }>`
     select segments from messages where broadcast_id = ${BroadcastID}`.execute(app.database.system);
   expect(weighed.rows).toEqual([{ segments: 1 }, { segments: 1 }]);
@@ -125,16 +125,16 @@ it('gives everybody links of their own, counts who opens them, and machines apar
     { Text: 'Opened a link 2 times', Note: long },
     { Text: 'Opened a link', Note: 'https://maps.example.com/a' },
   ]);
-  // What the page shows is what was written.
+  // The page shows the text as it was written.
   expect(body.TextMessage).toContain(long);
 });
 
-it('doesn’t know links that nobody has, and asks for no session', async () => {
+it('returns not found for unknown links, and needs no session', async () => {
   for (const path of ['/l/AAAAAAAAAA', '/l/x', '/l/..%2f..%2fetc', `/l/${'a'.repeat(5000)}`])
     expect([400, 404, 414]).toContain((await open(path)).status);
 });
 
-it('merges fields beside links, and can be on a host of the account’s own', async () => {
+it('merges fields beside links, and can use the account’s own host', async () => {
   expect(await runOperator(app.database, ['link-host', String(account.accountId), 'go.example.org'])).toEqual(
     [expect.stringContaining('go.example.org')],
   );
@@ -163,7 +163,7 @@ it('tells people from machines, and makes tokens that differ', () => {
   expect(tokens.every((token) => /^[A-Za-z0-9]{10}$/.test(token))).toBe(true);
 });
 
-it('shortens the links of a quick send and of a drip campaign’s steps, and reckons with their length', async () => {
+it('shortens the links of a quick send and of a drip campaign’s steps, and counts their length', async () => {
   const TextNumberID = Object.values(account.numbers)[0] ?? 0;
   const phones = ['14235557011', '14235557012'];
   const { body: contact } = await app.call(
@@ -220,7 +220,7 @@ it('shortens the links of a quick send and of a drip campaign’s steps, and rec
   expect(reply.headers.get('location')).toBe(long);
 });
 
-it('a host of the organization’s own counts once it leads here', async () => {
+it('an organization’s own host is accepted once it leads here', async () => {
   let answer = async (_path: string): Promise<string> => 'Welcome to our school!'.repeat(1000);
   const front = createServer((request, response) => {
     void answer(request.url ?? '').then((text) => response.end(text));
@@ -234,7 +234,7 @@ it('a host of the organization’s own counts once it leads here', async () => {
   const said = async (LinkHost: string) => refusalOf(await save(LinkHost)).Message;
 
   expect(await said('go')).toBe('Enter a host such as go.example.org');
-  // A private address isn't asked.
+  // A private address isn't contacted.
   const closed = 'Set up its DNS entry and certificate first.';
   expect(await said('127.0.0.1:9')).toBe(`We can’t reach https://127.0.0.1:9. ${closed}`);
   expect(await said(host)).toBe(`https://${host} answers, but it doesn’t lead to Muster.`);
@@ -243,6 +243,6 @@ it('a host of the organization’s own counts once it leads here', async () => {
   expect((await save(`https://${host}/`)).body).toEqual({ LinkHost: host });
   expect((await own.call(getLinkHost, {}, owner)).body.LinkHost).toBe(host);
   front.close();
-  // Taking it away needs nobody's answer.
+  // Removing it needs no reply from the host.
   expect((await save('')).body).toEqual({ LinkHost: '' });
 });

@@ -17,8 +17,8 @@ interface Opened {
 }
 
 /**
- * Where a short link leads. A person's click is counted, and two within a few seconds are one. Carriers and phones look
- * at links before anybody does; those looks are counted apart.
+ * The destination of a short link. A person's click is counted, and two within a few seconds count as one.
+ * Carriers and phones open links before any person does; those visits are counted separately.
  */
 export async function openLink(database: Database, token: string, request: LinkRequest): Promise<string> {
   if (!tokenPattern.test(token)) throw new Refusal('notFound');
@@ -43,7 +43,10 @@ export async function openLink(database: Database, token: string, request: LinkR
   });
 }
 
-/** For webhooks, where somebody listens: told in batches (tell-opened.ts). Two links to one place are opened once. */
+/**
+ * For webhooks, if there are any: reported in batches (tell-opened.ts). Two links to one place are opened
+ * once.
+ */
 async function keepOpening(trx: Trx, { account_id, link_id, recipient_id }: Opened): Promise<void> {
   await sql`
     insert into opened_links (account_id, link_id, recipient_id)

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { linkTokenLength } from '../../../contract/text/short-links.ts';
 
-/** What is known of whoever opens a link. */
+/** The request data of a visitor who opens a link. */
 export interface LinkRequest {
   method: string;
   userAgent: string;
-  /** Sec-Purpose, Purpose or X-Moz: browsers that fetch ahead say so. */
+  /** Sec-Purpose, Purpose or X-Moz: browsers that prefetch send one of them. */
   purpose: string;
 }
 
 /**
- * Programs that look at links: previews of messaging apps (iMessage calls itself facebookexternalhit and Twitterbot),
- * carriers' and mail filters, crawlers and command lines. A browser of a person names none of these.
+ * Programs that fetch links: previews of messaging apps (iMessage calls itself facebookexternalhit and
+ * Twitterbot), carriers' and mail filters, crawlers and command-line tools. A person's browser names none of
+ * these.
  */
 const machines =
   /bot|crawl|spider|preview|externalhit|facebot|whatsapp|slurp|scan|monitor|fetch|headless|phantom|python|curl|wget|java\/|okhttp|go-http|axios|node-fetch|undici|libwww|ruby|perl|proofpoint|barracuda|mimecast|safelinks|validator|cloudmark|google-(read|safety|cloud)|bitdefender/i;
 
-/** Whether a machine looks at a link rather than a person. */
+/** Whether a machine rather than a person opens a link. */
 export function isPreview({ method, userAgent, purpose }: LinkRequest): boolean {
   if (method === 'HEAD' || /prefetch|preview|prerender/i.test(purpose)) return true;
   return userAgent.trim() === '' || machines.test(userAgent);
@@ -35,7 +36,7 @@ export function newTokens(count: number): string[] {
         at = 0;
       }
       const byte = bytes[at++] ?? 255;
-      // 248 is four times 62: above it some letters would come more often.
+      // 248 is four times 62: above it some letters would occur more often.
       if (byte < 248) return letters.charAt(byte % 62);
     }
   };

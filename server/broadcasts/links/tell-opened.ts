@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { asSystem, type Database, type Trx } from '../../db.ts';
 import { recordEvents } from '../../record-events.ts';
 
-/** Openings of one event and of one transaction. */
+/** Openings in one event and in one transaction. */
 const toldAtOnce = 500;
 
-/** Who opened a link, as the event keeps it for its readers. */
+/** A recipient who opened a link, as stored in the event. */
 export interface OpenedLink {
   linkId: number;
   recipientId: number;
   at: string;
 }
 
-/** Whether anybody opened a link that webhooks aren't told of. */
+/** Whether there are openings of links that webhooks haven't received yet. */
 export const opensWait = sql`exists (select from opened_links)`;
 
 /**
- * Makes one event of up to 500 people who opened links of an account. Taking the rows and writing the event commit
- * together: each opening is told once. A second process takes others.
+ * Creates one event about up to 500 people who opened links of an account. Taking the rows and writing the
+ * event commit together, so each opening is reported once. A second process takes others.
  */
 export async function tellOpenedLinks(database: Database): Promise<void> {
   while ((await asSystem(database, tellSome)) === toldAtOnce);

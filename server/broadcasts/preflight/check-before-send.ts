@@ -27,10 +27,10 @@ export interface Checked {
   sending: Sending;
   reckoning: Reckoning;
   plan: SendingPlan;
-  /** Texts that other broadcasts take on that day, and the most that carriers take. */
+  /** Texts of other broadcasts on that day, and the carriers' limit. */
   allocated: number;
   limit: number;
-  /** Fields that texts lack which are left out for it, and those that don't exist. */
+  /** Fields without a value, whose recipients are left out, and fields that don't exist. */
   missing: MissingField[];
   unknown: PersonalizedField[];
 }
@@ -41,7 +41,10 @@ const error = (Text: string): Check => ({ Kind: 'error', Text });
 const count = (figure: number) => figure.toLocaleString('en-US');
 const people = (figure: number) => (figure === 1 ? '1 person' : `${count(figure)} people`);
 
-/** What could stop it or get it blocked, in plain words. Also lists what is fine, to show that it was checked. */
+/**
+ * Everything that could stop it or get it blocked, in plain words. Also lists what is fine, to show that it
+ * was checked.
+ */
 export function checkBeforeSend(checked: Checked): Check[] {
   return [
     checkNumber(checked),
@@ -73,7 +76,7 @@ function checkNumber({ reckoning: { number } }: Checked): Check {
     : ok(`${phone} doesn’t need to be registered.`);
 }
 
-/** The limit a day, and caps that spread it over several. */
+/** The daily limit, and caps that spread it over several days. */
 function checkDay({ reckoning, allocated, limit, plan }: Checked): Check[] {
   const { messages, summary } = reckoning;
   const isOver = exceedsMessagesPerDay(messages, allocated, limit);
@@ -157,7 +160,10 @@ function checkCharacters({ sending: { body, suffix } }: Checked): Check {
   );
 }
 
-/** Of two texts: who gets which first and when the rest follows. What is odd about the second one is said apart. */
+/**
+ * For an A/B test: who gets which text first and when the rest follows. Problems of the second text are
+ * listed separately.
+ */
 function checkSecondText(checked: Checked): Check[] {
   const { sending, reckoning } = checked;
   const { second } = sending;

@@ -62,7 +62,7 @@ function windowWords({ calling }: CallReckoning): string {
   return days.length === 7 ? `${hours}, every day` : `${hours}, ${days.join(', ')}`;
 }
 
-/** What could keep calls from being made or from being heard. */
+/** Problems that could keep calls from being placed or heard. */
 export function checkCalls(sending: Sending, { calls, startMs }: Reckoning): Check[] {
   if (calls === undefined) return [];
   const plan = planTheCalls(sending, calls, startMs);

@@ -6,7 +6,7 @@ import type { Trx } from '../../db.ts';
 import { bothTexts, readMergeRecipients } from '../draft/merge-recipients.ts';
 import type { Sending } from '../draft/read-sending.ts';
 
-/** Looked at to say which field is missing; with more the counts are of these. */
+/** How many texts are examined to name the missing field; with more, the counts are of these. */
 const mostCounted = 10_000;
 
 /** The custom fields of contacts, and those that files have brought into this broadcast, by their names. */
@@ -30,7 +30,7 @@ export async function findUnknownFields(trx: Trx, sending: Sending) {
   return unknownMergeFields(bothTexts(sending), names);
 }
 
-/** Which fields the texts lack that a merge has left out for want of a value, the most missed first. */
+/** The missing fields for which a merge has left recipients out, the most frequent first. */
 export async function findMissingFields(trx: Trx, sending: Sending): Promise<MissingField[]> {
   const { accountId, broadcast_id: broadcastId } = sending;
   const text = bothTexts(sending);

@@ -5,11 +5,11 @@ import { hourMs, timeOfDayMs, wallMsAt } from '../../../contract/time/wall-clock
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 
-/** How far back broadcasts say something about today. */
+/** How long broadcasts stay relevant for this. */
 const days = 180;
-/** An hour with fewer says nothing. */
+/** An hour with fewer texts is ignored. */
 const fewest = { broadcasts: 3, texts: 100 };
-/** Less of a difference is chance. */
+/** A smaller difference is chance. */
 const leastGain = 1.1;
 
 export interface SentBefore {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
 });
 
-/** 2026-11-16 is a Monday; clocks of this process only. */
+/** 2026-11-16 is a Monday; only this process uses that clock. */
 function setClock(to: string): void {
   shiftClock(Date.parse(to) - nowMs());
 }
@@ -76,7 +76,7 @@ const newYork = ['2125550101', '2125550102'];
 const losAngeles = ['2135550101'];
 
 describe('before Send', () => {
-  it('says who gets it and when on their own clock, who doesn’t, and what it costs', async () => {
+  it('says who gets it and when on their own clock, who doesn’t, and its cost', async () => {
     // 8:30 in New York, 5:30 in Los Angeles.
     setClock('2026-11-16T13:30:00Z');
     const id = await draft({ PerMinute: 5 }, [...newYork, ...newYork, ...losAngeles, '12']);
@@ -131,9 +131,9 @@ describe('before Send', () => {
     ]);
   });
 
-  it('says in short where people wait for quiet hours to end', async () => {
+  it('summarizes that people wait for quiet hours to end', async () => {
     setClock('2026-11-16T13:30:00Z');
-    // Florida's west has two times in one area code.
+    // Florida's west has two time zones in one area code.
     expect(await checks({}, [...newYork, '3125550101', '8505550101'])).toContain(
       'warning: 2 people in Central and Eastern & Central Time wait until quiet hours end and get it at 8:00 AM or later.',
     );
@@ -150,7 +150,7 @@ describe('before Send', () => {
     expect(await checks({ TextMessage: 'See ow.ly/abc' })).toContainEqual(
       expect.stringMatching(/^error: Your message/),
     );
-    // Quotes go out plain, unless they are to be kept.
+    // Quotes are sent as plain characters, unless the draft keeps them.
     expect(await checks({ TextMessage: 'Bravo 🎉 “yes”' })).toContainEqual(
       expect.stringMatching(/^warning: 🎉 can’t be sent as plain characters/),
     );
@@ -200,7 +200,7 @@ describe('before Send', () => {
 });
 
 describe('the estimate', () => {
-  it('is for the text, picture, number and start that are asked for', async () => {
+  it('is for the text, picture, number and start of the request', async () => {
     setClock('2026-11-16T15:00:00Z');
     const id = await draft({}, newYork);
     const ask = async (query: object) =>
@@ -220,7 +220,7 @@ describe('the estimate', () => {
     expect(none.body).toMatchObject({ MinCallUnitsRequired: 0, Starts: null, Ends: null });
   });
 
-  it('knows what other broadcasts take on that day', async () => {
+  it('includes other broadcasts’ texts on that day', async () => {
     const start = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10);
     const form = { startOption: 'START_LATER', StartDate: `${start}T12:00:00` };
     const other = await draft(form, newYork);
@@ -242,7 +242,7 @@ describe('a test', () => {
     expect(refusalOf(await test(id)).Message).toBe(
       'Add your own mobile number to your profile to send yourself a test.',
     );
-    // Who has none is asked for it right there.
+    // Users without one are asked for it right there.
     expect((await test(id, { PhoneNumber: '423-555-0198' })).body.PhoneNumber).toBe('4235550198');
     expect(refusalOf(await test(id, { PhoneNumber: '12' })).Errors).toMatchObject([{ Field: 'PhoneNumber' }]);
     await sql`update users set phone = '(423) 555-0199' where user_id = ${account.owner.userId}`.execute(
@@ -265,7 +265,7 @@ describe('a test', () => {
   });
 });
 
-describe('what is asked while one writes', () => {
+describe('checks while typing', () => {
   it('finds shortened addresses and those that carriers block', async () => {
     const Text = 'ow.ly/a, https://bit.ly/b or https://example.org/c';
     const reply = await app.call(lookUpShortUrls, { body: { Text } }, account.owner);
@@ -275,7 +275,7 @@ describe('what is asked while one writes', () => {
     });
   });
 
-  it('judges a start on the user’s own clock', async () => {
+  it('checks a start on the user’s own clock', async () => {
     setClock('2026-11-16T15:00:00Z');
     const judge = (StartDate: string) => app.call(validateBroadcast, { body: { StartDate } }, account.owner);
     expect((await judge('2026-11-16T10:30:00')).body.StartDateValidation).toMatchObject({
@@ -308,7 +308,7 @@ describe('what is asked while one writes', () => {
     await setAccount('type_id = 0, monthly_level = null, is_monthly_mms_enabled = false');
   });
 
-  it('tells the limits, and whether pictures are scheduled', async () => {
+  it('returns the limits, and whether pictures are scheduled', async () => {
     expect((await app.call(getMessagingLimits, {}, account.owner)).body).toEqual([
       { limitName: 'Standard', messagesPerDay: 6000 },
       { limitName: 'Registered', messagesPerDay: 200_000 },

@@ -27,7 +27,7 @@ import {
   reckonSending,
 } from './reckon-sending.ts';
 
-/** What will happen when Send is pressed, by the same functions that Send asks. Writes nothing. */
+/** The result of pressing Send, by the same functions that Send calls. Writes nothing. */
 export async function getPreflight(
   trx: Trx,
   actor: Actor,
@@ -96,7 +96,7 @@ function costOf(
   };
 }
 
-/** Those that get it first stand first. */
+/** The zones in the order in which they get it. */
 function toPlan({ zones }: Plan, { accountZone }: Sending): Preflight['Plan'] {
   return zones
     .toSorted((a, b) => a.opensMs - b.opensMs || b.count - a.count)
@@ -125,7 +125,7 @@ async function firstText(trx: Trx, sending: Sending): Promise<Preflight['Sample'
   };
 }
 
-/** Why Send would refuse it at this moment. */
+/** Why Send would refuse it right now. */
 async function findRefusal(
   trx: Trx,
   actor: Actor,

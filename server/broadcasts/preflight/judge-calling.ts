@@ -12,7 +12,7 @@ import type { Actor } from '../../serve.ts';
 import type { Sending } from '../draft/read-sending.ts';
 import type { CallReckoning } from './reckon-calls.ts';
 
-/** Throws the first reason why the calls of a draft may not be made. The messages were looked at before. */
+/** Throws the first reason why the calls of a draft may not be placed. The messages were checked before. */
 export function refuseUnlessCallable(
   actor: Actor,
   sending: Sending,
@@ -22,7 +22,8 @@ export function refuseUnlessCallable(
   refuseBadCallerId(calls);
   refuseLongMessage(calls);
   refuseBadTransfer(sending, calls);
-  // An emergency is taken at any hour: outside of the window its calls wait, unless somebody set the hours aside.
+  // An emergency is accepted at any hour: outside of the window its calls wait, unless the sender ignores the
+  // hours.
   if (!isOccurrence && !sending.is_emergency) refuseOutsideWindow(sending, calls, actor.timeZone);
   if (calls.provider !== undefined && calls.provider.lines === 0) {
     throw new Refusal('refused', callingRefusals.noProvider);
@@ -36,7 +37,7 @@ function refuseBadCallerId({ calling, provider }: CallReckoning): void {
   if (provider === undefined) throw refuseField('CallerID', callingRefusals.notYours);
 }
 
-/** The setting may be stricter than the two minutes that everybody has. */
+/** The setting may be stricter than the general limit of two minutes. */
 function refuseLongMessage({ calling }: CallReckoning): void {
   const parts = [
     ['Audio', calling.Audio],

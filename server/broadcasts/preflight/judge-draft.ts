@@ -23,7 +23,7 @@ import { refuseUnlessCallable } from './judge-calling.ts';
 import type { CallReckoning } from './reckon-calls.ts';
 import { checkGroup, countAllocated, getDailyLimit, type Reckoning } from './reckon-sending.ts';
 
-/** Ours: the specification asks for these and gives no sentences. */
+/** Our own messages: the specification requires these checks and gives no sentences. */
 export const draftRefusals = {
   notForBroadcasts: 'This text number can’t be used for broadcasts.',
   nobody: 'Please add at least one valid recipient to your broadcast.',
@@ -36,7 +36,7 @@ export const draftRefusals = {
     `That would be ${count(messages)} texts on that day. Carriers take ${count(limit)} a day from you: send to fewer people, or on another day.`,
 } as const;
 
-/** Nobody has a value for a field that doesn't exist: it is a slip, unless somebody said that gaps are all right. */
+/** Nobody has a value for a field that doesn't exist: it is a typo, unless the sender accepted gaps. */
 async function refuseUnknownFields(trx: Trx, sending: Sending): Promise<void> {
   if (sending.acceptsMissing) return;
   const unknown = (await findUnknownFields(trx, sending)).filter(({ fallback }) => fallback === undefined);
@@ -133,7 +133,7 @@ async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number |
   return number;
 }
 
-/** The length of a text with fields is each recipient's own: the merge has looked at it. */
+/** The length of a text with fields differs by recipient: the merge has checked it. */
 function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): void {
   const { maxLength, suffix, isPersonalized, yes_reply, no_reply, is_text_survey } = sending;
   const form = broadcastMessagesForm({
@@ -162,7 +162,7 @@ function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): 
   throw new Refusal('invalid', fields[0]?.Message, { fields });
 }
 
-/** The second of two texts is judged as the first, and the two together. */
+/** The second of two texts is checked like the first, then the two together. */
 function refuseBadSecondText(sending: Sending, { summary }: Reckoning): void {
   const { second } = sending;
   if (second === undefined) return;

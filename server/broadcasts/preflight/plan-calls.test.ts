@@ -17,16 +17,16 @@ function plan(window: Partial<typeof defaultCallingWindow>, { people = 10_000, r
   return { ends: new Date(endsMs).toISOString(), expiring };
 }
 
-it('tells which calls the window leaves no time for', () => {
+it('counts the calls that the window leaves no time for', () => {
   expect(plan({})).toEqual({ ends: '2026-11-17T02:01:00.000Z', expiring: 9_700 });
 });
 
-it('goes on the next day where the window does', () => {
+it('continues the next day where the window does', () => {
   // 300 calls by 9 PM, 7,200 in the twelve hours of the next day, 2,500 on the day after.
   expect(plan({ ContinueOnNextDay: true })).toEqual({ ends: '2026-11-18T18:11:00.000Z', expiring: 0 });
 });
 
-it('goes on after midnight where the window is open all day', () => {
+it('continues after midnight where the window is open all day', () => {
   const midnight = { Hour: 0, Minute: 0 };
   expect(plan({ StartTimeOfDay: midnight, StopTimeOfDay: midnight })).toEqual({
     ends: '2026-11-17T18:11:00.000Z',
@@ -34,7 +34,7 @@ it('goes on after midnight where the window is open all day', () => {
   });
 });
 
-it('leaves time for those who are called again', () => {
+it('leaves time for repeated calls', () => {
   // Ten calls a minute; each fourth of them again, after it rang for 25 seconds and waited for five minutes.
   expect(plan({}, { people: 80 })).toEqual({ ends: '2026-11-17T01:39:00.000Z', expiring: 0 });
   expect(plan({}, { people: 80, retries: 1 })).toEqual({ ends: '2026-11-17T01:46:25.000Z', expiring: 0 });

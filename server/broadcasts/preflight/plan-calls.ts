@@ -10,7 +10,7 @@ interface Planned {
   startsPerSecond: number;
   /** How long one call takes a line, ringing included. */
   secondsEach: number;
-  /** How often somebody who wasn't reached is called again. */
+  /** How often a person who wasn't reached is called again. */
   retries: number;
   hours: CallHours;
 }
@@ -24,13 +24,16 @@ export interface CallPlan {
 
 /** Mean seconds of ringing, by people who answer and those who don't. */
 export const ringingSeconds = 15;
-/** With transfer, mean seconds that a call goes on with whoever answers for the sender: one in twenty, three minutes. */
+/**
+ * With transfer, mean seconds that a call lasts after the sender's side answers: one in twenty, three
+ * minutes.
+ */
 export const connectedSeconds = 9;
 
 /** Of a hundred calls fifteen aren't answered, six are busy and four fail: they are made again. */
 const retriedShare = 0.25;
 
-/** A plan beyond so many stretches is cut off: it would be a broadcast of months. */
+/** A plan with more stretches than this is cut off: it would be a broadcast of months. */
 const mostStretches = 2_000;
 
 /**
@@ -92,7 +95,7 @@ export function planCalls(planned: Planned): CallPlan {
   };
 }
 
-/** When the last attempt of whoever is called last begins, if nobody answers before. */
+/** When the last attempt of the last person begins, if nobody answers before. */
 function lastAttemptMs(
   { retries, hours }: Planned,
   { zone, fromMs, lastMs }: { zone: string; fromMs: number; lastMs: number },

@@ -43,7 +43,7 @@ describe('when each zone gets it', () => {
     expect(plan('2026-11-16T15:00:00Z', { perMinute: 5 }).ends).toBe('2026-11-16T15:12Z');
   });
 
-  it('holds those whose morning hasn’t come, and the others go first', () => {
+  it('waits in zones where it is still night, and the others go first', () => {
     const zones = [
       { zone: pacific, count: 60 },
       { zone: eastern, count: 60 },
@@ -54,7 +54,7 @@ describe('when each zone gets it', () => {
     });
   });
 
-  it('sends to the zone first whose evening comes first, with one pace for both', () => {
+  it('starts with the zone whose evening comes first, with one pace for both', () => {
     const zones = [
       { zone: pacific, count: 60 },
       { zone: eastern, count: 60 },
@@ -65,17 +65,17 @@ describe('when each zone gets it', () => {
     });
   });
 
-  it('stops at 9:00 PM and goes on at 8:00 AM', () => {
+  it('stops at 9:00 PM and continues at 8:00 AM', () => {
     // An hour's worth, half an hour before the evening.
     const zones = [{ zone: eastern, count: 3600 }];
     expect(plan('2026-11-17T01:30:00Z', { zones }).ends).toBe('2026-11-17T13:30Z');
   });
 
-  it('does not look at the clock when quiet hours are off', () => {
+  it('ignores the clock when quiet hours are off', () => {
     expect(plan('2026-11-16T07:00:00Z', { hours: undefined }).ends).toBe('2026-11-16T07:01Z');
   });
 
-  it('takes the account’s own zone for those whose phone doesn’t say', () => {
+  it('uses the account’s own zone for phones of unknown location', () => {
     const zones = [{ zone: '', count: 60 }];
     expect(plan('2026-11-16T13:30:00Z', { zones, accountZone: pacific }).starts).toBe('2026-11-16T16:00Z');
   });
@@ -90,14 +90,14 @@ describe('when each zone gets it', () => {
     expect(plan('2026-11-16T13:30:00Z', { zones }).ends).toBe('2026-11-16T13:31Z');
   });
 
-  it('spreads over the days of a cap, what went out today included', () => {
+  it('spreads over the days of a cap, including today’s texts', () => {
     const used = [...none.slice(1), 40];
     const days = plan('2026-11-16T15:00:00Z', { cap: cap(50, { used }), hours: undefined });
     // Ten today; fifty from midnight in New York on.
     expect(days.ends).toBe('2026-11-17T05:00:50.000Z');
   });
 
-  it('holds the caps of seven and of thirty days too', () => {
+  it('also respects the caps of seven and of thirty days', () => {
     const week = plan('2026-11-16T15:00:00Z', { cap: cap(10, { perWeek: 20 }), hours: undefined });
     // Twenty in the first two days of each week: the last ten on the second day of the third.
     expect(week.ends).toBe('2026-12-01T05:00:10.000Z');
@@ -105,13 +105,13 @@ describe('when each zone gets it', () => {
     expect(month.ends).toBe('2026-12-16T05:00:30.000Z');
   });
 
-  it('reckons on what takes longer than a year', () => {
+  it('extrapolates what takes longer than a year', () => {
     const zones = [{ zone: eastern, count: 730 }];
     const { ends } = plan('2026-01-01T15:00:00Z', { zones, cap: cap(1), hours: undefined });
     expect(Math.abs(Date.parse(ends) - Date.parse('2028-01-01T15:00:00Z'))).toBeLessThan(3 * dayMs);
   });
 
-  it('says the start where there is nobody', () => {
+  it('returns the start where there is nobody', () => {
     expect(plan('2026-11-16T15:00:00Z', { zones: [] })).toEqual({
       starts: '2026-11-16T15:00Z',
       ends: '2026-11-16T15:00Z',
@@ -134,7 +134,7 @@ describe('when each zone gets it', () => {
       });
       const openMs = (count / perMinute) * minuteMs;
       expect(endsMs - startsMs).toBeGreaterThanOrEqual(Math.floor(openMs));
-      // Thirteen hours of each day are open: as long as the open time takes, and a night for each day of it.
+      // Thirteen hours of each day are open: the total is the open time plus a night for each day of it.
       expect(endsMs - startsMs).toBeLessThanOrEqual(
         openMs + (Math.ceil(openMs / (13 * hourMs)) + 1) * 11 * hourMs,
       );

@@ -3,18 +3,18 @@ import { nextAllowed } from '../../../contract/time/quiet-hours.ts';
 import { maxStartAheadMs } from '../../../contract/time/start-date.ts';
 import { dayMs, dayNumber, minuteMs, momentOnDay, wallMsAt } from '../../../contract/time/wall-clock.ts';
 
-/** What the plan is made of. */
+/** The input of the plan. */
 export interface Sending {
   startMs: number;
-  /** Who gets it: the zones of `broadcast_recipients.zone`, '' for the account's own. */
+  /** The recipients by zone: the values of `broadcast_recipients.zone`, '' for the account's own. */
   zones: readonly { zone: string; count: number }[];
-  /** Texts a minute: the speed that was chosen, what the number's carrier takes, or the fastest there is. */
+  /** Texts per minute: the chosen speed, the limit of the number's carrier, or the maximum. */
   perMinute: number;
   /** When people may be texted, on their own clocks; undefined when quiet hours are off. */
   hours: OpenHours | undefined;
-  /** The account's own zone: for those whose phone doesn't say where they are, and for where a day ends. */
+  /** The account's own zone: for phones of unknown location, and for where a day ends. */
   accountZone: string;
-  /** What the number may send, in texts; undefined without a cap. */
+  /** The number's cap, in texts; undefined without one. */
   cap: Cap | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Cap {
   perDay: number;
   perWeek: number;
   perMonth: number;
-  /** What it has sent on the last thirty days of the account's calendar, today at the end. */
+  /** The number's texts on the last thirty days of the account's calendar, today last. */
   used: readonly number[];
 }
 
@@ -32,7 +32,7 @@ interface PlannedZone {
   count: number;
   /** The first moment at which its hours and the start allow it. */
   opensMs: number;
-  /** When the last of it has gone out. */
+  /** When the last text has been sent. */
   doneMs: number;
 }
 
@@ -43,8 +43,9 @@ export interface Plan {
 }
 
 /**
- * Texts a minute at Max where the number's carrier sets no limit. Ours: the 8,000 a second that bench/ holds the bulk
- * protocol to, the 3,000 a second that it holds SMPP to, and 100 a second where each text is a request.
+ * Texts per minute at Max where the number's carrier sets no limit. Our choice: the 8,000 per second that
+ * bench/ requires of the bulk protocol, the 3,000 per second that it requires of SMPP, and 100 per second
+ * where each text is a request.
  */
 export function fastestPerMinute(aggregatorId: number): number {
   return aggregatorId === 5 ? 480_000 : aggregatorId === 6 ? 180_000 : 6_000;
@@ -64,9 +65,9 @@ interface Lane extends PlannedZone {
 const always: Opening = { opensMs: Number.NEGATIVE_INFINITY, closesMs: Number.POSITIVE_INFINITY };
 
 /**
- * When each zone gets it and when it ends. Walks from one event to the next (a zone opens, closes or is done, a day's
- * cap is used up), as feeding does: of the zones that are open the one that closes first goes first. Beyond a year, the
- * plan is extrapolated from the speed of that year.
+ * When each zone gets it and when it ends. Goes from one event to the next (a zone opens, closes or is done,
+ * a day's cap is used up), as feeding does: of the open zones the one that closes first goes first. Beyond a
+ * year, the plan is extrapolated from the speed of that year.
  */
 export function planZones(sending: Sending): Plan {
   const { startMs, accountZone } = sending;
@@ -92,7 +93,7 @@ export function planZones(sending: Sending): Plan {
       atMs = nextEventMs;
       continue;
     }
-    // At least one, so that a pace slower than the distance of two events comes on too.
+    // At least one, so that a pace slower than the distance between two events also advances.
     const room = Math.max(1, Math.floor((nextEventMs - atMs) * perMs));
     const sent = Math.min(lane.left, room, ofDay);
     lane.left -= sent;
@@ -145,7 +146,7 @@ function nextLane(lanes: Lane[], atMs: number): Lane | undefined {
   return next;
 }
 
-/** What the cap leaves of the day; the last of `used` is the day that is reckoned with. */
+/** The rest of the day's cap; the last entry of `used` is the day in question. */
 function countDays({ perDay, perWeek, perMonth, used }: Cap) {
   const days = [...used];
   const sumOf = (count: number) => days.slice(-count).reduce((sum, texts) => sum + texts, 0);
@@ -157,7 +158,7 @@ function countDays({ perDay, perWeek, perMonth, used }: Cap) {
   };
 }
 
-/** How many texts the cap leaves of today. */
+/** How many texts the cap still allows today. */
 export function leftToday(cap: Cap): number {
   return countDays(cap).left();
 }

@@ -8,12 +8,15 @@ import type { Sending } from '../draft/read-sending.ts';
 import { type CallSummary, summarizeCalls } from '../recipients/judge-calls.ts';
 import { type CallPlan, connectedSeconds, planCalls, ringingSeconds } from './plan-calls.ts';
 
-/** What the calls of a broadcast cost and how they are made. */
+/** The cost and the settings of a broadcast's calls. */
 export interface CallReckoning {
   summary: CallSummary;
   calling: Calling;
   window: CallingWindow;
-  /** The caller ID in digits, whose it is, and the provider that calls from it; undefined where it may not be used. */
+  /**
+   * The caller ID in digits, its owner, and the provider that calls from it; undefined where it may not be
+   * used.
+   */
   callerPhone: string | undefined;
   provider: CallingProvider | undefined;
   /** Seconds of the two messages; null where one is recorded later or missing. */
@@ -21,7 +24,7 @@ export interface CallReckoning {
   voicemailSeconds: number | null;
   creditsEach: number;
   credits: number;
-  /** Lines that are used at a time. */
+  /** Lines in use at a time. */
   lines: number;
 }
 
@@ -51,7 +54,8 @@ export async function reckonCalls(trx: Trx, sending: Sending, trial: CallTrial):
   const provider = callerPhone === undefined ? undefined : await findProvider(trx, sending, callerPhone);
   const liveSeconds = calling.Audio?.Length ?? null;
   const voicemailSeconds = calling.AudioVM?.Length ?? null;
-  // The dearer of the two: nobody knows before who answers. One that is recorded later may be as long as allowed.
+  // The more expensive of the two: nobody knows in advance who answers. One that is recorded later may be as
+  // long as allowed.
   const seconds = (length: number | null, isLater: boolean) =>
     length ?? (isLater ? calling.MaxMessageLength : undefined);
   const creditsEach = sending.takesCredits
@@ -76,7 +80,10 @@ export async function reckonCalls(trx: Trx, sending: Sending, trial: CallTrial):
   };
 }
 
-/** Who calls from a number: its carrier where it is the account's own, and whoever verified it where it isn't. */
+/**
+ * The provider that calls from a number: its carrier for the account's own number, otherwise the one that
+ * verified it.
+ */
 export async function findProvider(
   trx: Trx,
   { accountId }: Pick<Sending, 'accountId'>,

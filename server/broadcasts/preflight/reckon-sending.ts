@@ -16,27 +16,27 @@ import { type KeptSummary, summarizeRecipients } from '../recipients/summarize-r
 import { type Cap, fastestPerMinute, type Plan, planZones } from './plan-zones.ts';
 import { type CallReckoning, planTheCalls, reckonCalls } from './reckon-calls.ts';
 
-/** What a broadcast costs, as it is or with the changes that the wizard tries out. */
+/** The cost of a broadcast, as it is or with the changes that the wizard tries out. */
 export interface Reckoning {
   summary: KeptSummary;
   number: SendingNumber | undefined;
-  /** How many texts take how many segments, the fewest first. */
+  /** How many texts have how many segments, the fewest first. */
   bySegments: { segments: number; count: number }[];
   /** Segments of all texts: what carriers count. */
   messages: number;
-  /** What they cost; 0 where texts cost nothing. */
+  /** Their cost; 0 where texts cost nothing. */
   credits: number;
   isFree: boolean;
   startMs: number;
-  /** Undefined where nobody is called. */
+  /** Undefined for broadcasts without calls. */
   calls: CallReckoning | undefined;
   /** People who get a text, a call or both. */
   reached: number;
-  /** All credits: of texts and of calls. */
+  /** The total of credits for texts and calls. */
   allCredits: number;
 }
 
-/** What may be tried out before it is kept. */
+/** Values that may be tried out before they are saved. */
 export interface Trial {
   /** Characters of the text with its signature. */
   characters?: number | undefined;
@@ -80,7 +80,8 @@ export async function reckonSending(
   trial: Trial = {},
 ): Promise<Reckoning> {
   const { accountId, broadcast_id } = sending;
-  // While a merge runs its slices change the counts all the time: those from its beginning are near enough.
+  // While a merge is running, its slices change the counts all the time: those from its beginning are close
+  // enough.
   const kept = sending.merge_state === 'running' ? (sending.summary as KeptSummary | null) : null;
   const all = kept ?? (await summarizeRecipients(trx, accountId, broadcast_id));
   const type = trial.broadcastType ?? sending.broadcast_type;
@@ -110,7 +111,7 @@ export async function reckonSending(
   };
 }
 
-/** Merged texts each have their own length; of one that isn't merged yet the fields count as they are written. */
+/** Merged texts each have their own length; before the merge, fields count as they are written. */
 function segmentsOf(
   sending: Sending,
   { good, segments }: KeptSummary,
@@ -119,7 +120,7 @@ function segmentsOf(
   if (good === 0) return [];
   const isTried = trial.characters !== undefined || trial.hasMedia !== undefined;
   if (sending.isPersonalized && isMergeFresh(sending) && !isTried) {
-    // Those without a figure of their own have as many as most.
+    // Recipients without their own figure have as many as most.
     const counts = new Map<number, number>();
     for (const [key, count] of Object.entries(segments)) {
       const each = key === '' ? sending.segments : Number(key);
@@ -132,7 +133,7 @@ function segmentsOf(
   return [{ segments: commonSegments(sending, trial), count: good }];
 }
 
-/** Segments of the text that all get, or of the one that is merged for each. Of two texts, of the longer one. */
+/** Segments of the text that everybody gets, or of each merged text. Of two texts, of the longer one. */
 export function commonSegments(sending: Sending, trial: Trial = {}): number {
   const { second } = sending;
   if (second !== undefined) {
@@ -151,14 +152,14 @@ export function commonSegments(sending: Sending, trial: Trial = {}): number {
   return weighText({ message, suffix, hasMedia, keepCharacters }, by).segments;
 }
 
-/** Now, unless a time that lies ahead was chosen. */
+/** Now, unless a later time was chosen. */
 function startOf(sending: Sending, zone: string, tried: string | undefined): number {
   const chosen = tried ?? (sending.start_option === 'START_IMMEDIATELY' ? null : sending.start_wall);
   const startMs = chosen === null ? undefined : parseMoment(chosen, zone)?.epochMs;
   return Math.max(nowMs(), startMs ?? 0);
 }
 
-/** When each zone gets it, with the cap that it is spread by. */
+/** When each zone gets it, with the cap that spreads it. */
 export type SendingPlan = Plan & { cap: Cap | undefined };
 
 export async function planSending(trx: Trx, sending: Sending, reckoning: Reckoning): Promise<SendingPlan> {
@@ -208,7 +209,7 @@ export async function planBoth(
   };
 }
 
-/** The caps of a toll-free number, in texts of this broadcast. What costs nothing counts by its segments. */
+/** The caps of a toll-free number, in texts of this broadcast. Free texts count by their segments. */
 async function findCap(
   trx: Trx,
   { accountId, accountZone }: Sending,
@@ -236,8 +237,8 @@ async function findCap(
 }
 
 /**
- * What other broadcasts take on the day of the start in the account's zone, and on today what was sent already. Where
- * texts cost nothing their segments count: carriers don't ask who paid.
+ * Texts of other broadcasts on the day of the start in the account's zone, and for today also those already
+ * sent. Where texts cost nothing their segments count: carriers limit free texts too.
  */
 export async function countAllocated(trx: Trx, sending: Sending, startMs: number): Promise<number> {
   const { accountId, accountZone, broadcast_id } = sending;
@@ -251,7 +252,7 @@ export async function countAllocated(trx: Trx, sending: Sending, startMs: number
         from broadcasts b
         where b.account_id = ${accountId} and b.broadcast_id <> ${broadcast_id} and b.deleted_at is null
           and b.status in ('scheduled', 'broadcasting', 'paused') and b.start_at < ${ends}
-          -- What began earlier and isn't through goes on today.
+          -- Broadcasts that began earlier and aren't finished continue today.
           and (b.start_at >= ${begins} or ${isToday})), 0)
       + coalesce((
         select sum(greatest(t.credits, t.sent)) from daily_texts t
@@ -259,7 +260,7 @@ export async function countAllocated(trx: Trx, sending: Sending, startMs: number
   return rows[0]?.allocated ?? 0;
 }
 
-/** Texts a day that the carriers take from the account. */
+/** The carriers' daily limit of texts for the account. */
 export async function getDailyLimit(trx: Trx, { accountId, messagesPerDay }: Sending): Promise<number> {
   if (messagesPerDay !== null) return messagesPerDay;
   const registered = await trx
@@ -288,15 +289,15 @@ export async function checkGroup(
   if (sending.takesCredits || MonthlyLevel === null) return undefined;
   const size = { MonthlyLevel, UniqueCallCount };
   const allNew = { ...checkGroupSize(size, good), newPeople: good };
-  // Whatever is found among those who were reached, these answers stay.
+  // These results are final, whatever is found among the people already reached.
   if (!isExact && (allNew.isWithin || good > MonthlyLevel)) return allNew;
   const newPeople = await countNewPeople(trx, sending);
   return { ...checkGroupSize(size, newPeople), newPeople };
 }
 
 /**
- * Those among the recipients whom no other broadcast of the billing period counts: all who go, or those that the
- * condition on `r` names. Whom a canceled broadcast never came to it doesn't count.
+ * The recipients whom no other broadcast of the billing period counts: all of them, or those that match the
+ * condition on `r`. A canceled broadcast doesn't count people whom it never reached.
  */
 export async function countNewPeople(
   trx: Trx,
@@ -315,14 +316,15 @@ export async function countNewPeople(
   return rows[0]?.count ?? 0;
 }
 
-/** When the billing period began: without a subscription's cycle, with the month. */
+/** The start of the billing period: without a subscription's cycle, the start of the month. */
 export function periodStart({ cycleStart }: Sending['group']): RawBuilder<Date> {
   return sql`coalesce(${cycleStart}::timestamptz, date_trunc('month', now()))`;
 }
 
 /**
- * Whether a recipient got nothing because the broadcast was canceled: no text was made, or it was withdrawn in the
- * transaction that canceled. One that a worker held then may still end as Canceled, and stays counted.
+ * Whether a recipient got nothing because the broadcast was canceled: no text was created, or it was
+ * withdrawn in the transaction that canceled. One that a worker held then may still end as Canceled, and
+ * stays counted.
  */
 export function isSpared(
   broadcast: RawBuilder<unknown>,

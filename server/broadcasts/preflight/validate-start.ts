@@ -7,7 +7,10 @@ import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 
-/** Judges a start on the user's own clock, and where calls are placed in the broadcast's calling window or the user's. */
+/**
+ * Checks a start on the user's own clock, and for calls also in the calling window of the broadcast or the
+ * user.
+ */
 export async function validateStart(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const window = body.CheckCallingWindow
     ? { ...(await getWindow(trx, actor)), ...ownWindow(body) }
@@ -22,7 +25,7 @@ export async function validateStart(trx: Trx, actor: Actor, { body }: Input<type
   return { StartDateValidation };
 }
 
-/** What the form says of its window. */
+/** The calling window in the form. */
 function ownWindow({ CallingWindowDays, StartTimeOfDay, StopTimeOfDay }: Input<typeof definition>['body']) {
   return {
     ...(CallingWindowDays === undefined ? {} : { CallingWindowDays }),
