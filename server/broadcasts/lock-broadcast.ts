@@ -6,8 +6,8 @@ import type { Actor } from '../serve.ts';
 import type { SentStatus } from './rules.ts';
 
 /**
- * A broadcast that was sent and that this actor may change: their own, or any with CanSeeAllBroadcasts. Its
- * row is held, as feeding holds it: until the transaction ends no slice of it is made.
+ * A sent broadcast that this actor may change: their own, or any with CanSeeAllBroadcasts. Locks its row, as
+ * feeding does: until the transaction ends no slice of it is created.
  */
 export async function lockBroadcast(trx: Trx, actor: Actor, broadcastId: number) {
   const row = await trx

@@ -4,14 +4,17 @@ import { cutText } from '../../contract/text/cut-text.ts';
 import { inLanguage } from '../in-language.ts';
 import { withEnding } from './rules.ts';
 
-/** Names that Muster itself gives to broadcasts and to where their people come from, in the language of whoever makes them. */
+/**
+ * Names that Muster itself gives to broadcasts and to their recipients' sources, in the language of the user
+ * who creates them.
+ */
 
-/** What is written to those who answered: "Helpers wanted, replies". */
+/** A broadcast to people who replied: "Helpers wanted, replies". */
 export function repliesName(name: string, languageId: number): string {
   return withEnding(name, `, ${inLanguage(languageId, 'files')('replies')}`);
 }
 
-/** What answers a group of replies: "Answer: Yes, Helpers wanted". */
+/** The answer to a group of replies: "Answer: Yes, Helpers wanted". */
 export function answerName(group: string, name: string, languageId: number): string {
   const say = inLanguage(languageId, 'files');
   return withEnding(`${say('Answer:')} ${say(group)}, ${name}`, '');
@@ -30,7 +33,7 @@ export function typedName(languageId: number): string {
   return inLanguage(languageId, 'files')('Typed');
 }
 
-/** "Parents" where all of a group were selected, else how many. */
+/** "Parents" if all of a group were selected, else how many. */
 export function selectionName(
   { query, selection }: { query: { q: string }; selection: SelectionOfIds },
   listName: string,

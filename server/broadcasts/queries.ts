@@ -20,10 +20,10 @@ import { requireBroadcast, type SeenBroadcast } from './results/read-broadcast.t
 
 type Condition = RawBuilder<unknown>;
 
-/** What a tab of the results shows, with what is looked for in it. */
+/** The rows in a tab of the results, and the search within it. */
 export type DetailFilter = z.output<typeof detailFilters> & { q: string };
 
-/** Which categories of a slice each tab of texts holds. Incomplete has those besides that are no texts yet. */
+/** The categories of a slice in each tab of texts. Incomplete also has the recipients without a text yet. */
 export const categoriesOfTab = {
   Delivered: ['delivered'],
   Read: ['read'],
@@ -35,12 +35,12 @@ export const categoriesOfTab = {
 } as const satisfies Partial<Record<TextResultCategory, readonly ResultCategory[]>>;
 export type TabOfTexts = keyof typeof categoriesOfTab;
 
-/** The states that a tab's texts are in. */
+/** The text states of a tab. */
 export function statusesOfTab(tab: TabOfTexts): TextStatusCode[] {
   return categoriesOfTab[tab].flatMap(statusesOf);
 }
 
-/** Those of a broadcast that a tab shows, as a condition on its recipients `r`. */
+/** Recipients of a broadcast in a tab, as a condition on its recipients `r`. */
 export function detailsShown(broadcast: SeenBroadcast, filter: DetailFilter): Condition {
   const { accountId, broadcastId } = broadcast;
   const conditions = [
@@ -55,12 +55,12 @@ export function detailsShown(broadcast: SeenBroadcast, filter: DetailFilter): Co
   return sql.join(conditions, sql` and `);
 }
 
-/** Those who answered a survey so, as a condition on `r`. */
+/** Recipients with this survey answer, as a condition on `r`. */
 export function answered(answer: NonNullable<DetailFilter['textsurveyresponse']>): Condition {
   return answer === 'Any' ? sql`r.survey_answer is not null` : sql`r.survey_answer = ${answer}`;
 }
 
-/** Which results each tab of calls holds. Incomplete has those besides that are no calls yet. */
+/** The results in each tab of calls. Incomplete also has the recipients without a call yet. */
 const resultsOfTab = {
   LiveAnswer: ['live_answer'],
   Voicemail: ['voicemail'],
@@ -69,7 +69,10 @@ const resultsOfTab = {
   Incomplete: ['not_yet_called', 'call_failed', 'canceled', 'expired'],
 } as const satisfies Record<CallResultCategory, readonly CallResultCode[]>;
 
-/** The tab that lists a call with this result. Who was busy or didn't answer is incomplete until the last attempt. */
+/**
+ * The tab of a call with this result. A person who was busy or didn't answer is incomplete until the last
+ * attempt.
+ */
 export function categoryOfCall(result: string, isOver: boolean): CallResultCategory {
   const found = callResultCategories.find((one) => resultsOfTab[one].some((code) => code === result));
   return found === undefined || (found === 'BusyNoAnswer' && !isOver) ? 'Incomplete' : found;
@@ -100,7 +103,7 @@ function callConditions({ callresultcategory: tab, surveyresult: key }: DetailFi
   return conditions;
 }
 
-/** Who gets something: a text, or of a broadcast that calls a call. */
+/** Whether the recipient gets something: a text, or a call if the broadcast calls. */
 function isReached(type: BroadcastType): Condition {
   if (!placesCalls(type)) return sql`r.problem is null`;
   return sendsTexts(type)
@@ -128,17 +131,21 @@ function tabCondition(
   return sql`r.problem is null and ${isOfTab}`;
 }
 
-/** From so many digits on a number is looked for from its beginning, by the index; fewer are looked for anywhere. */
+/**
+ * With at least this many digits, a number is searched from its beginning, by the index; fewer digits match
+ * anywhere.
+ */
 const indexedDigits = 7;
 /** Names have no more words. */
 const mostWords = 6;
 
-/** Digits are a part of the phone; else every word has to be in the name. */
+/** Digits match a part of the phone; otherwise every word has to be in the name. */
 function searchConditions(q: string): Condition[] {
   if (q === '') return [];
   const digits = digitsToFind(q);
   if (isByPhone(q)) {
-    // With the country's 1 before it, and as it stands. As ranges: under row level security `like` walks no index.
+    // With the country's 1 in front, and unchanged. As ranges: under row level security `like` can't use an
+    // index.
     const begins = (first: string) => sql`(r.phone >= ${first} and r.phone < ${`${first}:`})`;
     return [sql`(${begins(`1${digits}`)} or ${begins(digits)})`];
   }
@@ -149,16 +156,16 @@ function searchConditions(q: string): Condition[] {
   ];
 }
 
-/** Whether a search names so much of a phone that an index finds it. */
+/** Whether a search has enough digits of a phone for an index to find it. */
 export function isByPhone(q: string): boolean {
   return digitsToFind(q).length >= indexedDigits;
 }
 
-/** Recipients of a broadcast that somebody has chosen, so that it can be kept and asked again. */
+/** Selected recipients of a broadcast, in a form that can be saved and queried again. */
 export interface SelectedDetails {
   filter: DetailFilter;
   selection: SelectionOfIds;
-  /** Without those who have opted out since. */
+  /** Without people who have opted out since. */
   isWithoutOptedOut?: boolean;
 }
 

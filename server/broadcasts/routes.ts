@@ -60,7 +60,7 @@ import { getRecipientTimeline } from './results/recipient-timeline.ts';
 import { chooseText } from './second-text/choose-text.ts';
 
 export function broadcastRoutes(app: App): void {
-  // Short links, for whoever has one.
+  // Short links, for anybody with one.
   app.http.get<{ Params: { token: string } }>(
     '/l/:token',
     { config: { callName: 'link' } },

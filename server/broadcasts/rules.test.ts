@@ -10,7 +10,7 @@ describe('pause, resume, cancel', () => {
     ['scheduled', 'Canceled', 'canceled'],
     ['broadcasting', 'Canceled', 'canceled'],
     ['paused', 'Canceled', 'canceled'],
-    // Asked for a second time it stays.
+    // A second request changes nothing.
     ['paused', 'Paused', 'paused'],
     ['broadcasting', 'Broadcasting', 'broadcasting'],
     ['scheduled', 'Broadcasting', 'scheduled'],
@@ -32,7 +32,7 @@ describe('pause, resume, cancel', () => {
 
 describe('names of occurrences', () => {
   const atMs = Date.parse('2026-11-16T12:30:00Z');
-  it('have the day of the schedule’s own clock behind them', () => {
+  it('end with the day in the schedule’s own time zone', () => {
     expect(occurrenceName('Lunch menu', atMs, 'America/New_York')).toBe('Lunch menu, Nov 16');
     expect(occurrenceName('Lunch menu', Date.parse('2026-11-17T03:00:00Z'), 'America/New_York')).toBe(
       'Lunch menu, Nov 16',

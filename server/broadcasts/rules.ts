@@ -19,7 +19,7 @@ export type SentStatus =
   | 'completed'
   | 'canceled';
 
-/** What each is called on the wire. */
+/** The API's name of each. */
 export const wireStatus = {
   needs_message: 'NeedsMessage',
   scheduled: 'Scheduled',
@@ -30,7 +30,7 @@ export const wireStatus = {
   canceled: 'Canceled',
 } as const satisfies Record<SentStatus, BroadcastStatus>;
 
-/** What somebody wants of a broadcast when they ask for this status. */
+/** The action that a user wants when they request this status. */
 const eventFor = {
   Paused: 'pause',
   Broadcasting: 'resume',
@@ -45,11 +45,11 @@ const over: Partial<Record<SentStatus, string>> = {
 };
 
 /**
- * The state after pause, resume or cancel. The same as before when it is there already: two who press the same button
- * have one effect. What is over can't be changed.
+ * The state after pause, resume or cancel. Unchanged if it is already there: two users who press the same
+ * button have one effect. A finished one can't be changed.
  */
 export function statusAfter(status: SentStatus, wanted: WantedStatus): SentStatus {
-  // What waits for its start isn't paused.
+  // A broadcast that waits for its start isn't paused.
   if (wireStatus[status] === wanted || (wanted === 'Broadcasting' && status === 'scheduled')) return status;
   const after = next(broadcastMachine, wireStatus[status], eventFor[wanted]);
   if (after === wireStatus[status]) throw new Refusal('conflict', over[status]);
@@ -57,7 +57,7 @@ export function statusAfter(status: SentStatus, wanted: WantedStatus): SentStatu
   return after === 'Paused' ? 'paused' : 'canceled';
 }
 
-/** An occurrence of a repeating broadcast has its day behind its name: "Lunch menu, Nov 16". */
+/** The name of an occurrence of a repeating broadcast ends with its day: "Lunch menu, Nov 16". */
 export function occurrenceName(name: string, atMs: number, zone: string, languageId = 1): string {
   const locale = `${languageCode(languageId)}-US`;
   const day = new Intl.DateTimeFormat(locale, { timeZone: zone, month: 'short', day: 'numeric' }).format(

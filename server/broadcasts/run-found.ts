@@ -14,13 +14,15 @@ export interface Found {
   id: number;
 }
 
-/** Finds what is due, and does it. False if another worker has it. */
+/** Finds a due row and processes it. False if another worker has it. */
 export interface FoundWork {
   find(database: Database): Promise<Found[]>;
   run(trx: Trx, accountId: number, id: number): Promise<boolean>;
 }
 
-/** What broadcasts that are made without a person share: each row found is done in a transaction of its own. */
+/**
+ * Shared by broadcasts that are created without a user: each row found is processed in its own transaction.
+ */
 export function runFound(
   { database, log, failed }: { database: Database; log: Log; failed: string },
   steps: readonly FoundWork[],
@@ -47,7 +49,10 @@ export function runFound(
   });
 }
 
-/** Whoever set it up, if still here and still allowed to do it and to use the number. Otherwise forbidden. */
+/**
+ * The user who set it up, if still active and still allowed to do it and to use the number. Otherwise
+ * forbidden.
+ */
 export async function requireMaker(
   trx: Trx,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Where recipients come from: groups, segments, selections, pasted numbers, files; and who may add whom. */
+/** The sources of recipients: groups, segments, selections, pasted numbers, files; and who may add whom. */
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import * as recipientCalls from '../../../contract/draft-recipients.ts';
@@ -30,7 +30,7 @@ const three = [
   { first: 'Cy', last: 'Adams', phone: '14235550103' },
 ];
 
-it('adds groups and segments together, everybody once and under the first that they are in', async () => {
+it('adds groups and segments together, everybody once and under their first source', async () => {
   const [ann = 0, bob = 0, cy = 0] = await steps.addContacts(three);
   const parents = await steps.addGroup('Parents', [ann, bob]);
   const staff = await steps.addGroup('Staff', [bob]);
@@ -72,7 +72,7 @@ it('adds Everyone, all groups, and all but some', async () => {
   expect(await add({ Type: 'SelectedAllExcept', Items: [{ ListID: staff }] })).toEqual([['Ann', null]]);
 });
 
-it('refuses a group that is not there, of another account or deleted, and deleted contacts', async () => {
+it('refuses a missing group, one of another account or deleted, and deleted contacts', async () => {
   const other = await buildAccount(app);
   const theirs = await createDraftSteps(app, other).addGroup('Theirs', []);
   expect(refusalOf(await steps.addLists(draft, [theirs])).status).toBe(404);
@@ -117,7 +117,7 @@ it('adds a selection in each of its three modes, within the search', async () =>
   ]);
 });
 
-it('begins with a name and the usual number, so that only the text is left to write', async () => {
+it('begins with a name and the usual number, so that only the text is missing', async () => {
   const numbers = { '14235550190': 'infobip', '14235550191': 'infobip' } as const;
   account = await buildAccount(app, { numbers });
   steps = createDraftSteps(app, account);
@@ -184,7 +184,7 @@ it('lets those who see only their own contacts add only those', async () => {
   expect(byHand.status).toBe(404);
 });
 
-it('keeps pasted mess: what is no number is listed as it was pasted', async () => {
+it('keeps pasted text: an invalid number is listed as it was pasted', async () => {
   const pasted = [
     '(423) 555-0201',
     '',
@@ -210,7 +210,7 @@ it('keeps pasted mess: what is no number is listed as it was pasted', async () =
   expect(refusalOf(await steps.paste(draft, [' '])).Message).toBe('Please add a phone number');
 });
 
-it('adds the rows of a file with their fields, asks for consent and keeps it', async () => {
+it('adds the rows of a file with their fields, asks for consent and saves it', async () => {
   await app.database.system
     .updateTable('accounts')
     .set({ require_text_opt_in: true })
@@ -306,7 +306,7 @@ it('finds recipients by name, part of a number or a whole number, and pages by k
   }
 });
 
-it('gives a file of those who are left out', async () => {
+it('downloads a file of those who are left out', async () => {
   await steps.paste(draft, ['4235550301', '4235550301', '=1+1']);
   const path = `/proxy/api/draft-broadcasts/${draft}/leftout.csv`;
   const answer = await fetch(app.url + path, { headers: { cookie: account.owner.cookie } });

@@ -23,13 +23,13 @@ import {
 import { judgeRecipients, type Tally } from './judge-recipients.ts';
 import { emptySummary, type KeptSummary, withTallies } from './summarize-recipients.ts';
 
-/** Whom to add: a source that can be queried again, or people as typed or pasted. */
+/** The people to add: a source that can be queried again, or people as typed or pasted. */
 export type RecipientSource =
   | AskedSource
   | { kind: 'typed' | 'pasted'; people: GivenPerson[] }
   | { kind: 'integration'; people: GivenPerson[]; name: string };
 
-/** What a slice of an addition in the background needs to know. */
+/** The input for a slice of an addition in the background. */
 export interface PlannedAddition {
   broadcastId: number;
   adds: AskedSource;
@@ -65,7 +65,7 @@ export async function addRecipients(
   return { DraftBroadcastID: broadcastId, Status: 'InProgress', WorkID, AddedCount: total, LeftOutCount: 0 };
 }
 
-/** Adds everybody of a source now, however many they are: an emergency waits for no job. */
+/** Adds everybody of a source now, however many they are: an emergency doesn't wait for a job. */
 export async function addAtOnce(
   trx: Trx,
   actor: Actor,
@@ -89,7 +89,7 @@ function addedAtOnce(DraftBroadcastID: number, tallies: Tally[]): Added {
   };
 }
 
-/** What a source asks for, or a slice of it. */
+/** The rows of a source, or a slice of them. */
 export async function addSlice(
   trx: Trx,
   actor: Actor,
@@ -196,7 +196,7 @@ interface NewSource {
   name: string;
 }
 
-/** Notes where they came from: a row for each list, one for everything else; ids in that order. */
+/** Records where they came from: a row for each list, one for everything else; ids in that order. */
 async function keepSources(
   trx: Trx,
   actor: Actor,
@@ -220,7 +220,7 @@ async function keepSources(
   return rows.map(({ source_id }) => source_id);
 }
 
-/** People who are typed one by one come from one place, however many there are. */
+/** People who are typed one by one share one source, however many there are. */
 async function findTypedSource(trx: Trx, accountId: number, broadcastId: number) {
   const row = await trx
     .selectFrom('broadcast_sources')

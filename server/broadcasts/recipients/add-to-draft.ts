@@ -13,7 +13,7 @@ import { lockDraft, refuseUnlessAllowed } from '../draft/queries.ts';
 import { addRecipients } from './add-recipients.ts';
 import { beginWithPeople } from './begin-with-people.ts';
 
-/** Pasted numbers. What is none is listed as invalid, as it was pasted; lines with nothing in them are no numbers. */
+/** Pasted numbers. An invalid one is listed as it was pasted; empty lines are skipped. */
 export async function addDraftNumbers(
   trx: Trx,
   actor: Actor,
@@ -59,7 +59,7 @@ async function chosenLists(trx: Trx, actor: Actor, selection: ListSelection): Pr
   return listIds;
 }
 
-/** All groups and segments but these. */
+/** All groups and segments except these. */
 async function otherLists(trx: Trx, actor: Actor, listIds: number[]): Promise<number[]> {
   const groups = await trx
     .selectFrom('groups')
@@ -71,7 +71,7 @@ async function otherLists(trx: Trx, actor: Actor, listIds: number[]): Promise<nu
   return groups.map(({ group_id }) => group_id).filter((groupId) => !listIds.includes(groupId));
 }
 
-/** The rows of a file that was looked through. They become no contacts by it. */
+/** The rows of a file that was reviewed. They don't become contacts. */
 export async function addDraftFile(
   trx: Trx,
   actor: Actor,

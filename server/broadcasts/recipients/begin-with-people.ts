@@ -8,12 +8,12 @@ import { groupsName, selectionName } from '../name-broadcast.ts';
 import { addRecipients } from './add-recipients.ts';
 import { type AskedSource, requireLists } from './find-candidates.ts';
 
-/** The step at which one writes. */
+/** The step with the text. */
 const messageStep = 3;
 
 /**
- * Starts a broadcast to people who were chosen on another page. It is named after them and uses the usual number, so
- * only the text is left to write: the wizard opens there.
+ * Starts a broadcast to people who were chosen on another page. It is named after them and uses the usual
+ * number, so only the text is missing: the wizard opens there.
  */
 export async function beginWithPeople(
   trx: Trx,
@@ -44,7 +44,7 @@ function cut(name: string): string {
   return name.length <= limits.broadcastName ? name : `${cutText(name, limits.broadcastName - 1)}…`;
 }
 
-/** The default number if broadcasts can go out from it, otherwise the first that they can. */
+/** The default number if broadcasts can be sent from it, otherwise the first that allows it. */
 export async function findUsualNumber(trx: Trx, actor: Actor): Promise<number | null> {
   const rows = await selectTextNumber(trx, actor).orderBy('phone').execute();
   const usable = rows

@@ -28,7 +28,7 @@ beforeAll(async () => {
   steps = createDraftSteps(app, account);
   group = await steps.addGroup('Everybody', []);
   await asSystem(app.database, async (trx) => {
-    // What keeps counts and words of contacts is of no use here.
+    // The triggers that maintain counts and words of contacts aren't needed here.
     await sql`select set_config('app.keeps_contacts_itself', 'on', true)`.execute(trx);
     await sql`
       with made as (
@@ -39,7 +39,8 @@ beforeAll(async () => {
       insert into group_members (account_id, group_id, person_id, sort_name)
       select account_id, ${group}, person_id, sort_name from made`.execute(trx);
   });
-  // As autovacuum does within seconds. Without figures the planner walks the whole group for each of its members.
+  // As autovacuum does within seconds. Without statistics the planner reads the whole group for each of its
+  // members.
   await alter('analyze contacts, group_members');
 });
 
@@ -56,7 +57,7 @@ async function isAdding(): Promise<boolean> {
   return body.IsAdding;
 }
 
-/** Rows, people and phones that go, as the table has them. */
+/** Counts of rows, people and phones that get it, in the table. */
 async function counted() {
   const { rows } = await sql<{ rows: number; people: number; going: number }>`
     select count(*) as rows, count(distinct person_id) as people, count(distinct phone) filter (where problem is null) as going
@@ -66,11 +67,11 @@ async function counted() {
   return rows[0];
 }
 
-it('goes on through kill -9 of the worker, and everybody is there exactly once', async () => {
+it('continues after kill -9 of the worker, and everybody is there exactly once', async () => {
   const { body } = await steps.addLists(draft, [group]);
   expect(body).toMatchObject({ Status: 'InProgress', WorkID: expect.any(Number), AddedCount: many });
   expect(await isAdding()).toBe(true);
-  // Added after the press: not among those that were meant.
+  // Added after the request: not part of the selection.
   const [late = 0] = await steps.addContacts([{ first: 'Late', phone: '14235550999' }]);
   await app.database.system
     .insertInto('group_members')
@@ -92,7 +93,7 @@ it('goes on through kill -9 of the worker, and everybody is there exactly once',
   await app.database.system.deleteFrom('contacts').where('person_id', '=', late).execute();
 });
 
-it('leaves nothing of a slice that fails, and does it again', async () => {
+it('rolls back a slice that fails, and repeats it', async () => {
   const { body } = await app.call(
     recipientCalls.contactsToDraft,
     { params: { ListID: group, DraftBroadcastID: draft }, body: { Selection: { Type: 'SelectedAll' } } },
@@ -115,7 +116,7 @@ it('leaves nothing of a slice that fails, and does it again', async () => {
   expect(await counted()).toEqual({ rows: many, people: many, going: many - shared });
 });
 
-it('takes many out in slices; who was a duplicate at the press moves up and stays', async () => {
+it('removes many in slices; a duplicate at the time of the request moves up and stays', async () => {
   await steps.addLists(draft, [group]);
   await app.drain();
   const { body } = await steps.remove(draft, { Type: 'SelectedAll' }, { problem: 'good' });
@@ -130,7 +131,7 @@ it('takes many out in slices; who was a duplicate at the press moves up and stay
   await app.drain();
   expect((await counted())?.rows).toBe(0);
 
-  // A source as a whole, once all of it is there; who came from elsewhere stays.
+  // A whole source, once all of it is there; people from elsewhere stay.
   await steps.addLists(draft, [group]);
   await steps.paste(draft, ['4235559999']);
   const source = async () => (await steps.summary(draft)).Sources[0]?.SourceID ?? 0;
@@ -142,7 +143,7 @@ it('takes many out in slices; who was a duplicate at the press moves up and stay
   expect(await steps.summary(draft)).toMatchObject({ Total: 1, Good: 1, Sources: [{ Kind: 'pasted' }] });
 });
 
-it('adds nobody to a draft that was thrown away, and says when a group is gone', async () => {
+it('adds nobody to a deleted draft, and says when a group is gone', async () => {
   const first = await steps.addLists(draft, [group]);
   await app.call(calls.deleteDraft, { params: { DraftBroadcastID: draft } }, account.owner);
   await app.drain();

@@ -9,16 +9,16 @@ import { addSlice, type PlannedAddition } from './add-recipients.ts';
 import { placesAlong } from './find-candidates.ts';
 import { type PlannedRemoval, removeSlice } from './remove-recipients.ts';
 
-/** Recipients a slice: a third of a second, in which nobody else changes the draft. */
+/** Recipients per slice: a third of a second, in which nobody else changes the draft. */
 const sliceRows = 20_000;
 
 type Planned = PlannedAddition | PlannedRemoval;
 
-/** Adds many people to drafts and takes many out. */
+/** Adds many people to drafts and removes many. */
 export function createRecipientWork(context: { database: Database; log: Log }): NudgedWork {
   return createSlicedWork(context, {
     isOwn: sql<boolean>`kind = ${recipientWork}`,
-    // Locks the draft's row first, because everybody locks it before a row of work.
+    // Locks the draft's row first, because every transaction locks it before a row of work.
     lock: async () => undefined,
     nextIds(accountId, row) {
       const planned = row.input as Planned;
@@ -29,14 +29,14 @@ export function createRecipientWork(context: { database: Database; log: Log }): 
           : sql`select recipient_id as id from broadcast_recipients
               where account_id = ${accountId} and broadcast_id = ${planned.broadcastId} and recipient_id > ${after}
               order by id limit ${sliceRows}`;
-      // Nothing is left to do for a draft that was thrown away. Beyond the last id there are those who came later.
+      // A deleted draft needs no more work. People beyond the last id were added later.
       return sql`
         select least(id, ${row.last_id}) as id from (${places}) places where exists (
           select from broadcasts where account_id = ${accountId} and broadcast_id = ${planned.broadcastId}
             and status in ('draft', 'model') and deleted_at is null)`;
     },
     async doSlice(trx, actor, row, slice) {
-      // A slice that is lost with the machine is lost with its cursor, and done again.
+      // If the machine fails during a slice, its cursor is lost with it, and the slice is repeated.
       await sql`select set_config('synchronous_commit', 'off', true)`.execute(trx);
       await preferIndexes(trx);
       const planned = row.input as Planned;

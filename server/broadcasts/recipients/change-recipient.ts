@@ -21,7 +21,7 @@ import { promoteDuplicates } from './promote-duplicates.ts';
 
 type Body = Input<typeof addDefinition>['body'];
 
-/** Adds one person by hand. Here a number that gets nothing is a mistake: it is refused and not listed. */
+/** Adds one person by hand. Here a number that can't be reached is an error: it is refused and not listed. */
 export async function addDraftContact(trx: Trx, actor: Actor, { params, body }: Input<typeof addDefinition>) {
   const { broadcast_id } = await lockDraft(trx, actor, params.DraftBroadcastID);
   await refuseUnlessAllowed(trx, actor, 'individual');
@@ -60,7 +60,7 @@ export async function updateDraftContact(
     const [after] = await recipientRows(trx, actor, broadcast_id, [body.RecipientID]);
     return after as DraftContact;
   }
-  // Another number is one that was typed.
+  // A different number counts as typed.
   await refuseUnlessAllowed(trx, actor, 'individual');
   await sql`delete from broadcast_recipients r where ${own}`.execute(trx);
   await promoteDuplicates(trx, accountId, broadcast_id);
@@ -70,7 +70,7 @@ export async function updateDraftContact(
   return requireGood(trx, actor, broadcast_id, body.RecipientID);
 }
 
-/** The recipient, when a text would reach them; else nothing of the call has happened. */
+/** The recipient, if a text would reach them; otherwise the call is rolled back. */
 async function requireGood(trx: Trx, actor: Actor, broadcastId: number, id: number): Promise<DraftContact> {
   const [recipient] = await recipientRows(trx, actor, broadcastId, [id]);
   if (recipient === undefined) throw new Error(`recipient ${id} was not added`);
@@ -79,7 +79,7 @@ async function requireGood(trx: Trx, actor: Actor, broadcastId: number, id: numb
   throw refuseField('PrimaryPhone', refusedNumber(recipient.Problem, countryId));
 }
 
-/** What was typed. The names of a contact stand where none were. */
+/** The typed values. The contact's names are used where none were typed. */
 async function readPerson(trx: Trx, actor: Actor, body: Body): Promise<GivenPerson> {
   const { countryId } = await getPlace(trx, actor);
   const { phone, error } = validatePhone(body.PrimaryPhone, countryId);

@@ -6,7 +6,7 @@ import { consentRequired } from '../../imports/rules.ts';
 import type { Actor } from '../../serve.ts';
 
 /**
- * Records the consent that was declared for the people of a file, before they are judged by it. As in an import,
+ * Records the consent that was declared for the people of a file, before they are checked. As in an import,
  * opt-outs stay.
  */
 export async function declareFileConsents(

@@ -13,17 +13,20 @@ import { detailsSelected, type SelectedDetails } from '../queries.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Where recipients come from, as far as it can be asked again: by a later slice, or by a repeating broadcast. */
+/** The sources of recipients that can be queried again: by a later slice, or by a repeating broadcast. */
 export type AskedSource =
   /** A selection in a group, a segment or Everyone. */
   | { kind: 'contacts'; listId: number; query: SelectionQuery; selection: SelectionOfIds }
-  /** Everybody in these. exceptOf: the model of a repeating broadcast; whom somebody took out of it stays out. */
+  /**
+   * Everybody in these. exceptOf: the model of a repeating broadcast; people who were removed from it by hand
+   * stay out.
+   */
   | { kind: 'lists'; listIds: number[]; exceptOf?: number }
-  /** The rows of a file that was looked through; address is where the consent was declared from. */
+  /** The rows of a file that was reviewed; address is where the consent was declared from. */
   | { kind: 'file'; fileId: number; address: string }
   /** Selected recipients of another broadcast, or those of them who replied. */
   | { kind: 'results' | 'replies'; broadcastId: number; details: SelectedDetails }
-  /** What a model has from elsewhere than groups and segments: all of these sources of it. */
+  /** A model's sources other than groups and segments: all of them. */
   | { kind: 'copy'; broadcastId: number; ofSources: number[] };
 
 /** A list that can be added as a whole. */
@@ -38,7 +41,7 @@ const listNames: Record<number, string> = {
   [specialGroups.unfiled]: 'Unfiled',
 };
 
-/** The lists in the order in which they were named; refuses when one isn't there. */
+/** The lists in the order in which they were named; refuses when one doesn't exist. */
 export async function requireLists(trx: Trx, actor: Actor, listIds: number[]): Promise<AddedList[]> {
   const groups = await trx
     .selectFrom('groups')
@@ -82,7 +85,7 @@ export async function candidatesOf(
     case 'file':
       return fileCandidates(actor, source.fileId, sourceIds[0] ?? 0, within);
     case 'copy':
-      // Contacts that were chosen one by one: with the phones that they have now, and without those deleted since.
+      // Contacts that were chosen one by one: with their current phones, and without those deleted since.
       return sql`
         select r.recipient_id as place, r.person_id, coalesce(c.first_name, r.first_name) as first_name,
           coalesce(c.last_name, r.last_name) as last_name,
@@ -108,7 +111,7 @@ export async function candidatesOf(
   }
 }
 
-/** Rows of another broadcast, as they stand there. A number that was none there is none here. */
+/** Rows of another broadcast, unchanged. A number that was invalid there is invalid here. */
 const recipientColumns = sql`
   r.recipient_id as place, r.person_id, r.first_name, r.last_name, r.phone as phone1, null::text as phone2,
   null::text as phone3, r.typed_phone, r.custom_data`;
@@ -137,7 +140,7 @@ async function listCandidates(
   if (conditions.length === 1) {
     return contactsWhere(actor, sql`${seen} and (${only})`, sql`${sourceIds[0]}::bigint`, within);
   }
-  // Somebody in several of them comes once, from the first of them; groups are looked up together.
+  // A person in several of them is added once, from the first of them; groups are looked up together.
   const groups = lists.flatMap((list, index) =>
     isGroup(list) ? [{ ...list, source: sourceIds[index] }] : [],
   );
@@ -151,7 +154,7 @@ async function listCandidates(
   );
   const sourceId =
     others.length === 0 ? firstGroup : sql`coalesce(${firstGroup}, case ${sql.join(others, sql` `)} end)`;
-  // "offset 0": which list somebody came from is looked up once, not a second time for the condition.
+  // "offset 0": a person's list is looked up once, not a second time for the condition.
   return sql`
     select * from (${contactsWhere(actor, seen, sourceId, within)} offset 0) found where source_id is not null`;
 }
@@ -160,7 +163,7 @@ function isGroup({ listId, segment }: AddedList): boolean {
   return listId !== specialGroups.everyone && segment === null;
 }
 
-/** Who is in a list, as a condition on the contacts `c`. */
+/** Members of a list, as a condition on the contacts `c`. */
 export async function conditionOf(trx: Trx, actor: Actor, list: AddedList, within?: Within): Promise<Sql> {
   if (list.segment !== null) return segmentCondition(trx, actor.accountId, list.segment);
   if (list.listId === specialGroups.everyone) return sql`true`;
@@ -193,12 +196,12 @@ function between(id: Sql, within: Within | undefined): Sql {
   return within === undefined ? sql`` : sql`and ${id} between ${within.firstId} and ${within.lastId}`;
 }
 
-/** Somebody whose number was typed or pasted. */
+/** A person whose number was typed or pasted. */
 export interface GivenPerson {
   personId?: number | undefined;
   firstName: string;
   lastName: string;
-  /** Digits of an international number; null for what is none. */
+  /** Digits of an international number; null when invalid. */
   phone: string | null;
   typed: string;
   customData?: Record<string, string>;
@@ -217,7 +220,10 @@ export function givenCandidates(people: GivenPerson[], sourceId: number | null, 
     ) with ordinality g(person_id, first_name, last_name, phone1, typed_phone, custom_data, place)`;
 }
 
-/** Along which ids a source is walked: members of groups by their key, else all contacts, rows or recipients. */
+/**
+ * The ids by which a source is read in order: members of groups by their key, otherwise all contacts, rows or
+ * recipients.
+ */
 export type Walk = 'members' | 'contacts' | 'rows' | 'recipients';
 
 export function walkOf(source: AskedSource, lists: AddedList[]): Walk {
@@ -226,7 +232,7 @@ export function walkOf(source: AskedSource, lists: AddedList[]): Walk {
   return lists.length > 0 && lists.every(isGroup) ? 'members' : 'contacts';
 }
 
-/** The ids behind the cursor, from which the next slice is cut. */
+/** The ids after the cursor, from which the next slice is cut. */
 export function placesAlong(
   accountId: number,
   { walk, source, after, limit }: { walk: Walk; source: AskedSource; after: number; limit: number },

@@ -1,4 +1,7 @@
-/** At most so many broadcasts for a person in so many days: who is left out, emergencies, and two broadcasts at once. */
+/**
+ * At most a given number of broadcasts per person and period: who is left out, emergencies, and two
+ * broadcasts at once.
+ */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { getAccount, updateAccount } from '../../../contract/accounts.ts';
@@ -29,14 +32,14 @@ const done = (id: number) =>
 const summaryOf = async (DraftBroadcastID: number) =>
   (await app.call(getContactSummary, { params: { DraftBroadcastID } }, account.owner)).body;
 
-it('leaves out who has had enough, says why, and lets an emergency through, on record', async () => {
+it('leaves out people at the limit, says why, and lets an emergency through, on record', async () => {
   const people = { phones: ['14235550151', '14235550152'] };
   await done(await aBroadcast(app.database, sender(), people));
   expect(refusalOf(await setLimit({ Most: 0, Days: 7 })).Message).toBe('Enter a number from 1 to 100');
   expect((await setLimit({ Most: 1, Days: 7 })).body.BroadcastLimit).toEqual({ Most: 1, Days: 7 });
   const steps = createDraftSteps(app, account);
   const draft = await steps.begin();
-  // The first has had it, twice on the list; the last is new.
+  // The first has reached the limit, twice on the list; the last is new.
   const typed = ['14235550151', '14235550151', '14235550155'];
   await steps.paste(
     draft,
@@ -56,15 +59,15 @@ it('leaves out who has had enough, says why, and lets an emergency through, on r
   const { body: log } = await app.call(listAuditLog, { query: {} }, account.owner);
   expect(log.Items.map(({ What }) => What)).toContain('Set the limit of broadcasts for a person aside');
 
-  // Days that have passed don't count.
+  // Days in the past don't count.
   await setLimit(null);
   expect((await app.call(getAccount, {}, account.owner)).body.BroadcastLimit).toBeNull();
 });
 
-it('lets no two broadcasts pass each other, and tells in the timeline', async () => {
+it('never lets two broadcasts exceed the limit together, and shows it in the timeline', async () => {
   await setLimit({ Most: 1, Days: 30 });
   const people = { phones: ['14235550171'], creditsEach: 1 };
-  // Both were made before either had sent anything.
+  // Both were created before either had sent anything.
   const [one, two] = [
     await aBroadcast(app.database, sender(), people),
     await aBroadcast(app.database, sender(), people),

@@ -1,6 +1,7 @@
 /**
- * Who of a broadcast's recipients is called. Texts are judged when somebody is added (judge-recipients.ts); calls in one
- * statement for all, whenever the recipients or the type have changed since and somebody asks. Kept in call_state:
+ * Decides which recipients of a broadcast are called. Texts are decided when a recipient is added
+ * (judge-recipients.ts); calls in one statement for all recipients, when they are requested after the
+ * recipients or the type have changed. Kept in call_state:
  *   called     gets a call
  *   texted     "or" types: gets the text instead
  *   otherwise  why not: excluded, too_often → invalid → do_not_call → not_verified → duplicate
@@ -11,15 +12,15 @@ import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import type { Trx } from '../../db.ts';
 
-/** How many are called and who isn't, and why. */
+/** How many are called, and how many aren't by reason. */
 export interface CallSummary {
   called: number;
-  /** Who get a text, a call or both. */
+  /** How many get a text, a call or both. */
   reached: number;
-  /** Who could be called, whether the type asks for it or not. */
+  /** People who could be called, whether the type requires it or not. */
   callable: number;
   leftOut: Partial<Record<RecipientProblem, number>>;
-  /** Those who are called, by broadcast_recipients.zone. */
+  /** The people who are called, by broadcast_recipients.zone. */
   zones: Record<string, number>;
 }
 
@@ -37,7 +38,7 @@ interface Judged {
   is_free_trial: boolean;
 }
 
-/** Judges again what has changed, and counts. The caller has checked who may see it. */
+/** Decides again after a change, and counts. The caller has checked access. */
 export async function summarizeCalls(
   trx: Trx,
   accountId: number,
@@ -64,8 +65,8 @@ export async function summarizeCalls(
 }
 
 /**
- * Why somebody gets nothing, as a column of the recipients `r`: of texts what was judged when they were added; of a
- * broadcast that calls, whom neither a text nor a call reaches.
+ * Why a recipient gets nothing, as a column of the recipients `r`: for texts the reason from when they were
+ * added; for a broadcast that calls, the reason why neither a text nor a call reaches them.
  */
 export async function problemColumn(
   trx: Trx,
@@ -118,7 +119,8 @@ async function judgeCalls(
       end as state
       from broadcast_recipients r where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}
     ),
-    -- Of each phone the first is called; who shares it with somebody that is texted instead is a duplicate too.
+    -- The first recipient of each phone is called; one who shares it with a recipient who is texted instead
+    -- is a duplicate too.
     placed as (
       select recipient_id, case
         when state = 'called' and row_number() over (partition by phone order by (state <> 'texted'), (state <> 'called'),
@@ -135,8 +137,8 @@ async function judgeCalls(
 }
 
 /**
- * Recipients that were just added are one row to the planner, and it compares each of them with each: a statement over
- * 2,000 of them took 12 seconds instead of a third of one. Indexes are still used for what is looked up.
+ * The planner estimates recipients that were just added as one row and uses a nested loop: a statement over
+ * 2,000 of them took 12 seconds instead of a third of one. Indexes are still used for lookups.
  */
 export async function joinByHash(trx: Trx, run: () => Promise<unknown>): Promise<void> {
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(trx);

@@ -8,8 +8,8 @@ export interface FrequencyGuard {
 }
 
 /**
- * The limit that holds for a broadcast; undefined where there is none, where somebody set it aside for this one, and for an
- * answer to replies: whoever wrote may be written to.
+ * The limit of a broadcast; undefined without a limit, where a user ignored it for this one, and for an
+ * answer to replies: a person who wrote may get an answer.
  */
 export async function findGuard(
   trx: Trx,
@@ -26,8 +26,9 @@ export async function findGuard(
 }
 
 /**
- * Whether a phone has had as many other broadcasts as the account allows: texts that went or are going out, and calls
- * that were placed. What failed or was canceled reached nobody and doesn't count, and neither do answers to replies.
+ * Whether a phone has had as many other broadcasts as the account allows: texts that were sent or are being
+ * sent, and calls that were placed. Failed or canceled ones reached nobody and don't count, and neither do
+ * answers to replies.
  */
 export function isTooOften(
   { most, days }: FrequencyGuard,
@@ -53,16 +54,17 @@ export function isTooOften(
 }
 
 /**
- * Two broadcasts that go out at once would each see that the other has sent nothing yet. Feeders of an account with a
- * limit therefore go one after the other; those of other accounts don't wait.
+ * Each of two concurrent broadcasts would see that the other has sent nothing yet. Feeders of an account with
+ * a limit therefore go one after the other; those of other accounts don't wait.
  */
 async function lockFrequency(trx: Trx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('frequency', ${accountId}))`.execute(trx);
 }
 
 /**
- * Who has had as many broadcasts as the account allows since they were added, as a condition on `phone`. Whatever else
- * goes out from this account is committed before it is asked, so no two broadcasts can pass each other.
+ * Recipients who have had as many broadcasts as the account allows since they were added, as a condition on
+ * `phone`. Everything else that this account sends is committed before the check, so two broadcasts can't
+ * exceed the limit together.
  */
 export async function judgeFrequency(
   trx: Trx,

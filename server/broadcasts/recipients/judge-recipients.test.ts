@@ -1,4 +1,4 @@
-/** Who gets it and who doesn't: each reason, their order, one text a person and one a phone. */
+/** Who gets it and who doesn't: each reason, their order, one text per person and one per phone. */
 import { beforeAll, expect, it } from 'vitest';
 import type { TextStatusCode } from '../../../contract/delivery/text-status.ts';
 import * as recipientCalls from '../../../contract/draft-recipients.ts';
@@ -76,7 +76,7 @@ async function texted(
   }
 }
 
-it('names the first reason that holds, in this order', async () => {
+it('names the first reason that applies, in this order', async () => {
   await fresh();
   const number = await newNumber('14235550110');
   await setAccount({ require_text_opt_in: true, is_free_trial: true });
@@ -89,7 +89,7 @@ it('names the first reason that holds, in this order', async () => {
     '14235550205',
     '14235550206',
   ];
-  // Everyone has every later problem too.
+  // Every person has every later problem too.
   await lookUp(landline, 'landline');
   await consent(landline, 'out');
   await consent(out, 'out');
@@ -130,7 +130,7 @@ it('names the first reason that holds, in this order', async () => {
   expect(items[7]?.DuplicateOf).toEqual({ RecipientID: items[6]?.RecipientID, Name: 'P6' });
 });
 
-it('asks for an opt-in when the account has to have one explicitly', async () => {
+it('requires an opt-in when the account needs an explicit one', async () => {
   await fresh();
   await setAccount({ explicit_opt_in_required: true });
   await consent('14235550202', 'in');
@@ -138,13 +138,13 @@ it('asks for an opt-in when the account has to have one explicitly', async () =>
   expect(await steps.leftOut(draft)).toEqual({ not_opted_in: 1 });
 });
 
-it('takes somebody for unreachable after three texts in a row, from whichever number, and no sooner', async () => {
+it('treats a phone as unreachable after three failed texts in a row from any number', async () => {
   await fresh();
   const [one, two] = [await newNumber('14235550111'), await newNumber('14235550112')];
   const phones = ['4235550301', '4235550302', '4235550303', '4235550304', '4235550305'];
   await texted(one, '14235550301', ['delivered', 'phone_unreachable', 'number_unavailable']);
   await texted(one, '14235550301', ['number_unavailable']);
-  // An answer in between is no text of ours.
+  // A text from them in between isn't one of ours.
   await texted(one, '14235550302', ['number_unavailable', 'number_unavailable', 'received']);
   await texted(two, '14235550302', ['number_unavailable']);
   await texted(one, '14235550303', ['number_unavailable', 'number_unavailable']);
@@ -161,7 +161,7 @@ it('takes somebody for unreachable after three texts in a row, from whichever nu
   ]);
 });
 
-it('texts the first phone of somebody that takes texts, and nobody twice', async () => {
+it('texts a person’s first phone that accepts texts, and nobody twice', async () => {
   await fresh();
   await lookUp('14235550401', 'landline');
   await lookUp('14235550402', 'mobile', false);
@@ -184,7 +184,7 @@ it('texts the first phone of somebody that takes texts, and nobody twice', async
   ]);
 });
 
-it('does not turn to another phone of somebody who opted out', async () => {
+it('does not use another phone of a person who opted out', async () => {
   await fresh();
   await consent('14235550501', 'out');
   const ids = await steps.addContacts([{ first: 'Out', phone: '14235550501', second: '14235550502' }]);
@@ -192,7 +192,7 @@ it('does not turn to another phone of somebody who opted out', async () => {
   expect(await steps.list(draft)).toEqual([['Out', 'opted_out']]);
 });
 
-it('lets the first of a phone go, within an addition and across them', async () => {
+it('sends to the first recipient of a phone, within an addition and across them', async () => {
   await fresh();
   const ids = await steps.addContacts([
     { first: 'Ann', phone: '14235550601' },
@@ -225,7 +225,7 @@ it('lets the first of a phone go, within an addition and across them', async () 
   });
 });
 
-it('knows where people are by their area code, and takes others to be where the account is', async () => {
+it('locates people by their area code, and assumes the account’s location for others', async () => {
   await fresh();
   await steps.paste(draft, ['2125550101', '2125550102', '6055550101', '3125550101', '8005550101']);
   const { Zones } = await steps.summary(draft);
@@ -236,7 +236,7 @@ it('knows where people are by their area code, and takes others to be where the 
   ]);
 });
 
-it('refuses a number at its field when one person is added by hand', async () => {
+it('refuses an invalid number at its field when one person is added by hand', async () => {
   await fresh();
   await consent('14235550702', 'out');
   await lookUp('14235550703', 'landline');

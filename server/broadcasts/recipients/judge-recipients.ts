@@ -1,6 +1,7 @@
 /**
- * The one statement that judges recipients. Everybody who is added to a broadcast is inserted here, a thousand or twenty
- * thousand at a time. `problem` is null for those who get it, otherwise the first reason in this order:
+ * The one statement that judges recipients. Every person who is added to a broadcast is inserted here, a
+ * thousand or twenty thousand at a time. `problem` is null for those who get it, otherwise the first reason
+ * in this order:
  *   invalid → not_textable → opted_out → not_opted_in → not_verified → unreachable → too_often → duplicate
  * When the text is created, opt-outs and the account's rules are checked again (feed-broadcast.ts); the others aren't.
  */
@@ -10,7 +11,7 @@ import { areaCodes } from '../../../contract/phone/area-codes.ts';
 import type { Trx } from '../../db.ts';
 import { findGuard, isTooOften } from './judge-frequency.ts';
 
-/** How many of those added stand where: what the counts of the broadcast grow by. */
+/** How many of the added recipients have which result: the change of the broadcast's counts. */
 export interface Tally {
   zone: string;
   problem: RecipientProblem | null;
@@ -19,12 +20,12 @@ export interface Tally {
   count: number;
 }
 
-/** The zones that area codes reach into, and for each code from 000 on which of them it is; 0 for none. */
+/** The zones that area codes belong to, and for each code from 000 on the index of its zone; 0 for none. */
 const zoneNames = [...new Set(areaCodes.map(({ zones }) => zones.join(',')))];
 const zoneOfCode = Array<number>(1000).fill(0);
 for (const { code, zones } of areaCodes) zoneOfCode[Number(code)] = zoneNames.indexOf(zones.join(',')) + 1;
 
-/** What of the account decides who may be texted. */
+/** The account's settings that decide who may be texted. */
 interface AccountRules {
   requiresOptIn: boolean;
   isFreeTrial: boolean;
@@ -40,12 +41,13 @@ async function readRules(trx: Trx, accountId: number): Promise<AccountRules> {
 }
 
 /**
- * Adds what `candidates` gives: (place, person_id, source_id, first_name, last_name, phone1, phone2, phone3,
- * typed_phone, custom_data), in the order of `place`, which is the id where it is kept. The caller holds the broadcast's row.
+ * Adds the rows of `candidates`: (place, person_id, source_id, first_name, last_name, phone1, phone2, phone3,
+ * typed_phone, custom_data), in the order of `place`, which is the id in the source. The caller has locked
+ * the broadcast's row.
  *
- * What is known about the phones is read in one walk along each key, for all of them at once, and compared with the
- * candidates in memory. One lookup per phone took three times as long, and a plain join would read tables of a million
- * rows completely for every slice.
+ * What is known about the phones is read in one index scan per key, for all of them at once, and compared
+ * with the candidates in memory. One lookup per phone took three times as long, and a plain join would read
+ * tables of a million rows completely for every slice.
  */
 export async function judgeRecipients(
   trx: Trx,
@@ -78,8 +80,8 @@ export async function judgeRecipients(
       select phone, text_state from phone_consents
       where account_id = ${accountId} and ${isKnown} and text_state is not null
     ),
-    -- One text a person: to the first phone, or where that is known not to take texts, to the first that does.
-    -- "offset 0": chosen once, not again wherever it is asked for below.
+    -- One text per person: to the first phone, or if that is known not to accept texts, to the first that
+    -- does. "offset 0": chosen once, not again for each use below.
     reached as (
       select c.*, case
         when c.phone1 not in (select phone from bad) then c.phone1
@@ -143,7 +145,10 @@ async function drawId(trx: Trx): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Those who were added behind an id. Counted apart: returned from the statement above they took twice as long. */
+/**
+ * The recipients added after an id. Counted separately: returned from the statement above they took twice as
+ * long.
+ */
 async function tally(trx: Trx, accountId: number, broadcastId: number, afterId: number): Promise<Tally[]> {
   const { rows } = await sql<Tally>`
     select zone, problem, null::smallint as segments, source_id as "sourceId", count(*) as count
@@ -155,12 +160,15 @@ async function tally(trx: Trx, accountId: number, broadcastId: number, afterId: 
 
 const neverArrived = sql`('number_unavailable', 'phone_unreachable')`;
 
-/** An account with more numbers than this is asked about all of them at once, which takes longer for the first ones. */
+/**
+ * An account with more numbers than this is queried for all of them at once, which takes longer for the first
+ * ones.
+ */
 const numbersApart = 4;
 
 /**
- * The last three texts to `r.phone`, from whichever number, ended nowhere. The last one of each number is looked at
- * first: for almost everybody that is all that is read.
+ * Whether the last three texts to `r.phone`, from any number, all failed. The last one of each number is
+ * checked first: for almost everybody that is all that is read.
  */
 function isUnreachable(accountId: number, numberIds: number[]): RawBuilder<unknown> {
   if (numberIds.length === 0) return sql`false`;

@@ -26,7 +26,7 @@ import { summarizeRecipients } from './summarize-recipients.ts';
 type Query = z.output<typeof listDefinition.query>;
 type Sql = RawBuilder<unknown>;
 
-/** What a list of recipients is narrowed to. */
+/** The filter of a list of recipients. */
 export interface RecipientFilter {
   q: string;
   problem?: Query['problem'];
@@ -38,8 +38,8 @@ const sortName = sql`case when octet_length(r.first_name || r.last_name) = lengt
   then lower(ltrim(r.last_name || ' ' || r.first_name)) else fold_text(ltrim(r.last_name || ' ' || r.first_name)) end collate "C"`;
 
 /**
- * What the list shows, as a condition on `r`: so a selection of all of it touches no other. Who was taken out by hand is
- * shown only where one asks for those who are left out.
+ * The rows of the list, as a condition on `r`, so that a selection of all rows affects no others. People who
+ * were removed by hand are shown only in the list of those who are left out.
  */
 export async function recipientsShown(
   trx: Trx,
@@ -93,7 +93,7 @@ export async function listDraftContacts(
   };
 }
 
-/** The ids of a page and of one more: by the key in the order in which they were added, else by name. */
+/** The ids of a page and of one more: in the order of adding by key, otherwise by name. */
 async function pageOf(trx: Trx, shown: Sql, { sortby, page, pagesize, next }: Query) {
   const cursor = next === undefined ? undefined : readContactCursor(next);
   const isByName = sortby === 'name' || sortby === '-name';
@@ -118,7 +118,7 @@ async function pageOf(trx: Trx, shown: Sql, { sortby, page, pagesize, next }: Qu
   return rows;
 }
 
-/** From the counts that are kept; those of a search are counted, up to where nobody looks any more. */
+/** From the stored counts; matches of a search are counted up to a limit that nobody scrolls past. */
 async function sizeOf(
   trx: Trx,
   actor: Actor,
@@ -141,7 +141,7 @@ async function sizeOf(
   return { Size: Math.min(many, most), IsMore: many > most };
 }
 
-/** Those with a number: who goes by the index, and whoever is left out with it. */
+/** Recipients with that number: those who get it by the index, and all who are left out with it. */
 async function listWithPhone(trx: Trx, actor: Actor, broadcastId: number, typed: string) {
   const { countryId } = await getPlace(trx, actor);
   const phone = normalizePhone(typed, countryId) ?? null;
@@ -212,7 +212,7 @@ interface LeftOutRow {
   source: string | null;
 }
 
-/** Everybody who is left out, by the reason. */
+/** All who are left out, by the reason. */
 export async function downloadLeftOut(
   app: App,
   actor: Actor,
@@ -221,7 +221,10 @@ export async function downloadLeftOut(
   const { broadcast_id, name } = await asAccount(app.database, actor.accountId, (trx) =>
     requireDraft(trx, actor, params.DraftBroadcastID),
   );
-  /** Each batch in a transaction of its own, along the index of those left out: a slow reader keeps none open. */
+  /**
+   * Each batch in its own transaction, by the index of those left out: a slow reader keeps no transaction
+   * open.
+   */
   async function* rows() {
     let after: Pick<LeftOutRow, 'problem' | 'id'> | undefined;
     do {

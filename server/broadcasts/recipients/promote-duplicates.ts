@@ -8,7 +8,7 @@ import { recipientsOf } from '../draft/queries.ts';
  */
 export async function promoteDuplicates(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
   await sql`
-    -- "materialized": who moves up is settled for all of a phone before a row changes.
+    -- "materialized": who moves up is decided for all rows of a phone before any row changes.
     with orphans as materialized (
       select r.recipient_id, first_value(r.recipient_id) over (partition by r.phone order by r.recipient_id) as goes
       from broadcast_recipients r

@@ -1,4 +1,4 @@
-/** Taking recipients out and changing them: who moves up, who is remembered, what is counted. */
+/** Removing recipients and changing them: who moves up, who is remembered, what is counted. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import * as recipientCalls from '../../../contract/draft-recipients.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
@@ -38,7 +38,7 @@ const pair = [
   { first: 'Dee', phone: '14235550102' },
 ];
 
-it('lets the next of the same phone go when the one who went is taken out', async () => {
+it('promotes the next one with the same phone when the one who gets it is removed', async () => {
   const [ann = 0, bob = 0, cy = 0] = await addPeople(pair);
   expect((await steps.remove(draft, { Type: 'Selected', Items: [ann] })).body).toMatchObject({
     RemovedCount: 1,
@@ -55,7 +55,7 @@ it('lets the next of the same phone go when the one who went is taken out', asyn
   expect(await steps.summary(draft)).toMatchObject({ Total: 1, Good: 1, LeftOut: [] });
 });
 
-it('takes out what the search shows, or all of it but some, and nobody else', async () => {
+it('removes the rows of a search, or all of them except some, and nobody else', async () => {
   const [ann = 0] = await addPeople(pair);
   await steps.remove(draft, { Type: 'SelectedAll' }, { problem: 'duplicate', q: 'cy' });
   expect((await steps.list(draft)).map(([name]) => name)).toEqual(['Ann', 'Bob', 'Dee']);
@@ -70,7 +70,7 @@ it('takes out what the search shows, or all of it but some, and nobody else', as
   expect(await theirs.list(foreign)).toEqual([['4235550199', null]]);
 });
 
-it('remembers whom somebody took out of a group, and forgets all when everybody goes', async () => {
+it('remembers people who were removed from a group, and forgets all when everybody is removed', async () => {
   const personIds = await steps.addContacts(pair);
   const group = await steps.addGroup('Parents', personIds);
   await steps.addLists(draft, [group]);
@@ -98,7 +98,7 @@ it('remembers whom somebody took out of a group, and forgets all when everybody 
   });
 });
 
-it('takes out a source as a whole: who came from elsewhere too stays, and nobody is remembered', async () => {
+it('removes a whole source, including people who are also in another one, and remembers nobody', async () => {
   const personIds = await steps.addContacts([
     ...pair.slice(0, 1),
     ...pair.slice(3),
@@ -120,7 +120,8 @@ it('takes out a source as a whole: who came from elsewhere too stays, and nobody
     RemovedCount: 1,
     WorkID: null,
   });
-  // Dee comes from the other group now; Eve's pasted number, a duplicate before, goes in her place; Ann is forgotten.
+  // Dee now belongs to the other group; Eve's pasted number, a duplicate before, takes her place; Ann is
+  // forgotten.
   expect(await steps.list(draft)).toEqual([
     ['Dee', null],
     ['Typed', null],
@@ -142,7 +143,7 @@ it('takes out a source as a whole: who came from elsewhere too stays, and nobody
   expect(left).toHaveLength(2);
 });
 
-it('changes somebody in the draft only; another number is judged again and keeps its place', async () => {
+it('changes a person in the draft only; another number is checked again and keeps its place', async () => {
   const [ann = 0, bob = 0, cy = 0] = await addPeople(pair);
   const update = (RecipientID: number, body: { FirstName: string; PrimaryPhone: string }) =>
     app.call(
@@ -163,7 +164,7 @@ it('changes somebody in the draft only; another number is judged again and keeps
     ['Cy', 'duplicate'],
     ['Dee', null],
   ]);
-  // The same number with another name stays what it is.
+  // The same number with another name stays unchanged.
   expect((await update(cy, { FirstName: 'Cyrus', PrimaryPhone: '4235550101' })).body).toMatchObject({
     FirstName: 'Cyrus',
     Problem: 'duplicate',
@@ -185,7 +186,7 @@ it('changes somebody in the draft only; another number is judged again and keeps
   expect(contact?.first_name).toBe('Ann');
 });
 
-it('keeps counts that are the same as those counted again', async () => {
+it('maintains counts equal to a fresh count', async () => {
   await addPeople(pair);
   await steps.paste(draft, ['2125550101', 'nonsense', '4235550102']);
   const kept = await steps.summary(draft);
@@ -198,7 +199,7 @@ it('keeps counts that are the same as those counted again', async () => {
   expect(kept).toMatchObject({ Total: 7, Good: 3 });
 });
 
-it('changes nothing of what was sent or is another’s', async () => {
+it('changes nothing that was sent or belongs to another account', async () => {
   const [ann = 0] = await addPeople(pair);
   const other = await buildAccount(app);
   const params = { DraftBroadcastID: draft };

@@ -15,7 +15,7 @@ import { promoteDuplicates } from './promote-duplicates.ts';
 import { forgetSource, handOnPeople, refuseWhileChanging, type WholeSource } from './remove-source.ts';
 import { keepRemoved } from './undo-removal.ts';
 
-/** What a slice of a removal in the background needs to know. */
+/** The input for a slice of a removal in the background. */
 export interface PlannedRemoval {
   broadcastId: number;
   removes: { filter: RecipientFilter; selection: SelectionOfIds };
@@ -48,7 +48,7 @@ export async function removeDraftContacts(
   return { RemovedCount: total, WorkID, UndoID: null };
 }
 
-/** Who was taken out by hand before is forgotten where a source goes as a whole, or everybody. */
+/** People who were removed by hand before are forgotten when a whole source is removed, or everybody. */
 function aboutToGo(planned: PlannedRemoval, chosen: RawBuilder<unknown>) {
   const { broadcastId } = planned;
   const source = wholeSource(planned);
@@ -115,13 +115,13 @@ export async function removeSlice(
   return rows[0]?.removed ?? 0;
 }
 
-/** All were taken out, whatever they came from: a new beginning, which remembers nobody. */
+/** Everybody was removed, whatever their source: a fresh start, which remembers nobody. */
 function isEverybody({ removes: { filter, selection } }: PlannedRemoval): boolean {
   const { q, problem, sourceId } = filter;
   return q === '' && problem === undefined && sourceId === undefined && selection.Type === 'SelectedAll';
 }
 
-/** The source all of whose people are taken out, if that is what was chosen. */
+/** The source whose people are all removed, if that is the selection. */
 function wholeSource({
   broadcastId,
   removes: { filter, selection },

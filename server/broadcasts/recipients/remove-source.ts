@@ -5,13 +5,13 @@ import type { Actor } from '../../serve.ts';
 import { isChangingRecipients, recipientsOf } from '../draft/queries.ts';
 import { conditionOf, requireLists } from './find-candidates.ts';
 
-/** A source of a draft that goes as a whole: its people, and with the last of them the source itself. */
+/** Removes a whole source from a draft: its people, and with the last of them the source itself. */
 export interface WholeSource {
   broadcastId: number;
   sourceId: number;
 }
 
-/** What is still coming from it would come after it was taken out. */
+/** People still being added from it would appear after the removal. */
 export async function refuseWhileChanging(trx: Trx, actor: Actor, broadcastId: number): Promise<void> {
   if (!(await isChangingRecipients(trx, actor.accountId, broadcastId))) return;
   throw new Refusal(
@@ -52,7 +52,7 @@ export async function handOnPeople(
   }
 }
 
-/** The other groups and segments of a draft that are still there, in the order in which they were added. */
+/** The other groups and segments of a draft that still exist, in the order in which they were added. */
 async function listsThatStay(trx: Trx, accountId: number, { broadcastId, sourceId }: WholeSource) {
   const { rows } = await sql<{ sourceId: number; listId: number }>`
     with lists as (
@@ -67,7 +67,10 @@ async function listsThatStay(trx: Trx, accountId: number, { broadcastId, sourceI
   return rows;
 }
 
-/** A repeating broadcast must not ask it again; and who was taken out of it by hand needs no remembering. */
+/**
+ * A repeating broadcast must not query it again, so people who were removed from it by hand need not be
+ * remembered.
+ */
 export async function forgetSource(
   trx: Trx,
   accountId: number,
@@ -77,7 +80,7 @@ export async function forgetSource(
   await sql`
     delete from broadcast_recipients r
     where ${own} and r.source_id = ${sourceId} and r.problem = 'excluded'`.execute(trx);
-  // Somebody who was typed meanwhile keeps it.
+  // A person who was typed meanwhile keeps it.
   await sql`
     delete from broadcast_sources s
     where s.account_id = ${accountId} and s.broadcast_id = ${broadcastId} and s.source_id = ${sourceId}

@@ -10,8 +10,8 @@ import { findGuard, isTooOften } from './judge-frequency.ts';
 import { toContactSummary } from './summarize-recipients.ts';
 
 /**
- * An emergency goes to everybody, however many broadcasts they have had: whoever was left out by the account's limit
- * gets it. Kept with who said so. It can be taken back until Send.
+ * An emergency goes to everybody, however many broadcasts they have had: people who were left out by the
+ * account's limit get it. Saved with the user who decided it. It can be undone until Send.
  */
 export async function setFrequencyAside(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const { accountId } = actor;
@@ -24,7 +24,7 @@ export async function setFrequencyAside(trx: Trx, actor: Actor, { params, body }
     where account_id = ${accountId} and broadcast_id = ${broadcast_id}`.execute(trx);
   if (body.IsSetAside) {
     await sql`
-      -- "materialized": who of a phone gets it is settled before a row changes.
+      -- "materialized": who of a phone gets it is decided before any row changes.
       with back as materialized (
         select r.recipient_id, coalesce(g.recipient_id,
           first_value(r.recipient_id) over (partition by r.phone order by r.recipient_id)) as goes

@@ -12,16 +12,16 @@ import { zoneLabel } from '../draft/rules.ts';
 import { problemColumn } from './judge-calls.ts';
 import type { Tally } from './judge-recipients.ts';
 
-/** The counts of a broadcast's recipients, as its row keeps them. Nothing else counts recipients. */
+/** The counts of a broadcast's recipients, as stored in its row. Nothing else counts recipients. */
 export interface KeptSummary {
   total: number;
   good: number;
   leftOut: Partial<Record<RecipientProblem, number>>;
   /** Those who get it, by broadcast_recipients.zone. */
   zones: Record<string, number>;
-  /** Those who get it, by the segments of their text; '' where no merge has said it. */
+  /** Those who get it, by the segments of their text; '' before a merge has set them. */
   segments: Record<string, number>;
-  /** All that came from a source, but for those who were taken out by hand. */
+  /** Everybody from a source, except those who were removed by hand. */
   sources: Record<string, number>;
 }
 
@@ -48,9 +48,9 @@ export function withTallies(kept: KeptSummary, tallies: Tally[]): KeptSummary {
 }
 
 /**
- * The kept counts if nothing has changed since; otherwise counts in one statement and keeps the result. A million take
- * half a second. Code that changes `problem` or `segments` of recipients without raising recipients_version must clear
- * summary_version in the same transaction.
+ * The stored counts if nothing has changed since; otherwise counts in one statement and stores the result. A
+ * million take half a second. Code that changes `problem` or `segments` of recipients without raising
+ * recipients_version must clear summary_version in the same transaction.
  */
 export async function summarizeRecipients(
   trx: Trx,
@@ -71,7 +71,7 @@ export async function summarizeRecipients(
     from broadcast_recipients r where ${recipientsOf(accountId, broadcastId)}
     group by zone, problem, segments, source_id`.execute(trx);
   const summary = withTallies(emptySummary(), rows);
-  // Who holds the row is about to change it: then it isn't kept, and nobody waits.
+  // A transaction that holds the row is about to change it: then the result isn't stored, and nobody waits.
   await sql`
     update broadcasts set summary = ${JSON.stringify(summary)}::jsonb, summary_version = ${row.recipients_version}
     where account_id = ${accountId} and broadcast_id = ${broadcastId} and recipients_version = ${row.recipients_version}
@@ -86,7 +86,7 @@ export async function getContactSummary(trx: Trx, actor: Actor, { params }: Inpu
   return toContactSummary(trx, actor, broadcast_id);
 }
 
-/** The same as it travels. */
+/** The same in the API's format. */
 export async function toContactSummary(trx: Trx, actor: Actor, broadcastId: number): Promise<ContactSummary> {
   const kept = await shownSummary(trx, actor.accountId, broadcastId);
   const isChanging = await isChangingRecipients(trx, actor.accountId, broadcastId);
@@ -127,7 +127,7 @@ export async function toContactSummary(trx: Trx, actor: Actor, broadcastId: numb
   };
 }
 
-/** Of a broadcast that calls the good ones are those whom a text or a call reaches. */
+/** For a broadcast that calls, the good ones are those whom a text or a call reaches. */
 async function shownSummary(trx: Trx, accountId: number, broadcastId: number): Promise<KeptSummary> {
   const kept = await summarizeRecipients(trx, accountId, broadcastId);
   const { column, isOfCalls } = await problemColumn(trx, accountId, broadcastId);
@@ -139,13 +139,13 @@ async function shownSummary(trx: Trx, accountId: number, broadcastId: number): P
   return withTallies(emptySummary(), rows);
 }
 
-/** Those whose phone doesn't say where they are stand with those who are where the account is. */
+/** People with phones of unknown location are counted in the account's own zone. */
 function placed(zones: Record<string, number>, accountZone: string): Record<string, number> {
   const { '': unknown = 0, ...known } = zones;
   return unknown === 0 ? known : { ...known, [accountZone]: (known[accountZone] ?? 0) + unknown };
 }
 
-/** The most first. */
+/** The largest first. */
 function byCount(counts: Partial<Record<string, number>>): [string, number][] {
   return Object.entries(counts)
     .map(([key, count]): [string, number] => [key, count ?? 0])

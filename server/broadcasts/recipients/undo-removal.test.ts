@@ -1,4 +1,4 @@
-/** Taking people out of a draft, taken back. */
+/** Removing people from a draft, and undoing it. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { undoDraftContacts } from '../../../contract/draft-recipients.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../../testing/builders.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const undo = (UndoID: number | null, as = account.owner) =>
   app.call(undoDraftContacts, { params: { UndoID: UndoID ?? 0 } }, as);
 
-/** All that the page shows of who is in the draft. */
+/** Everything that the page shows about the recipients of the draft. */
 async function everything() {
   const rows = await app.database.system
     .selectFrom('broadcast_recipients')
@@ -34,7 +34,7 @@ async function everything() {
   return { rows, summary: await steps.summary(draft) };
 }
 
-/** Two groups that share Dee, and two pasted numbers, one of them Eve's. Ann was taken out by hand. */
+/** Two groups that share Dee, and two pasted numbers, one of them Eve's. Ann was removed by hand. */
 async function people() {
   const [ann = 0, dee = 0, eve = 0] = await steps.addContacts([
     { first: 'Ann', phone: '14235550101' },
@@ -50,19 +50,19 @@ async function people() {
   return { before, sourceId: before.summary.Sources[0]?.SourceID ?? 0 };
 }
 
-it('brings a source back as it was: its people, who moved up, who was handed on, who was taken out by hand', async () => {
+it('restores a source: its people, and who was promoted, moved elsewhere, removed by hand', async () => {
   const { before, sourceId } = await people();
   const { body } = await steps.remove(draft, { Type: 'SelectedAll' }, { sourceId });
   expect(body).toEqual({ RemovedCount: 1, WorkID: null, UndoID: expect.any(Number) });
   expect((await steps.list(draft)).map(([name]) => name)).toEqual(['Dee', 'Typed', 'Typed']);
   expect((await undo(body.UndoID)).body).toEqual({ UndoExecuted: true, UndoID: null });
   expect(await everything()).toEqual(before);
-  // A doubled click has one effect.
+  // A double click has one effect.
   expect((await undo(body.UndoID)).body).toEqual({ UndoExecuted: false, UndoID: null });
   expect(await everything()).toEqual(before);
 });
 
-it('brings back who was selected, and everybody with all sources', async () => {
+it('restores selected people, and everybody with all sources', async () => {
   const { before } = await people();
   const chosen = (await steps.items(draft)).slice(0, 3).map(({ RecipientID }) => RecipientID);
   for (const selection of [{ Type: 'Selected' as const, Items: chosen }, { Type: 'SelectedAll' as const }]) {
@@ -73,7 +73,7 @@ it('brings back who was selected, and everybody with all sources', async () => {
   }
 });
 
-it('lets go who was added meanwhile with the same phone', async () => {
+it('keeps the person who was added meanwhile with the same phone', async () => {
   const { sourceId } = await people();
   await steps.remove(draft, { Type: 'SelectedAll' }, { q: 'typed' });
   const { body } = await steps.remove(draft, { Type: 'SelectedAll' }, { sourceId });
@@ -88,7 +88,7 @@ it('lets go who was added meanwhile with the same phone', async () => {
   expect(eve?.DuplicateOf).toMatchObject({ RecipientID: later?.RecipientID });
 });
 
-it('is for who took them out, and not for what was sent', async () => {
+it('is for the user who removed them, and not for sent broadcasts', async () => {
   const { sourceId } = await people();
   const { body } = await steps.remove(draft, { Type: 'SelectedAll' }, { sourceId });
   const after = await everything();

@@ -11,24 +11,25 @@ import { refuseWhileChanging } from './remove-source.ts';
 
 const kind = 'drafts.removed';
 
-/** Where they came from, as rows of broadcast_sources. */
+/** Their sources, as rows of broadcast_sources. */
 interface Removed {
   broadcastId: number;
   sources: object[];
 }
 
-/** What a removal is about to change. */
+/** The rows that a removal is about to change. */
 interface About {
   broadcastId: number;
-  /** Who was chosen, and whoever is forgotten with them. */
+  /** The selected people, and those who are forgotten with them. */
   goes: RawBuilder<unknown>;
-  /** Which sources may be forgotten, of `s`. */
+  /** The sources `s` that may be forgotten. */
   sources: RawBuilder<unknown>;
 }
 
 /**
- * Keeps the rows as they are before a removal: those that go, and the duplicates that may move up for them. `goes` says
- * which are put in again when they are no longer there; a duplicate that was taken out later stays out.
+ * Saves the rows as they are before a removal: the removed ones, and the duplicates that may be promoted in
+ * their place. `goes` says which are inserted again when they no longer exist; a duplicate that was removed
+ * later stays out.
  */
 export async function keepRemoved(
   trx: Trx,
@@ -55,7 +56,7 @@ export async function keepRemoved(
   return undoId;
 }
 
-/** Brings back those who were taken out of a draft, with what they came from. */
+/** Restores people who were removed from a draft, with their sources. */
 export async function undoDraftContacts(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const before = await takeUndo<Removed>(trx, actor, kind, params.UndoID);
   if (before === undefined) return { UndoExecuted: false, UndoID: null };
@@ -85,7 +86,7 @@ async function putBack(trx: Trx, actor: Actor, broadcastId: number, undoId: numb
     from undo_rows u, ${was} w
     where ${own} and ${ofUndo} and r.recipient_id = u.row_id and r.problem is null and w.problem = 'duplicate'
       and r.phone = w.phone`.execute(trx);
-  // The source of those who were handed on, and the mark of those who had come with a group.
+  // The source of people who moved to another one, and the mark of those who had come with a group.
   await sql`
     update broadcast_recipients r
     set source_id = w.source_id,
@@ -101,7 +102,7 @@ async function putBack(trx: Trx, actor: Actor, broadcastId: number, undoId: numb
     where ${ofUndo} and u.before ? 'goes'
     on conflict (account_id, broadcast_id, recipient_id) do nothing`.execute(trx);
   await promoteDuplicates(trx, accountId, broadcastId);
-  // Those who are duplicates of one that no longer goes.
+  // Duplicates of a recipient who no longer gets it.
   await sql`
     update broadcast_recipients r set duplicate_of = o.recipient_id from broadcast_recipients o
     where ${own} and r.problem = 'duplicate' and o.account_id = r.account_id and o.broadcast_id = r.broadcast_id
@@ -109,7 +110,7 @@ async function putBack(trx: Trx, actor: Actor, broadcastId: number, undoId: numb
       and r.phone in (select u.before ->> 'phone' from undo_rows u where ${ofUndo})`.execute(trx);
 }
 
-/** Who goes with the phone of `w` already. */
+/** The recipient who already gets it with the phone of `w`. */
 function othersOf(accountId: number, broadcastId: number): RawBuilder<unknown> {
   return sql`
     left join broadcast_recipients o on o.account_id = ${accountId} and o.broadcast_id = ${broadcastId}

@@ -67,7 +67,7 @@ async function changeModel(
   const mediaIds = change.Media?.map(({ MediaID }) => MediaID) ?? model.media_ids;
   const body = change.TextMessage ?? model.written;
   if (change.Media !== undefined) await refuseUnlessSeesMedia(trx, actor, mediaIds);
-  // A text without words needs its picture.
+  // A text without words needs a picture.
   if (change.TextMessage !== undefined || change.Media !== undefined) {
     const { maxLength, suffix: signature, written: saved } = model;
     const hasMedia = mediaIds.length > 0;
@@ -95,7 +95,7 @@ async function changeModel(
     .execute();
 }
 
-/** Without a new start the days are counted from the old one, at its time of day. */
+/** Without a new start the days are counted from the old one, with its time of day. */
 async function reschedule(
   trx: Trx,
   actor: Actor,
@@ -106,7 +106,7 @@ async function reschedule(
   const judged = judgeSchedule(
     RepeatingBroadcastSchedule ?? toWireSchedule(row.schedule as unknown as RepeatingSchedule),
     StartDateTime ?? row.start_wall,
-    // A start that is given is read on the clock of who gives it.
+    // A given start is in the time zone of the user who sets it.
     {
       zone: StartDateTime === undefined ? row.zone : actor.timeZone,
       nowMs: atMs,
@@ -178,7 +178,7 @@ export async function canSafelyDeleteRepeating(
   return { CanSafelyDelete: Message === '', Message };
 }
 
-/** Those named, or all that this actor is shown. */
+/** The named ones, or all that the actor's list shows. */
 export async function dismissRepeatingFailures(
   trx: Trx,
   actor: Actor,

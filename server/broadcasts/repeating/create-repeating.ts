@@ -17,8 +17,8 @@ import { type JudgedSchedule, judgeSchedule, occurrences } from './judge-schedul
 import { nudgeAt } from './run-repeating.ts';
 
 /**
- * Turns a draft into the model of a repeating broadcast. It is judged as if the first one were sent now; each
- * occurrence takes its own credits when it goes out. Calling it twice creates it once.
+ * Turns a draft into the model of a repeating broadcast. It is checked as if the first one were sent now;
+ * each occurrence uses its own credits when it is sent. Calling it twice creates it once.
  */
 export async function createRepeating(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const draft = await readSending(trx, actor.accountId, body.DraftBroadcastID, { isHeld: true });

@@ -3,7 +3,7 @@ import { occurrences } from './judge-schedule.ts';
 
 const zone = 'America/New_York';
 
-/** What the series does: each occurrence looks for the one after it. */
+/** The times of the series: each occurrence computes the one after it. */
 function walk(startWall: string, steps: number): string[] {
   const schedule = { Interval: 1, IntervalFrequency: 'days', DaysOfWeek: [] } as const;
   const found: string[] = [];

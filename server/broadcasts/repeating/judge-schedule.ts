@@ -34,13 +34,13 @@ export async function validateSchedule(_trx: Trx, actor: Actor, { body }: Input<
 
 export interface JudgedSchedule {
   schedule: RepeatingSchedule;
-  /** The reading of the sender's clock that all occurrences have their time of day from. */
+  /** The local time that all occurrences have their time of day from, in the sender's time zone. */
   startWall: string;
   zone: string;
   description: string;
 }
 
-/** When it is judged, and whether it is a new start: one that is kept from before may lie in the past. */
+/** The time of the check, and whether the start is new: an existing one may be in the past. */
 interface Judging {
   zone: string;
   nowMs: number;
@@ -49,7 +49,7 @@ interface Judging {
   isMoved?: boolean;
 }
 
-/** A schedule that can work, or the sentence why it can't. */
+/** A valid schedule, or the message why it is invalid. */
 export function judgeSchedule(
   given: z.output<typeof repeatingSchedule>,
   start: string,
@@ -79,7 +79,7 @@ export function judgeSchedule(
   return judged;
 }
 
-/** The moments of a schedule after one. */
+/** The times of a schedule after a given one. */
 export function occurrences(
   { schedule, startWall, zone }: Pick<JudgedSchedule, 'schedule' | 'startWall' | 'zone'>,
   afterMs: number,
@@ -90,7 +90,7 @@ export function occurrences(
   return nextOccurrences(schedule, startWallMs, zone, { afterMs, limit }).map(({ epochMs }) => epochMs);
 }
 
-/** As it travels. */
+/** In the API's format. */
 export function toWireSchedule(schedule: RepeatingSchedule): z.output<typeof repeatingSchedule> {
   return {
     ScheduleFrequency: deriveFrequency(schedule),

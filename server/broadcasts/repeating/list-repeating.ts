@@ -92,12 +92,12 @@ function readPlace(text: string): { place: string; id: number } {
       place === 'infinity' || /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/.test(String(place));
     if (isMoment && Number.isSafeInteger(id)) return { place: String(place), id: Number(id) };
   } catch {
-    // Told below.
+    // Set below.
   }
   throw new Refusal('invalid', 'next is not a place in this list');
 }
 
-/** The latest first; at most a hundred, of those that nobody has dismissed. */
+/** The latest first; at most a hundred that nobody has dismissed. */
 export async function listRepeatingFailures(trx: Trx, actor: Actor) {
   const { rows } = await sql<{
     FailureID: number;

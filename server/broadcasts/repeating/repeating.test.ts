@@ -92,7 +92,7 @@ async function addGroup(params: { DraftBroadcastID: number }, listId = ListID, a
   expect((await app.call(addDraftLists, { params, body }, as)).status).toBe(200);
 }
 
-/** By hand, in the recipients' table. */
+/** Removed by hand, in the recipients' table. */
 async function takeOut(params: { DraftBroadcastID: number }, phonenumber: string) {
   const { body } = await app.call(listDraftContacts, { params, query: { phonenumber } }, account.owner);
   const Selection = { Type: 'Selected' as const, Items: body.Items.map(({ RecipientID }) => RecipientID) };
@@ -111,7 +111,7 @@ async function series(form: Partial<DraftForm> = {}, as = account.owner) {
 
 type Params = { RepeatingBroadcastID: number };
 
-/** As if its time had come: `ago` is in hours. */
+/** As if it were due: `ago` is in hours. */
 async function makeDue({ RepeatingBroadcastID }: Params, ago = 0.001) {
   await sql`update repeating_broadcasts set next_at = now() - ${ago} * interval '1 hour'
     where repeating_id = ${RepeatingBroadcastID}`.execute(app.database.system);
@@ -160,8 +160,8 @@ describe('a schedule', () => {
     expect(body.Occurrences).toHaveLength(5);
   });
 
-  it('over a change of clocks keeps its time of day', async () => {
-    // Five of them span a year, and with it both changes.
+  it('keeps its time of day when the clocks change', async () => {
+    // Five of them span a year, which includes both changes.
     const { body } = await judge({ IntervalFrequency: 'months', Interval: 3 });
     const hours = body.Occurrences.map((at) => Temporal.Instant.from(at).toZonedDateTimeISO(zone).hour);
     expect(hours).toEqual([9, 9, 9, 9, 9]);
@@ -185,7 +185,7 @@ describe('a schedule', () => {
 });
 
 describe('a draft becomes a series', () => {
-  it('once, however often it is asked for; nothing is reserved', async () => {
+  it('once, however often it is requested; nothing is reserved', async () => {
     const body = await draft();
     await addGroup(body);
     const replies = await Promise.all(
@@ -234,7 +234,7 @@ describe('a draft becomes a series', () => {
 });
 
 describe('when its time comes', () => {
-  it('goes to whoever is in the group then, and to those who were typed', async () => {
+  it('goes to the group’s members at that time, and to people who were typed', async () => {
     const body = await draft({ TextMessage: 'Hello {{FirstName|friend}}', BroadcastName: 'x'.repeat(50) });
     const listId = await group('Riders', ['14235550310', '14235550311', '14235550313']);
     await addGroup(body, listId);
@@ -247,7 +247,7 @@ describe('when its time comes', () => {
     await app.drain();
     const made = await app.call(createRepeating, { body }, account.owner);
     expect([made.status, made.body]).toEqual([200, expect.anything()]);
-    // One comes, one goes, one is taken out by hand.
+    // One joins, one leaves, one is removed by hand.
     await join(listId, '14235550312');
     await sql`delete from group_members m using contacts c
       where m.group_id = ${listId} and c.person_id = m.person_id and c.primary_phone = '14235550311'`.execute(
@@ -272,7 +272,7 @@ describe('when its time comes', () => {
     await app.call(deleteRepeating, { params: made.body }, account.owner);
   });
 
-  it('is made once however many look, and one that was missed for days is made once', async () => {
+  it('is created once by any number of workers, and once after days of missed ones', async () => {
     const params = await series();
     await sql`update repeating_broadcasts set start_wall = ${nine(-20)}
       where repeating_id = ${params.RepeatingBroadcastID}`.execute(app.database.system);
@@ -292,7 +292,7 @@ describe('when its time comes', () => {
     await app.call(deleteRepeating, { params }, account.owner);
   });
 
-  it('who dies while making it leaves it due', async () => {
+  it('a worker that dies while creating it leaves it due', async () => {
     const params = await series();
     await makeDue(params);
     const { accountId } = account;
@@ -307,7 +307,7 @@ describe('when its time comes', () => {
     await app.call(deleteRepeating, { params }, account.owner);
   });
 
-  it('after its end there is none', async () => {
+  it('after its end there are none', async () => {
     const params = await series({
       RepeatingBroadcastSchedule: { ...daily, DaysOfWeek: [], EndDateTime: nine(2) },
     });
@@ -317,14 +317,14 @@ describe('when its time comes', () => {
     );
     await makeDue(params);
     await app.drain();
-    // It may be before nine today: then one more comes.
+    // It may be before nine today: then there is one more.
     const last = Temporal.PlainDateTime.from(nine(0)).toZonedDateTime(zone).epochMilliseconds;
     expect((await seriesRow(params)).next_at?.getTime() ?? 0).toBe(last > Date.now() ? last : 0);
     await app.call(deleteRepeating, { params }, account.owner);
   });
 });
 
-describe('when it can’t go out', () => {
+describe('when it can’t be sent', () => {
   const failures = async (as = account.owner) => (await app.call(listRepeatingFailures, {}, as)).body.Items;
 
   it.each([
@@ -332,7 +332,7 @@ describe('when it can’t go out', () => {
     ['accounts', 'is_free_trial = true', 'is_free_trial = false', 2003],
     ['text_numbers', 'released_at = now()', 'released_at = null', 2003],
     ['text_numbers', 'is_blocked = true', 'is_blocked = false', 101],
-  ])('since %s.%s: noted with its code, and the series goes on', async (table, change, back, ErrorCode) => {
+  ])('because %s.%s: recorded with its code; the series goes on', async (table, change, back, ErrorCode) => {
     const params = await series();
     const set = (to: string) =>
       sql`update ${sql.table(table)} set ${sql.raw(to)} where account_id = ${account.accountId}`.execute(
@@ -358,7 +358,7 @@ describe('when it can’t go out', () => {
     await app.call(deleteRepeating, { params }, account.owner);
   });
 
-  it('since its maker is no longer here; others don’t hear of it', async () => {
+  it('because its creator is no longer here; others aren’t notified', async () => {
     const maker = await buildUser(app, account.accountId, 'admin');
     await sql`update users set can_see_all_roster = true, can_create_broadcast = true where user_id = ${maker.userId}`.execute(
       app.database.system,
@@ -398,7 +398,7 @@ describe('a series is changed', () => {
         Temporal.PlainDateTime.from(StartDateTime).toZonedDateTime(zone).epochMilliseconds,
       ).toISOString(),
     });
-    // The days alone: the time of day stays.
+    // Only the days: the time of day stays.
     const weekly = await update({
       RepeatingBroadcastSchedule: { Interval: 1, IntervalFrequency: 'weeks', DaysOfWeek: ['Monday'] },
     });
@@ -426,13 +426,13 @@ describe('a series is changed', () => {
     expect((await update({ TextMessage: 'Gone' })).status).toBe(404);
   });
 
-  it('in its picture and its speed, which the next one has', async () => {
+  it('in its picture and its speed, which apply to the next one', async () => {
     const params = await series();
     const update = (body: object) => app.call(updateRepeating, { params, body }, account.owner);
     const mine = await picture(account.accountId);
     const { body } = await update({ Media: [mine], PerMinute: 50, TextMessage: '' });
     expect(body).toMatchObject({ Media: [{ mediaId: mine.MediaID }], PerMinute: 50, TextMessage: '' });
-    // Without words it would be nothing.
+    // Without words the text would be empty.
     expect(refusalOf(await update({ Media: [] }))).toMatchObject({
       status: 400,
       Message: 'Enter a Text Message',

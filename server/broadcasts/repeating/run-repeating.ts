@@ -3,7 +3,7 @@
  * broadcasts with its repeating_id:
  *
  *   draft ──▶ scheduled or broadcasting   its people are added, the text is merged, the same Send as by hand
- *     └─────▶ deleted                     it couldn't be sent: the failure is noted, the series goes on
+ *     └─────▶ deleted                     it couldn't be sent: the failure is recorded, the series continues
  *
  * next_at moves in the transaction that creates the occurrence, so it is created once, whatever the number of workers.
  * If several were missed while no worker ran, only the last one is created, late.
@@ -84,7 +84,7 @@ export async function makeOccurrence(trx: Trx, accountId: number, repeatingId: n
     .skipLocked()
     .executeTakeFirst();
   if (row === undefined) return false;
-  // Our clock may be behind the database's: the one that is made now must not be the next one too.
+  // Our clock may be behind the database's: the current occurrence must not be created again as the next one.
   const afterMs = Math.max(nowMs(), row.next_at?.getTime() ?? 0);
   const series = {
     schedule: row.schedule as unknown as RepeatingSchedule,
@@ -173,7 +173,7 @@ function requireCreator(
   });
 }
 
-/** What an occurrence that calls takes from its model. */
+/** The calling settings that an occurrence copies from its model. */
 const callColumns = sql`caller_id, call_throttle, retries, check_calling_window, calling_days, calling_start, calling_stop,
   continue_on_next_day, max_message_length, country_id, audio_id, audio_vm_id, voice_option, voice_type, is_transfer,
   transfer_number_id, transfer_lines`;
@@ -227,7 +227,7 @@ export async function addPeople(
     from broadcast_sources s
     where s.account_id = ${maker.accountId} and s.broadcast_id = ${modelId}
     order by s.source_id`.execute(trx);
-  // A group that was deleted since has nobody in it.
+  // A group that has been deleted is empty.
   const sources = rows.filter((source) => source.is_here);
   const listIds = sources.flatMap(({ list_id }) => (list_id === null ? [] : [list_id]));
   const ofSources = sources.flatMap(({ list_id, source_id }) => (list_id === null ? [source_id] : []));
@@ -277,7 +277,7 @@ async function sendOccurrence(trx: Trx, accountId: number, broadcastId: number):
 export async function isMerged(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
   const sending = await readSending(trx, accountId, broadcastId);
   if (isMergeFresh(sending)) return true;
-  // People may have come after the last slice of it.
+  // People may have been added after its last slice.
   if (sending.merge_state !== 'running') {
     await sql`update broadcasts set merge_state = 'running', merge_cursor = 0
       where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);

@@ -56,7 +56,7 @@ async function renameLabel(
   }
 }
 
-/** It comes off its broadcasts, which stay. */
+/** The label is removed from its broadcasts, which stay. */
 export async function deleteLabel(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
   const gone = await trx
     .deleteFrom('labels')

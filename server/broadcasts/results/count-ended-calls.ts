@@ -3,10 +3,10 @@ import type { Trx } from '../../db.ts';
 
 /** As many bars as the chart has room for. */
 const mostStretches = 60;
-/** A minute, or the first longer stretch that people count in. The last is a day. */
+/** A minute, or the shortest longer interval in common use. The last is a day. */
 const steps = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
-/** The calls of a broadcast that ended, by what happened to them, in stretches of a minute or longer. */
+/** The ended calls of a broadcast by result, in intervals of a minute or longer. */
 export async function countEndedCalls(trx: Trx, accountId: number, broadcastId: number) {
   const ended = sql`
     from calls where account_id = ${accountId} and broadcast_id = ${broadcastId} and purpose = 'broadcast'
@@ -14,7 +14,7 @@ export async function countEndedCalls(trx: Trx, accountId: number, broadcastId: 
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from max(ended_at) - min(ended_at))::int as seconds ${ended}`.execute(trx);
   const seconds = rows[0]?.seconds ?? 0;
-  // The first stretch begins before the first call.
+  // The first interval begins before the first call.
   const StepSeconds = steps.find((step) => seconds / step < mostStretches - 1) ?? steps.at(-1) ?? 60;
   const bars = await sql<{
     At: Date;

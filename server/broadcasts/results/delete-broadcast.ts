@@ -13,7 +13,10 @@ import { lockBroadcast } from '../lock-broadcast.ts';
 
 const kind = 'broadcasts.isDeleted';
 
-/** What it has sent stays in the conversations. One that isn't over is canceled first, and stays so when it is brought back. */
+/**
+ * Its sent messages stay in the conversations. An unfinished one is canceled first, and stays so when it is
+ * restored.
+ */
 export async function deleteBroadcast(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const row = await lockBroadcast(trx, actor, params.BroadcastID);
   const isOver = row.status === 'sent' || row.status === 'completed' || row.status === 'canceled';

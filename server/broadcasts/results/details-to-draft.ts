@@ -32,7 +32,7 @@ export async function detailsToDraft(
   });
 }
 
-/** The same for those who answered. */
+/** The same for people who replied. */
 export async function repliesToDraft(
   trx: Trx,
   actor: Actor,
@@ -75,7 +75,9 @@ async function refuseUnlessSomebody(
   if (rows[0]?.found !== true) throw new Refusal('refused', nobody);
 }
 
-/** The number it went out from, if it is still this actor's to use; and with the message what else was sent. */
+/**
+ * The number it was sent from, if this actor may still use it; and with the message the other sent content.
+ */
 async function formOf(
   trx: Trx,
   actor: Actor,
@@ -88,7 +90,7 @@ async function formOf(
     before.TextNumberID !== null && usable.includes(before.TextNumberID) ? before.TextNumberID : null;
   const calls = placesCalls(before.BroadcastType) ? await callsOf(trx, actor, before) : {};
   if (!withMessage) {
-    // With a name, so that one begins with the words.
+    // With a name, so that the user starts with the text.
     return {
       ...calls,
       TextNumberID: number,
@@ -111,7 +113,10 @@ async function formOf(
 
 type Before = Awaited<ReturnType<typeof getWholeBroadcast>>;
 
-/** How its calls were made. A message that says "press 0" needs the number that 0 connects to, unless it was deleted. */
+/**
+ * The settings of its calls. A message that says "press 0" needs the number that 0 connects to, unless it was
+ * deleted.
+ */
 async function callsOf(trx: Trx, { accountId }: Actor, before: Before): Promise<Form> {
   const row = await trx
     .selectFrom('broadcasts')
@@ -137,7 +142,7 @@ async function callsOf(trx: Trx, { accountId }: Actor, before: Before): Promise<
   };
 }
 
-/** The recordings that this actor may still use: one that was deleted since is chosen anew. */
+/** The recordings that this actor may still use: a deleted one has to be chosen again. */
 async function usableMessages(trx: Trx, actor: Actor, before: Before): Promise<Form> {
   const usable = async (message: Before['Audio']) => {
     try {

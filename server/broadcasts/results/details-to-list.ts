@@ -7,7 +7,7 @@ import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { detailsSelected } from '../queries.ts';
 
-/** Puts selected recipients into a group, a new one or one that is there; those who are no contacts become some. */
+/** Adds selected recipients to a new or existing group; recipients who aren't contacts become contacts. */
 export async function detailsToList(
   trx: Trx,
   actor: Actor,

@@ -16,12 +16,12 @@ import { type DetailFilter, detailsShown } from '../queries.ts';
 import { resultOf } from './list-details.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
 
-/** Recipients that are held in memory at a time. */
+/** Recipients in memory at a time. */
 const rowsAtOnce = 5_000;
 
 /**
- * What a tab shows as a file, made while it is sent. Each batch in a transaction of its own: whoever reads slowly keeps
- * none open, and nothing that goes out meanwhile waits for the file.
+ * The rows of a tab as a file, generated while it is sent. Each batch has its own transaction: a slow reader
+ * keeps none open, and nothing that is sent meanwhile waits for the file.
  */
 export async function downloadBroadcastDetails(
   { database }: App,
@@ -40,7 +40,7 @@ export async function downloadBroadcastDetails(
       const last = batch.at(-1);
       // The database reads the next ones while these are written.
       const next = last === undefined || batch.length < rowsAtOnce ? undefined : read(last.id);
-      // It may fail before anybody waits for it.
+      // It may fail before it is awaited.
       next?.catch(() => undefined);
       for (const row of batch) yield cellsOf(row, broadcast, timeOf);
       batch = (await next) ?? [];
@@ -49,7 +49,7 @@ export async function downloadBroadcastDetails(
   return csvDownload(fileNameOf(broadcast, 'details'), headerOf(broadcast), rows(), actor);
 }
 
-/** "Snow day details.csv": without the signs that a folder may not take. */
+/** "Snow day details.csv": without characters that are invalid in file names. */
 export function fileNameOf({ name }: SeenBroadcast, what: string): string {
   const plain = name
     .replace(/[\p{C}\\/:*?"<>|]/gu, ' ')
@@ -58,7 +58,7 @@ export function fileNameOf({ name }: SeenBroadcast, what: string): string {
   return `${plain === '' ? 'Broadcast' : plain} ${what}.csv`;
 }
 
-/** What the file says of calls, where there are any. */
+/** The columns about calls, where there are any. */
 const callHeader = [
   ...['Call Result', 'Attempts', 'Last Call', 'Call Seconds', 'Key', 'Transfer Seconds', 'Call Credits'],
 ];
@@ -89,7 +89,7 @@ interface ExportedDetail {
   status: string | null;
   segments: number | null;
   credits: number | null;
-  /** In seconds: a date would be read from its words, a million times. */
+  /** In seconds: a date would have to be parsed from text, a million times. */
   changed: number | null;
   replies: string | null;
   call_state: string | null;
@@ -102,7 +102,7 @@ interface ExportedDetail {
   charged: number | null;
 }
 
-/** The next of them in the order in which they were added, with all that each has answered. */
+/** The next batch in the order in which they were added, with all replies of each. */
 async function readBatch(
   trx: Trx,
   broadcast: SeenBroadcast,
@@ -135,7 +135,7 @@ async function readBatch(
   return rows;
 }
 
-/** Writes moments in a zone. Those of a slice are the same second, so the last one is remembered. */
+/** Formats times in a zone. Those of a slice are the same second, so the last one is cached. */
 function secondsIn(timeZone: string): (seconds: number | null) => string {
   let last = { second: Number.NaN, text: '' };
   return (seconds) => {
@@ -181,7 +181,7 @@ function callCells(row: ExportedDetail, timeOf: (seconds: number | null) => stri
 
 function resultLabel(result: string): string {
   if (isTextStatusCode(result)) {
-    // The two lists share one word; of a recipient that was left out it means the same.
+    // The two lists share one word; for a recipient that was left out it means the same.
     return textStatuses[result].label;
   }
   return recipientProblemLabels[result as RecipientProblem] ?? result;

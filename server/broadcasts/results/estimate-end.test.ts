@@ -30,7 +30,7 @@ it.each(speeds)('the speed of a broadcast: %s', (_name, more, perMinute, end) =>
   expect([CurrentPerMinute, EstimatedEnd?.toISOString() ?? null]).toEqual([perMinute, end]);
 });
 
-it('calls end later than texts, at the speed at which they ended lately and not before the last one is due', () => {
+it('calls end later than texts, at their recent speed and not before the last one is due', () => {
   const texts = { CurrentPerMinute: 60, EstimatedEnd: new Date('2026-03-02T14:01:00Z') };
   const atMs = Date.parse('2026-03-02T14:00:00Z');
   const calling = {

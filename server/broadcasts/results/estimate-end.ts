@@ -10,7 +10,7 @@ interface Started {
   HeldReason: string;
 }
 
-/** What the speed is made of. */
+/** The input of the speed. */
 interface Moving extends Started {
   PhoneNumberCount: number;
   unfed: number;
@@ -21,7 +21,9 @@ interface Moving extends Started {
   sampledSent: number | null;
 }
 
-/** How fast it goes out, and when it will have ended at that speed. What is held, paused or over has no speed. */
+/**
+ * How fast it is being sent, and when it ends at that speed. Paused, waiting or finished ones have no speed.
+ */
 export function speedOf(row: Moving, atMs: number): { CurrentPerMinute: number; EstimatedEnd: Date | null } {
   const left = row.unfed + row.waiting;
   const fromMs = (row.sampledAt ?? row.startedAt)?.getTime();
@@ -29,10 +31,10 @@ export function speedOf(row: Moving, atMs: number): { CurrentPerMinute: number; 
     return { CurrentPerMinute: 0, EstimatedEnd: null };
   }
   const gone = row.PhoneNumberCount - left - (row.sampledAt === null ? 0 : (row.sampledSent ?? 0));
-  // Less than a second says nothing about a speed.
+  // Less than a second is too short to measure a speed.
   const minutes = Math.max(atMs - fromMs, 1_000) / minuteMs;
   const measured = Math.max(0, Math.round(gone / minutes));
-  // A paced one goes as fast as it was told; measured over a few texts it would jump.
+  // A paced one runs at its chosen speed; measured over a few texts it would jump.
   const isYoung = row.PerMinute !== null && minutes < 1;
   const speed = isYoung ? (row.PerMinute ?? 0) : Math.min(measured, row.PerMinute ?? measured);
   return {
@@ -45,12 +47,12 @@ interface Calling extends Started {
   callCount: number;
   callFed: number;
   callsWaiting: number;
-  /** Calls that ended in the last minutes, and when the last one that waits is due. */
+  /** Calls that ended in the last minutes, and when the last waiting one is due. */
   endedLately: number;
   lastDue: Date | null;
 }
 
-/** The same with its calls: whichever of the two ends later. Nobody knows before the first call has ended. */
+/** The same with its calls: whichever of the two ends later. Unknown before the first call has ended. */
 export function withCalls(
   texts: { CurrentPerMinute: number; EstimatedEnd: Date | null },
   row: Calling,

@@ -124,7 +124,7 @@ it('there is a sentence for every reason and every state', () => {
   for (const status of textStatusCodes) expect(verdictOf(withText({ status }), say)).toContain('Maria Lopez');
 });
 
-it('what happened stands in order, with what the carrier said and what was paid', () => {
+it('events are in order, with the carrier’s words and the cost', () => {
   const kinds = (recipient: Recipient) =>
     inOrder(eventsOf(recipient)).map(({ Kind, Text }) => `${Kind}: ${Text}`);
   expect(kinds(withText({ status: 'phone_unreachable', carrierError: 'EC_27' }))).toEqual([

@@ -11,13 +11,13 @@ import {
 } from '../../../contract/states/recipient-problem.ts';
 import type { SentStatus } from '../rules.ts';
 
-/** All that is known of one recipient of a broadcast. */
+/** Everything that is known about one recipient of a broadcast. */
 export interface Recipient {
-  /** As people call them: the name, else the phone. */
+  /** The person's usual name: their name, otherwise their phone. */
   name: string;
   typedPhone: string;
   problem: RecipientProblem | null;
-  /** Of a duplicate: who gets it instead. */
+  /** For a duplicate: who gets it instead. */
   duplicateOf: string;
   addedAt: Date | null;
   source: string;
@@ -28,7 +28,7 @@ export interface Recipient {
     startAt: Date | null;
     endedAt: Date | null;
   };
-  /** When quiet hours where the phone is end; null when they hold nothing. */
+  /** When quiet hours end at the phone's location; null when they hold nothing. */
   opensAt: Date | null;
   credits: number;
   /** Null until it became a text. */
@@ -36,18 +36,18 @@ export interface Recipient {
     status: TextStatusCode;
     createdAt: Date;
     statusAt: Date | null;
-    /** When the carrier took it; null when none did. */
+    /** When the carrier accepted it; null when none did. */
     handedAt: Date | null;
     carrierError: string;
     isInDoubt: boolean;
   } | null;
   repliedAt: Date | null;
   answer: 'Yes' | 'No' | null;
-  /** Since when the phone is opted out; null when it isn't. */
+  /** When the phone opted out; null when it hasn't. */
   optedOutAt: Date | null;
 }
 
-/** How a moment is written for whoever asks: "Nov 16, 5:00 PM". */
+/** Formats a time for the reader: "Nov 16, 5:00 PM". */
 export type Say = (at: Date) => string;
 
 /** In one or two sentences: whether they got it, and if not why not. */
@@ -66,7 +66,7 @@ function leftOut({ name, typedPhone, duplicateOf }: Recipient, problem: Recipien
   return `${name} was left out. ${recipientProblemMessages[problem]}`;
 }
 
-/** Nobody has made a text of it yet, or ever will. */
+/** No text has been created for it yet, or ever will be. */
 function inLine({ name, broadcast, opensAt, optedOutAt }: Recipient, say: Say): string {
   const { status, startAt, heldReason } = broadcast;
   if (status === 'canceled') {
@@ -119,7 +119,7 @@ function ofText({ name, broadcast }: Recipient, { status, handedAt, isInDoubt }:
 
 const arrived: readonly TextStatusCode[] = ['sent', 'delivered', 'read'];
 
-/** What they did afterwards. */
+/** Their actions afterwards. */
 function afterwards({ repliedAt, answer, optedOutAt }: Recipient, text: Recipient['text']): string[] {
   const said: string[] = [];
   if (repliedAt !== null) {
@@ -134,7 +134,7 @@ function afterwards({ repliedAt, answer, optedOutAt }: Recipient, text: Recipien
 
 export type TimelineEvent = RecipientTimeline['Events'][number];
 
-/** What happened up to now, apart from what they wrote and their consent. */
+/** All events so far, except their texts and their consent. */
 export function eventsOf(recipient: Recipient): TimelineEvent[] {
   const { addedAt, source, problem, broadcast, text } = recipient;
   const added = event('added', addedAt, 'Added', source);
@@ -156,7 +156,7 @@ function waitEvents({ broadcast, opensAt, credits }: Recipient): TimelineEvent[]
       ...creditEvent(endedAt, credits, 'returned'),
     ];
   }
-  // What holds it at this hour says nothing of the hour at which it starts.
+  // What holds it now says nothing about the time of its start.
   if (status === 'scheduled')
     return [event('waiting', null, 'Scheduled', 'The broadcast has not started yet.')];
   if (status === 'paused') return [event('held', null, 'Paused', 'Until somebody resumes the broadcast.')];
@@ -180,7 +180,7 @@ function textEvents({ credits }: Recipient, text: Text): TimelineEvent[] {
   }
   if (status === 'waiting' || status === 'sent') return events;
   const note = carrierError === '' ? tooltip : `${tooltip} The carrier’s own code: ${carrierError}`;
-  // The carrier's clock may be behind ours; it still can't speak of a text before it has it.
+  // The carrier's clock may be behind ours; still, it can't report on a text before it has it.
   const at = handedAt !== null && statusAt !== null && statusAt < handedAt ? handedAt : statusAt;
   events.push(event(status === 'opted_out' ? 'opt-out' : 'carrier', at, label, note));
   if (handedAt === null) events.push(...creditEvent(at, credits, 'returned'));
@@ -205,7 +205,7 @@ export function event(
   return { Kind, At: at?.toISOString() ?? null, Text, Note };
 }
 
-/** The oldest first; what is going on at the moment comes last. */
+/** The oldest first; the current state comes last. */
 export function inOrder(events: TimelineEvent[]): TimelineEvent[] {
   return events.toSorted((a, b) => timeOf(a) - timeOf(b));
 }
@@ -214,7 +214,9 @@ function timeOf({ At }: TimelineEvent): number {
   return At === null ? Number.POSITIVE_INFINITY : Date.parse(At);
 }
 
-/** A status as rows hold it. Inbound texts have none, and none of them is anybody's text of a broadcast. */
+/**
+ * A status as stored in rows. Inbound texts have none, and none of them belongs to a broadcast's recipient.
+ */
 export function requireStatus(status: string): TextStatusCode {
   if (isTextStatusCode(status)) return status;
   throw new Error(`${status} is no state of a text that was sent`);

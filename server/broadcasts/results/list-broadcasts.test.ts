@@ -78,7 +78,7 @@ describe('the list of broadcasts', () => {
     expect(await names({ q: '%' })).toEqual([]);
   });
 
-  it('refuses a place of another order', async () => {
+  it('refuses a cursor of another order', async () => {
     const { body } = await app.call(
       calls.listBroadcasts,
       { query: { sortby: 'name', pagesize: 1 } },

@@ -67,7 +67,7 @@ function statusesOf(category: BroadcastStatusCategory): SentStatus[] {
   return statuses.filter((status) => categoryOf(wireStatus[status]) === category);
 }
 
-/** Where a page ended: what its last row is sorted by, and its id. */
+/** The end of a page: the sort value of its last row, and its id. */
 interface Place {
   value: string;
   id: number;
@@ -85,7 +85,7 @@ function readPlace(text: string, sortby: keyof typeof sorts): Place {
       typeof value === 'string' && !value.includes('\0') && Number.isSafeInteger(id) && isOfSort;
     if (isPlace) return { value, id: Number(id) };
   } catch {
-    // Told below.
+    // Set below.
   }
   throw new Refusal('invalid', 'next is not a place in this list');
 }
@@ -100,7 +100,7 @@ interface Summary {
   Archived: number;
 }
 
-/** How many stand where, of those that this actor may see. */
+/** How many of the broadcasts that this actor may see are in which state. */
 export async function getBroadcastsSummary(trx: Trx, actor: Actor): Promise<Summary> {
   const count = (category: BroadcastStatusCategory) =>
     sql`count(*) filter (where not b.is_archived and b.status = any(${statusesOf(category)}::text[]))`;

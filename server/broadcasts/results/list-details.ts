@@ -65,8 +65,8 @@ function isWhole({ next, page, pagesize }: Query, found: Found[]): boolean {
 }
 
 /**
- * Where a page ended: of what (texts by message, recipients that are no texts yet, left out, replied, or recipients in
- * their order), the words that come first in its order, and an id.
+ * The end of a page: its kind (texts by message, recipients without a text yet, left out, replied, or
+ * recipients in their order), the leading sort value, and an id.
  */
 type Place = ['message' | 'unfed' | 'stopped' | 'left out' | 'replied' | 'recipient', string, number];
 interface Found {
@@ -87,7 +87,7 @@ async function walkDetails(trx: Trx, broadcast: SeenBroadcast, query: Query): Pr
   };
   const { textresultcategory: tab, textsurveyresponse: answer } = query;
   const isOfCalls = query.callresultcategory !== undefined || query.surveyresult !== undefined;
-  // A broadcast that calls has lines for its calls: tens of thousands of people, not millions.
+  // A broadcast that calls is limited by its lines: tens of thousands of people, not millions.
   if (query.q !== '' || isOfCalls || (tab === 'LeftOut' && placesCalls(broadcast.broadcastType))) {
     return walkFound(trx, walk, query);
   }
@@ -104,11 +104,11 @@ interface Walk {
   broadcast: SeenBroadcast;
   rows: number;
   after: Place | undefined;
-  /** For page numbers: what lies before the page is walked too. */
+  /** For page numbers: the rows before the page are also read. */
   offset: number;
 }
 
-/** What isn't a tab of its own: everybody, or those that a search finds, in the order in which they were added. */
+/** Rows outside a tab: everybody, or the matches of a search, in the order in which they were added. */
 async function walkFound(trx: Trx, { broadcast, rows, after, offset }: Walk, query: Query): Promise<Found[]> {
   const id = placeOf(after, 'recipient')?.id ?? 0;
   const shown = detailsShown(broadcast, query);
@@ -116,7 +116,7 @@ async function walkFound(trx: Trx, { broadcast, rows, after, offset }: Walk, que
   const found = await sql<{ id: number }>`
     ${
       isByPhone(query.q)
-        ? // The few with that phone first: in the order of the page the whole broadcast would be looked through.
+        ? // The few with that phone first: in the order of the page this would read the whole broadcast.
           sql`with found as materialized (select r.recipient_id from broadcast_recipients r where ${shown})
             select recipient_id as id from found where recipient_id > ${id} ${page}`
         : sql`select r.recipient_id as id from broadcast_recipients r
@@ -125,7 +125,7 @@ async function walkFound(trx: Trx, { broadcast, rows, after, offset }: Walk, que
   return found.rows.map((row) => ({ id: row.id, place: ['recipient', '', row.id] }));
 }
 
-/** Texts in some states: only slices that have such are looked into, in the order in which they were made. */
+/** Texts in some states: only slices with such texts are read, in the order in which they were created. */
 async function walkTexts(trx: Trx, walk: Walk, tab: TabOfTexts): Promise<Found[]> {
   const { broadcast, rows, after, offset } = walk;
   const has = sql.join(
@@ -150,7 +150,7 @@ async function walkTexts(trx: Trx, walk: Walk, tab: TabOfTexts): Promise<Found[]
   return found.rows.map((row) => ({ id: row.id, place: ['message', '', row.message_id] }));
 }
 
-/** What waits or is with the carrier, then what is no text yet: after each zone's cursor. */
+/** Texts that wait or are with the carrier, then recipients without a text yet: after each zone's cursor. */
 async function walkIncomplete(trx: Trx, walk: Walk): Promise<Found[]> {
   const { broadcast, rows, after, offset } = walk;
   const texts = after?.[0] === 'unfed' ? [] : await walkTexts(trx, walk, 'Incomplete');
@@ -160,7 +160,7 @@ async function walkIncomplete(trx: Trx, walk: Walk): Promise<Found[]> {
     from === undefined
       ? sql``
       : sql`and (z.zone, r.recipient_id) > (${from.word}::text collate "C", ${from.id}::bigint)`;
-  // How many of the skipped ones were texts; only page numbers ask for it.
+  // How many of the skipped rows were texts; needed only for page numbers.
   const skipped = offset === 0 || texts.length > 0 ? offset : await countTexts(trx, broadcast);
   const unfed = await sql<{ id: number; zone: string }>`
     select r.recipient_id as id, z.zone from broadcast_zones z
@@ -180,7 +180,7 @@ async function countTexts(trx: Trx, broadcast: SeenBroadcast): Promise<number> {
   return waiting + sent + canceled;
 }
 
-/** Whom it didn't reach because they had opted out, then who answered it with STOP. */
+/** People it didn't reach because they had opted out, then those who answered it with STOP. */
 async function walkOptedOut(trx: Trx, walk: Walk): Promise<Found[]> {
   const { broadcast, rows, after, offset } = walk;
   const texts = after?.[0] === 'stopped' ? [] : await walkTexts(trx, walk, 'OptedOut');
@@ -199,7 +199,7 @@ async function walkOptedOut(trx: Trx, walk: Walk): Promise<Found[]> {
   return [...texts, ...stopped.rows.map((row): Found => ({ id: row.id, place: ['stopped', '', row.id] }))];
 }
 
-/** The latest answer's sender first; of a survey those who answered so. */
+/** The latest reply's sender first; for a survey those with that answer. */
 async function walkReplied(
   trx: Trx,
   { broadcast, rows, after, offset }: Walk,
@@ -218,7 +218,7 @@ async function walkReplied(
   return found.rows.map((row) => ({ id: row.id, place: ['replied', row.at, row.id] }));
 }
 
-/** By the reason, so that those with the same one stand together. */
+/** By the reason, so that people with the same one are listed together. */
 async function walkLeftOut(trx: Trx, { broadcast, rows, after, offset }: Walk): Promise<Found[]> {
   const from = placeOf(after, 'left out');
   const beyond =
@@ -237,7 +237,7 @@ interface Counts extends Record<ResultCategory, number> {
   total: number;
 }
 
-/** How many texts of a broadcast stand where. */
+/** How many texts of a broadcast are in which state. */
 async function readCounts(trx: Trx, { accountId, broadcastId }: SeenBroadcast): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select s.* from broadcasts b cross join lateral (${sliceSums}) s
@@ -313,10 +313,10 @@ interface DetailRow {
   CallSeconds: number | null;
 }
 
-/** More answers of one person to one broadcast than a table shows are in their conversation. */
+/** More replies of one person to one broadcast than a table shows are in their conversation. */
 const mostResponses = 20;
 
-/** What `r` answered, the oldest first. */
+/** The replies of `r`, the oldest first. */
 const responses = (broadcast: SeenBroadcast) => sql`
   case when r.replied_at is null then '[]'::json else coalesce((
     select json_agg(json_build_object('Message', i.body, 'CreateTimestamp',
@@ -355,11 +355,11 @@ export async function detailRows(
   return rows.map((row) => toDetail(row, broadcast));
 }
 
-/** Of `r` and `m`, in the wire's words where they have one. */
+/** Columns of `r` and `m`, with the API's names where they have one. */
 const detailColumns: RawBuilder<unknown> = sql`
   r.recipient_id as "RecipientID", r.person_id as "PersonID", r.first_name as "FirstName", r.last_name as "LastName",
   coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PhoneNumber", r.problem as "Problem",
-  -- Deleted from the archive: nobody knows any more.
+  -- Deleted from the archive: the result is no longer known.
   coalesce(m.status, case when r.message_id is not null then 'unknown' end) as status,
   coalesce(m.status_at, m.created_at) as "LastChange", r.survey_answer as answer, r.stopped_at as "StoppedAt"`;
 
@@ -377,7 +377,7 @@ function toDetail(
   const isCalled = callState === 'called';
   const unfed = broadcast.status === 'canceled' ? 'canceled' : 'not_yet_called';
   const result = isCalled ? (callResult ?? unfed) : '';
-  // Of a broadcast that only calls, nobody waits for a text.
+  // In a broadcast that only calls, nobody waits for a text.
   const isTexted = row.Problem !== null || sendsTexts(broadcast.broadcastType);
   return {
     ...row,
@@ -408,7 +408,10 @@ const tabOfCategory: Record<ResultCategory, TextResultCategory> = {
   opted_out: 'OptedOut',
 };
 
-/** What happened to somebody's text. Who is not fed yet waits; of a canceled broadcast they get nothing any more. */
+/**
+ * The result of a recipient's text. A recipient who isn't fed yet is waiting; in a canceled broadcast they
+ * won't get it.
+ */
 export function resultOf(
   { status, Problem }: Pick<DetailRow, 'status' | 'Problem'>,
   broadcast: Pick<SeenBroadcast, 'status'>,
@@ -431,12 +434,12 @@ function readPlace(text: string): Place {
     const isPlace = typeof kind === 'string' && typeof word === 'string' && !word.includes('\0');
     if (isPlace && Number.isSafeInteger(id)) return [kind, word, id] as Place;
   } catch {
-    // Told below.
+    // Set below.
   }
   throw new Refusal('invalid', notAPlace);
 }
 
-/** The place, when it is one of this tab. */
+/** The cursor, if it belongs to this tab. */
 function placeOf(place: Place | undefined, kind: Place[0]): { word: string; id: number } | undefined {
   if (place === undefined) return undefined;
   if (place[0] !== kind) throw new Refusal('invalid', notAPlace);

@@ -28,7 +28,7 @@ export interface ReplyRow extends Omit<TextReply, 'CreateTimestamp' | 'TextSurve
 
 interface Wanted {
   q: string;
-  /** Only from people whose answer counts as this. */
+  /** Only from people with this answer. */
   answer: SurveyAnswer | undefined;
   /** Only these. */
   ids?: readonly number[] | undefined;
@@ -37,7 +37,7 @@ interface Wanted {
   offset: number;
 }
 
-/** What people answered, the latest first: every text, with who wrote it and what the survey took it for. */
+/** The replies, the latest first: every text, with its sender and its survey answer. */
 export async function listTextReplies(trx: Trx, actor: Actor, { params, query }: Input<typeof definition>) {
   const broadcast = await requireBroadcast(trx, actor, params.BroadcastID);
   const { q, textsurveyresponse: answer, pagesize, page, next } = query;
@@ -63,12 +63,12 @@ export function toReply({ at: _at, phone: _phone, ...row }: ReplyRow, broadcast:
   return { ...row, TextSurveyResponse: toSurveyResponse(answerIn(row.Message, broadcast)) };
 }
 
-/** What a text said to a survey. The last such text of somebody is what counts. */
+/** The survey answer of a text. The last such text of a person is what counts. */
 function answerIn(text: string, { isTextSurvey }: SeenBroadcast): SurveyAnswer | null {
   return (isTextSurvey ? recognizeSurveyAnswer(text) : undefined) ?? null;
 }
 
-/** Answers `i` to a broadcast with their senders `r`, as everything that lists them reads them. */
+/** Replies `i` to a broadcast with their senders `r`, as all lists of them read them. */
 export function repliesOf(
   broadcast: SeenBroadcast,
   { q, answer, ids }: Pick<Wanted, 'q' | 'answer' | 'ids'>,

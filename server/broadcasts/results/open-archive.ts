@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { asSystem, type Database } from '../../db.ts';
 
-/** A broadcast is read from both this long before its texts are old enough to move: most of them were sent before it ended. */
+/**
+ * A broadcast is read from both this long before its texts are old enough to move: most of them were sent
+ * before it ended.
+ */
 const aheadDays = 7;
 const broadcastsAtOnce = 1_000;
 
 /**
- * Says of broadcasts whose texts are about to go into the archive that their results are read from both. Those that a course
- * or two texts look back at are left out, and keep their texts.
+ * For broadcasts whose texts are about to be archived: marks their results as read from both. Those that a
+ * course or an A/B test still reads are left out, and keep their texts.
  */
 export async function openArchives(database: Database, afterMonths: number): Promise<void> {
   for (let isMore = true; isMore; ) {

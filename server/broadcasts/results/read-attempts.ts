@@ -33,7 +33,7 @@ interface Attempt {
   error: string | null;
 }
 
-/** The calls of one recipient in words; undefined where nobody is called. */
+/** The calls of one recipient in words; undefined for broadcasts without calls. */
 export async function readAttempts(
   trx: Trx,
   { accountId, broadcastId, status }: SeenBroadcast,

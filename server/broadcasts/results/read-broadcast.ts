@@ -17,20 +17,23 @@ import { type SentStatus, wireStatus } from '../rules.ts';
 import { readSecondTextResults } from '../second-text/read-results.ts';
 import { speedMinutes, speedOf, withCalls } from './estimate-end.ts';
 
-/** What this actor may see of broadcasts, as a condition on `b`: their own, or all. Not drafts, nor what was deleted. */
+/**
+ * The broadcasts that this actor may see, as a condition on `b`: their own, or all. Without drafts and
+ * deleted ones.
+ */
 export function seenBroadcasts(actor: Actor): RawBuilder<unknown> {
   return sql`b.account_id = ${actor.accountId} and b.status not in ('draft', 'model') and b.deleted_at is null
     and ${isSeenOrEmergency(actor)}`;
 }
 
-/** Whoever may start an emergency sees all of them: who joins one has to see how it goes. */
+/** A user who may start an emergency sees all of them: after joining one they have to see its progress. */
 export function isSeenOrEmergency(actor: Actor): RawBuilder<unknown> {
   return may(actor, 'startEmergency')
     ? sql`(${isSeenBroadcast(actor)} or b.is_emergency)`
     : isSeenBroadcast(actor);
 }
 
-/** What results need to know of a broadcast that this actor may see, or not found. */
+/** The columns of a broadcast that results need, if this actor may see it, or not found. */
 export async function requireBroadcast(trx: Trx, actor: Actor, broadcastId: number): Promise<SeenBroadcast> {
   const seen = seenBroadcasts(actor);
   const { rows } = await sql<SeenBroadcast>`
@@ -55,14 +58,14 @@ export interface SeenBroadcast {
   leftOutCount: number;
   isTextSurvey: boolean;
   broadcastType: BroadcastType;
-  /** Who get a text, a call or both. */
+  /** How many get a text, a call or both. */
   reachCount: number;
   isTransfer: boolean;
   /** Some of its texts are in the archive. */
   isArchived: boolean;
 }
 
-/** How many texts of `b` stand where: the sums of its slices. */
+/** How many texts of `b` are in which state: the sums of its slices. */
 export const sliceSums = sql`
   select coalesce(sum(s.total), 0) as total, coalesce(sum(s.waiting), 0) as waiting, coalesce(sum(s.sent), 0) as sent,
     coalesce(sum(s.delivered), 0) as delivered, coalesce(sum(s.read), 0) as read, coalesce(sum(s.failed), 0) as failed,
@@ -75,14 +78,14 @@ export const replyCount = sql`
   select count(*) as replied from broadcast_recipients r
   where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.replied_at is not null`;
 
-/** How many have answered `b` with STOP, but for those whose text the carrier refused for it. */
+/** How many have answered `b` with STOP, except those whose text the carrier refused for it. */
 export const stopCount = sql`
   select count(*) as stopped from broadcast_recipients r
   where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.stopped_at is not null
     and not exists (select from messages m where m.account_id = r.account_id and m.message_id = r.message_id
       and m.status = 'opted_out')`;
 
-/** How many said Yes and No. Only a survey has such answers; where there are none nothing is looked at. */
+/** How many said Yes and No. Only a survey has such answers; for others nothing is read. */
 const answerCounts = sql`
   select count(*) filter (where r.survey_answer = 'Yes') as yes, count(*) filter (where r.survey_answer = 'No') as no
   from broadcast_recipients r
@@ -90,8 +93,8 @@ const answerCounts = sql`
     and r.survey_answer is not null`;
 
 /**
- * How many calls of `b` stand where. Who was busy and is called again waits, and counts as busy only after the last
- * attempt. Texts alone have none, and nothing is looked at.
+ * How many calls of `b` have which result. A person who was busy and is called again is waiting, and counts
+ * as busy only after the last attempt. Broadcasts without calls read nothing.
  */
 const callSums = sql`
   select coalesce(sum(k.many), 0)::int as made,
@@ -231,8 +234,8 @@ export async function broadcastsById(trx: Trx, actor: Actor, ids: number[]) {
 }
 
 /**
- * A row in the wire's shape. Each text is counted once: in all, those of the totals are PhoneNumberCount. Who answered
- * with STOP is counted among the opted out besides.
+ * A row in the API's format. Each text is counted once: together, the totals make PhoneNumberCount. People
+ * who answered with STOP are counted as opted out in addition.
  */
 function toBroadcast(row: BroadcastRow) {
   const {
@@ -251,7 +254,7 @@ function toBroadcast(row: BroadcastRow) {
     no,
     ...shown
   } = row;
-  // Its last message was recorded by telephone and is being made ready.
+  // Its last message was recorded by telephone and is being prepared.
   const BroadcastStatus = row.isKeeping ? ('Processing' as const) : wireStatus[status];
   const isCanceled = status === 'canceled';
   const WaitingTotal = waiting + (isCanceled ? 0 : unfed);
@@ -282,7 +285,9 @@ function toBroadcast(row: BroadcastRow) {
   };
 }
 
-/** The same of calls. Who is no call yet waits, or of a canceled broadcast never becomes one. */
+/**
+ * The same for calls. A recipient without a call yet is waiting, or in a canceled broadcast never gets one.
+ */
 function callTotals(row: BroadcastRow) {
   const unfed = Math.max(0, row.callCount - row.callFed);
   return {
@@ -300,7 +305,10 @@ function callTotals(row: BroadcastRow) {
   };
 }
 
-/** Those that a text went out to and that have not answered. Who answers a text that failed on paper isn't counted twice. */
+/**
+ * Recipients whose text was sent and who have not replied. A person who replies to a text that is recorded as
+ * failed isn't counted twice.
+ */
 export function notReplied(counts: {
   sent: number;
   delivered: number;
@@ -318,7 +326,7 @@ interface WholeRow extends BroadcastRow, CallingRow {
   transfersUp: number;
   transferPhone: string;
   abandoned: number;
-  /** Calls that ended in the last minutes, and when the last one that waits is due. */
+  /** Calls that ended in the last minutes, and when the last waiting one is due. */
   endedLately: number;
   lastDue: Date | null;
   transferLines: number;
@@ -329,16 +337,16 @@ interface WholeRow extends BroadcastRow, CallingRow {
   Segments: number;
   IsRcs: boolean;
   UnansweredTotal: number;
-  /** Credits of those that wait: not fed yet, and fed but not handed over. */
+  /** Credits of waiting texts: not fed yet, and fed but not handed over. */
   stillReserved: number;
-  /** What its pictures cost beyond a monthly fee. */
+  /** The cost of its pictures beyond a monthly fee. */
   addOnCents: number | null;
   /** The oldest sample of the last minutes. */
   sampledAt: Date | null;
   sampledSent: number | null;
 }
 
-/** One broadcast that this actor may see, with all that its page shows. */
+/** One broadcast that this actor may see, with everything that its page shows. */
 export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: number) {
   const seen = seenBroadcasts(actor);
   const { rows } = await sql<WholeRow>`
@@ -374,7 +382,7 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
       b.transfer_number_id, b.transfer_lines, t.taken_at as "sampledAt", t.sent as "sampledSent"
     from broadcasts b ${joins}
     left join text_numbers n on n.account_id = b.account_id and n.text_number_id = b.text_number_id
-    -- Few slices have texts that wait: those that a worker holds, and those with a text in doubt.
+    -- Few slices have waiting texts: those that a worker holds, and those with a text in doubt.
     cross join lateral (
       select coalesce(sum(m.credits), 0)::bigint as credits
       from broadcast_slices s join messages m on m.account_id = s.account_id
@@ -400,7 +408,7 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
   };
 }
 
-/** What its calls play, when and from where, and the keys that people pressed. */
+/** The recordings, times and caller ID of its calls, and the keys that people pressed. */
 async function callsOf(trx: Trx, row: WholeRow) {
   const calling = await readCalling(trx, row);
   return {
@@ -420,7 +428,7 @@ async function callsOf(trx: Trx, row: WholeRow) {
   };
 }
 
-/** How often each key of a survey was pressed, *1 first. Keys that nobody pressed are left out. */
+/** How often each key of a survey was pressed, *1 first. Keys that were never pressed are left out. */
 async function countKeys(trx: Trx, { account_id, BroadcastID }: WholeRow) {
   const { rows } = await sql<{ ID: number; Label: string; Count: number }>`
     select substr(survey_key, 2)::int as "ID", survey_key as "Label", count(*) as "Count" from calls

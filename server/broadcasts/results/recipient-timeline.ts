@@ -28,7 +28,7 @@ import { detailRows } from './list-details.ts';
 import { readAttempts } from './read-attempts.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
 
-/** Why this person did or did not get it: a sentence, and everything that happened on the way, the oldest first. */
+/** Why this person did or did not get it: a sentence, and all events, the oldest first. */
 export async function getRecipientTimeline(
   trx: Trx,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function getRecipientTimeline(
   };
 }
 
-/** The account's limit of broadcasts for a person, or its hours, didn't hold for this one. */
+/** The account's limit of broadcasts per person, or its hours, didn't apply to this one. */
 function setAside({ set_aside_at, set_aside_by, hours_aside_at, hours_aside_by }: Row): TimelineEvent[] {
   const events: TimelineEvent[] = [];
   if (set_aside_at !== null) {
@@ -191,7 +191,7 @@ function toRecipient(row: Row): Recipient {
 /** More than anybody reads on a page; the rest is in the conversation and in the contact's history. */
 const mostHeard = 50;
 
-/** What was heard of this phone: its answers to the broadcast, and its consent since it was added. */
+/** Events from this phone: its replies to the broadcast, and its consent since it was added. */
 async function readHeard(
   trx: Trx,
   broadcast: SeenBroadcast,

@@ -30,7 +30,7 @@ beforeEach(async () => {
   textNumberId = account.numbers[number] ?? 0;
 });
 
-/** A broadcast whose texts were all made; three recipients unless it says otherwise. */
+/** A broadcast whose texts were all created; three recipients by default. */
 async function aSentBroadcast(options: Parameters<typeof aBroadcast>[2] = {}) {
   const sender = { accountId: account.accountId, userId: account.owner.userId, textNumberId };
   const broadcastId = await aBroadcast(app.database, sender, { count: 3, ...options });
@@ -106,7 +106,7 @@ describe('an answer with STOP', () => {
     expect((await tab({ q: phone(1) })).Items).toHaveLength(1);
   });
 
-  it('of somebody whose text had not gone out counts them once', async () => {
+  it('from a person whose text had not been sent counts them once', async () => {
     const latest = await aSentBroadcast();
     await sql`update messages set status = 'opted_out' where broadcast_id = ${latest} and phone = ${phone(0)}`.execute(
       app.database.system,
@@ -121,7 +121,7 @@ describe('an answer with STOP', () => {
 });
 
 describe('a reply', () => {
-  it('belongs to the latest broadcast; its first text is kept; words are none', async () => {
+  it('belongs to the latest broadcast; its first text is kept; words are not survey answers', async () => {
     const before = await aSentBroadcast();
     const latest = await aSentBroadcast();
     await receive([phone(0), 'Thank you'], [phone(0), 'And when?'], [phone(1), 'STOP']);
@@ -159,7 +159,7 @@ describe('a reply', () => {
     });
   });
 
-  it('that came late keeps the earlier time', async () => {
+  it('that arrives late keeps the earlier time', async () => {
     const broadcastId = await aSentBroadcast();
     await sql`update messages set created_at = now() - interval '2 hours' where broadcast_id = ${broadcastId}`.execute(
       app.database.system,
@@ -169,7 +169,7 @@ describe('a reply', () => {
     expect((await recipients(broadcastId))[0]).toEqual([true, null, 'First']);
   });
 
-  it('is listed page by page and found by its words, and is no other organization’s', async () => {
+  it('is listed page by page and found by its words, and hidden from other organizations', async () => {
     const broadcastId = await aSentBroadcast();
     await receive([phone(0), 'One'], [phone(1), 'Two'], [phone(2), 'Three']);
     const params = { BroadcastID: broadcastId };
@@ -187,7 +187,7 @@ describe('a reply', () => {
     expect((await reply.text()).trim().split('\r\n')).toHaveLength(4);
   });
 
-  it('begins a broadcast to those who replied, without those who have opted out since', async () => {
+  it('can start a broadcast to those who replied, without those who have opted out since', async () => {
     const broadcastId = await aSentBroadcast();
     await receive([phone(0), 'Thanks'], [phone(1), 'Thanks']);
     await receive([phone(1), 'STOP']);
@@ -230,7 +230,7 @@ describe('a text survey', () => {
     });
     for (const [textsurveyresponse, labels] of [
       ['No', ['No']],
-      // Who only asked something back has answered, but not the survey.
+      // A person who only asked a question has replied, but not answered the survey.
       ['Any', ['No', 'Yes']],
     ] as const) {
       const query = { textresultcategory: 'Replied', textsurveyresponse } as const;
@@ -244,7 +244,7 @@ describe('a text survey', () => {
     }
   });
 
-  it('an answer that comes late does not replace the one written after it', async () => {
+  it('a reply that arrives late does not replace the one written after it', async () => {
     const broadcastId = await aSentBroadcast({ isTextSurvey: true });
     await sql`update messages set created_at = now() - interval '2 hours' where broadcast_id = ${broadcastId}`.execute(
       app.database.system,
@@ -255,7 +255,7 @@ describe('a text survey', () => {
     expect(await answersTo(phone(0))).toEqual(['Next time.']);
   });
 
-  it('comes before keywords and the auto reply, which answer everything else', async () => {
+  it('takes precedence over keywords and the auto reply, which answer everything else', async () => {
     await aSentBroadcast({ isTextSurvey: true });
     const keyword = { Keyword: 'SURE', Message: 'A keyword', TextNumberIDs: [textNumberId] };
     expect((await app.call(addKeyword, { body: keyword }, account.owner)).status).toBe(200);

@@ -8,14 +8,14 @@ import { prepared } from '../../prepared.ts';
 import type { AskingText, Plan } from '../../replies/answer-texts.ts';
 import { priceSurveyReplies } from '../../replies/price-survey-replies.ts';
 
-/** A text that has come in, in its conversation, with the broadcast that it answers. */
+/** An inbound text, in its conversation, with the broadcast that it answers. */
 type ReceivedText = AskingText &
   Plan & { conversationId: number; messageId: number; broadcastId: number | null };
 
 /**
- * Texts that answer a broadcast: its recipient has replied, and of a survey has said Yes or No. Such an answer gets the
- * survey's own reply instead of a keyword's or the auto reply, once a recipient and answer. Returns all texts, with what
- * the machine means to answer now. A few statements whatever their number.
+ * Records texts that answer a broadcast: its recipient has replied, and in a survey has said Yes or No. Such
+ * an answer gets the survey's own reply instead of a keyword's or the auto reply, once per recipient and
+ * answer. Returns all texts, with the automatic reply that is now planned. A fixed number of statements.
  */
 export async function recordReplies<Text extends ReceivedText>(
   trx: Trx,
@@ -43,7 +43,7 @@ interface Survey {
   No: string;
 }
 
-/** Those of the answered broadcasts that are text surveys, with their replies, by id. */
+/** The answered broadcasts that are text surveys, with their replies, by id. */
 async function findSurveys(trx: Trx, replies: Reply[]): Promise<Map<number, Survey>> {
   const { rows } = await sql<Survey & { broadcast_id: number }>`
     ${prepared} select b.broadcast_id, b.yes_reply as "Yes", b.no_reply as "No"
@@ -65,8 +65,9 @@ function answerOf(text: ReceivedText, surveys: Map<number, Survey>): SurveyAnswe
 type AnsweredReply = Omit<Reply, 'answer'> & { answer: SurveyAnswer | undefined };
 
 /**
- * The first reply's time and text, and the latest answer to a survey. The conversations' rows are held, so no two of
- * these are ever at the same recipient. Returns the texts whose answer is another than the one before.
+ * Saves the first reply's time and text, and the latest answer to a survey. The conversations' rows are
+ * locked, so two of these never change the same recipient at once. Returns the texts whose answer differs
+ * from the previous one.
  */
 async function markRecipients(trx: Trx, replies: AnsweredReply[]): Promise<Set<number>> {
   const column = <T>(pick: (reply: AnsweredReply) => T) => replies.map(pick);
@@ -93,7 +94,7 @@ async function markRecipients(trx: Trx, replies: AnsweredReply[]): Promise<Set<n
         reply_message_id = case when r.replied_at <= f.at then r.reply_message_id else f.message_id end,
         survey_answer = case
           when a.answer is null then r.survey_answer
-          -- An answer that comes late doesn't replace one that was written after it.
+          -- An answer that arrives late doesn't replace one that was written after it.
           when r.survey_answer is not null and exists (
             select from messages later
             where later.account_id = r.account_id and later.text_number_id = a.text_number_id and later.phone = r.phone
@@ -109,7 +110,7 @@ async function markRecipients(trx: Trx, replies: AnsweredReply[]): Promise<Set<n
   return new Set(rows.flatMap(({ message_id }) => message_id ?? []));
 }
 
-/** What the machine answers to a survey's answers, in place of what else was planned. */
+/** The automatic replies to a survey's answers, in place of those planned before. */
 async function planSurveyReplies<Text extends ReceivedText>(
   trx: Trx,
   texts: Text[],
@@ -123,7 +124,7 @@ async function planSurveyReplies<Text extends ReceivedText>(
   });
   const priced = await priceSurveyReplies(trx, due, now);
   const byText = new Map([...priced].map(([{ messageId }, answer]) => [messageId, answer]));
-  // Who answers a survey with a word that is a keyword too has answered the survey.
+  // A survey answer that is also a keyword counts as a survey answer.
   return texts.map((text) =>
     answerOf(text, surveys) === undefined
       ? text

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 
-/** A STOP that has come in, and when. */
+/** An inbound STOP, and when it came. */
 interface Stop {
   accountId: number;
   textNumberId: number;
@@ -11,9 +11,10 @@ interface Stop {
 }
 
 /**
- * Marks who answered a broadcast with STOP, so that its results show them as opted out. Which broadcast that is is found
- * as for a reply: the last one that went to the phone from that number, within `days` and among its last `texts`. It is
- * no reply, and a START afterwards doesn't take it back: it says what that broadcast led to.
+ * Marks people who answered a broadcast with STOP, so that its results show them as opted out. The broadcast
+ * is found as for a reply: the last one that went to the phone from that number, within `days` and among its
+ * last `texts`. A STOP is not a reply, and a START afterwards doesn't undo it: it records the effect of that
+ * broadcast.
  */
 export async function recordStops(
   trx: Trx,

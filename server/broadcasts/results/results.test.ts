@@ -26,14 +26,17 @@ beforeAll(async () => {
   };
 });
 
-/** What happened to the first texts of a broadcast; the rest of it has not been fed. */
+/** The results of the first texts of a broadcast; the rest of it has not been fed. */
 const states: TextStatusCode[] = [
   ...(['delivered', 'phone_unreachable', 'delivered', 'sent', 'number_unavailable'] as const),
   ...(['delivered', 'unknown', 'read', 'delivered'] as const),
 ];
 let phones = 0;
 
-/** Twelve recipients: nine texts in three slices, in those states, the last one opted out before its turn; two to go. */
+/**
+ * Twelve recipients: nine texts in three slices, in those states, the last one opted out before its turn; two
+ * not fed yet.
+ */
 async function someResults(more: { name?: string } = {}) {
   const firstPhone = phones;
   phones += 100;
@@ -75,7 +78,7 @@ function details(BroadcastID: number, query: object = {}, as = account.owner) {
   return app.call(resultCalls.listBroadcastDetails, { params: { BroadcastID }, query }, as);
 }
 
-/** Which of the recipients a tab shows, by their place in the broadcast, a few at a time. */
+/** The recipients in a tab, by their place in the broadcast, a few at a time. */
 async function placesIn(BroadcastID: number, query: object): Promise<number[]> {
   const places: number[] = [];
   let next: string | null | undefined;
@@ -105,7 +108,7 @@ async function leaveOut(BroadcastID: number, phone: string, problem: string) {
 }
 
 describe('the tabs', () => {
-  it('show those in each state, page by page, with the count that the broadcast has', async () => {
+  it('list recipients by state, page by page, with the count that the broadcast has', async () => {
     const { BroadcastID, phone } = await someResults();
     await replyFrom(BroadcastID, phone(2));
     await replyFrom(BroadcastID, phone(0));
@@ -128,12 +131,12 @@ describe('the tabs', () => {
       expect([query, await placesIn(BroadcastID, query)]).toEqual([query, expected]);
       expect([query, (await details(BroadcastID, query)).body.Size]).toEqual([query, expected.length]);
     }
-    // By page number too, across texts and those that are none yet.
+    // By page number too, across recipients with and without a text.
     const second = await details(BroadcastID, { textresultcategory: 'Incomplete', page: 2, pagesize: 2 });
     expect(second.body.Items.map(({ LastName }) => LastName)).toEqual(['Number 11']);
   });
 
-  it('say of each what became of it', async () => {
+  it('show the result of each', async () => {
     const { BroadcastID, phone } = await someResults();
     await leaveOut(BroadcastID, phone(50), 'not_textable');
     const { body } = await details(BroadcastID);
@@ -164,7 +167,7 @@ describe('the tabs', () => {
     });
   });
 
-  it('refuse what is no place in them', async () => {
+  it('refuse an invalid cursor', async () => {
     const { BroadcastID } = await someResults();
     const { body } = await details(BroadcastID, { pagesize: 1 });
     for (const next of ['x', body.Next ?? '']) {
@@ -199,7 +202,7 @@ describe('a broadcast', () => {
     expect(Date.parse(body.EstimatedEnd ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('that was canceled counts as canceled what it never came to', async () => {
+  it('that was canceled counts recipients it never reached as canceled', async () => {
     const { params, BroadcastID } = await someResults();
     await app.call(calls.updateBroadcast, { params, body: { BroadcastStatus: 'Canceled' } }, account.owner);
     const { body } = await app.call(calls.getBroadcast, { params }, account.owner);
@@ -214,7 +217,7 @@ describe('a broadcast', () => {
     expect(await placesIn(BroadcastID, { textresultcategory: 'Incomplete' })).toEqual([3, 10, 11]);
   });
 
-  it('has at most two hundred points for its chart, the last one among them', async () => {
+  it('has at most two hundred points for its chart, including the last one', async () => {
     const { params, BroadcastID } = await someResults();
     await sql`insert into broadcast_samples (account_id, broadcast_id, taken_at, sent, delivered, failed)
       select ${account.accountId}, ${BroadcastID}, now() - (501 - i) * interval '1 second', i, i, 0
@@ -226,7 +229,7 @@ describe('a broadcast', () => {
 });
 
 describe('selected recipients', () => {
-  it('join a group, new or there already; who is no contact becomes one', async () => {
+  it('can be added to a group, new or existing; those who aren’t contacts become contacts', async () => {
     const { params, phone } = await someResults();
     await app.database.system
       .insertInto('contacts')
@@ -254,7 +257,7 @@ describe('selected recipients', () => {
     expect(refusalOf(await toList('Everyone', {})).Message).toBe('The group name is already in use.');
   });
 
-  it('begin another broadcast, with the text or without', async () => {
+  it('can start another broadcast, with the text or without', async () => {
     const { params, BroadcastID, phone } = await someResults({ name: 'Snow day' });
     const { body: shown } = await details(BroadcastID, { textresultcategory: 'Failed' });
     const one = shown.Items[0]?.RecipientID ?? 0;
@@ -291,7 +294,7 @@ describe('selected recipients', () => {
     expect(refusalOf(nobody)).toMatchObject({ status: 422, Message: 'Nobody here could be sent to.' });
   });
 
-  it('who have not been fed are taken out, and their credits return', async () => {
+  it('who have not been fed are removed, and their credits return', async () => {
     const { params, BroadcastID } = await someResults();
     const reserved = async () => (await ledger()).credit_reserved;
     const before = await reserved();
@@ -357,7 +360,7 @@ it('details.csv has everybody of a tab, with the result in words', async () => {
 });
 
 describe('who may see it', () => {
-  it('its maker and those who see all broadcasts; nobody of another organization', async () => {
+  it('its creator and users who see all broadcasts; nobody of another organization', async () => {
     const { BroadcastID, params } = await someResults();
     const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [sender.textNumberId] });
     const stranger = await buildAccount(app);

@@ -15,8 +15,8 @@ import { type Decision, decideText, type TextPlace } from './rules.ts';
 const names = { 1: 'First', 2: 'Second' } as const;
 
 /**
- * Somebody chooses one of the two texts before the time is up. Holds the row that feeding holds: people whom a worker
- * has at that moment get the text they were meant to get, everybody after them the chosen one.
+ * A user chooses one of the two texts before the time is up. Locks the row that feeding locks: people whom a
+ * worker holds at that moment get the text they were meant to get, everybody after them the chosen one.
  */
 export async function chooseText(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const row = await lockBroadcast(trx, actor, params.BroadcastID);
@@ -51,7 +51,10 @@ interface Tried {
   decide_by: string;
 }
 
-/** The time is up. In the feed's transaction, with the broadcast's row held: the next slice carries what this chose. */
+/**
+ * The time is up. Runs in the feed's transaction, with the broadcast's row locked: the next slice carries the
+ * chosen text.
+ */
 export async function decide(
   trx: Trx,
   of: { accountId: number; broadcastId: number },
@@ -67,7 +70,7 @@ export async function decide(
   ]);
 }
 
-/** Keeps the decision with the figures that it was made by: answers that come later don't change why. */
+/** Saves the decision with the figures behind it: later replies don't change the reason. */
 async function writeDecision(
   trx: Trx,
   { accountId, broadcastId }: { accountId: number; broadcastId: number },
@@ -79,7 +82,7 @@ async function writeDecision(
   const [ofFirst = { sent: 0, people: 0 }, ofSecond = { sent: 0, people: 0 }] = figures;
   const { winner, reason }: Decision | { winner: TextPlace; reason: 'chosen' } =
     given.winner === undefined ? decideText(ofFirst, ofSecond) : { winner: given.winner, reason: 'chosen' };
-  // Chosen early: who was meant to get one of the two first is now part of the rest.
+  // Chosen early: people who were meant to get one of the two first are now part of the rest.
   await sql`
     update second_text_zones set total = fed
     where account_id = ${accountId} and broadcast_id = ${broadcastId} and fed < total`.execute(trx);

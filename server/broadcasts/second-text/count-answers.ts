@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import type { TextPlace } from './rules.ts';
 
-/** What came of a text among those who got it first; of place null, among the rest. */
+/** The results of a text among those who got it first; with place null, among the rest. */
 export interface TriedCounts {
   place: TextPlace | null;
   sent: number;

@@ -6,7 +6,7 @@ interface BroadcastKey {
   broadcastId: number;
 }
 
-/** Keeps the second text of a draft as the wizard has it, or takes it away. */
+/** Saves the second text of a draft from the wizard, or removes it. */
 export async function keepSecondText(
   trx: Trx,
   { accountId, broadcastId }: BroadcastKey,
@@ -44,7 +44,7 @@ export async function findSecondText(trx: Trx, { accountId, broadcastId }: Broad
     .executeTakeFirst();
 }
 
-/** The same as the wizard knows it; null where there is one text. */
+/** The same in the wizard's format; null where there is one text. */
 export async function readSecondText(trx: Trx, of: BroadcastKey): Promise<SecondTextForm | null> {
   const row = await findSecondText(trx, of);
   if (row === undefined) return null;

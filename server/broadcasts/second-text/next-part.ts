@@ -3,8 +3,8 @@
  *   trying    each text to its share of the people, zone by zone, the two in turn
  *   waiting   nobody is fed until second_texts.decide_at
  *   decided   second_texts.winner to everybody who has got neither
- * All of it happens in the feed's own transactions, with the broadcast's row held, so a killed worker leaves either the
- * state before or the state after.
+ * All of it happens in the feed's own transactions, with the broadcast's row locked, so a killed worker
+ * leaves either the state before or the state after.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { isInternational } from '../../../contract/reference/countries.ts';
@@ -23,7 +23,7 @@ interface Lane {
   cursor: number;
 }
 
-/** What the feed knows of the second text. */
+/** The feed's data about the second text. */
 export interface DueSecondText {
   body: string;
   sent_body: string;
@@ -33,7 +33,7 @@ export interface DueSecondText {
   share: number;
   decide_by: 'replies' | 'clicks';
   hours: number;
-  /** When the answers have been awaited long enough; null while the first part goes out. */
+  /** The end of the waiting period; null while the first part is being sent. */
   decide_at_ms: number | null;
   winner: TextPlace | null;
   lanes: Lane[];
@@ -51,7 +51,7 @@ export const secondTextColumn: RawBuilder<unknown> = sql`(
       where t.winner is null and l.account_id = t.account_id and l.broadcast_id = t.broadcast_id))
   from second_texts t where t.account_id = b.account_id and t.broadcast_id = b.broadcast_id) as second`;
 
-/** The state that decides the next feeding, with only those left who get one of the two texts first. */
+/** The state that decides the next feeding, counting only those who get one of the two texts first. */
 export function triedState({ state, second }: DueBroadcast): FeedState {
   const lanes = second?.lanes ?? [];
   const zones = [...new Set(lanes.map(({ zone }) => zone))].map((zone) => ({
@@ -61,7 +61,7 @@ export function triedState({ state, second }: DueBroadcast): FeedState {
   return { ...state, zones };
 }
 
-/** Of a zone, the text that more people still have to get: so the two go out in turn. */
+/** The text that more people of a zone still have to get, so that the two alternate. */
 export function nextLane({ second }: DueBroadcast, zone: string): Lane | undefined {
   const [lane] = (second?.lanes ?? [])
     .filter((one) => one.zone === zone && one.fed < one.total)
@@ -69,7 +69,7 @@ export function nextLane({ second }: DueBroadcast, zone: string): Lane | undefin
   return lane;
 }
 
-/** When the answers will have been awaited long enough, counted from now. */
+/** The end of the waiting period, counted from now. */
 export function decideAtMs({ at_ms, second }: DueBroadcast): number {
   return at_ms + (second?.hours ?? 0) * hourMs;
 }
@@ -87,12 +87,12 @@ export function withText(due: DueBroadcast, place: TextPlace): DueBroadcast {
   return { ...due, body, sent_body, sent_prefix, segments, credits_each };
 }
 
-/** Whom a slice takes, as a condition on recipients `r`. */
+/** The recipients of a slice, as a condition on recipients `r`. */
 export interface Taken {
-  /** The recipient after whom it goes on. */
+  /** The recipient after whom it continues. */
   cursor: number;
   who: RawBuilder<unknown>;
-  /** Of the first part, which text it is. */
+  /** In the first part, which text it is. */
   lane?: Lane;
 }
 
@@ -105,7 +105,7 @@ export function takenOf(due: DueBroadcast, zone: string, lane: Lane | undefined)
   return { cursor, who: due.second === null ? sql`true` : sql`r.message_id is null` };
 }
 
-/** What a personalized one of two texts takes. What was reserved is for the longer one. */
+/** The cost of a personalized text of the two. The reserved amount is for the longer one. */
 export function segmentsOf(due: DueBroadcast, message: string, reserved: number): number {
   const by = { international: isInternational(due.country_id), takesCredits: false, flatRateStatus: null };
   const { segments } = weighText(

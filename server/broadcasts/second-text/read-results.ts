@@ -5,7 +5,7 @@ import type { SentStatus } from '../rules.ts';
 import { countAnswers, type TriedCounts } from './count-answers.ts';
 import { describeDecision, type TextPlace } from './rules.ts';
 
-/** The broadcast as its page has it already. */
+/** The broadcast as already loaded for its page. */
 interface ReadBroadcast {
   account_id: number;
   BroadcastID: number;
@@ -35,7 +35,7 @@ interface Row {
   fed: number;
 }
 
-/** Both texts of a broadcast side by side, and what was decided; null where it has one. */
+/** Both texts of a broadcast side by side, and the decision; null where it has one. */
 export async function readSecondTextResults(
   trx: Trx,
   broadcast: ReadBroadcast,

@@ -5,8 +5,8 @@ import { shortenLinks } from '../../../contract/text/short-links.ts';
 export type TextPlace = 1 | 2;
 
 /**
- * Where a recipient stands among a hundred, 0 to 99. Multiplying by 61 spreads neighbors evenly over the list, so each
- * text goes to its share of every group, and of any hundred in a row to exactly that many.
+ * A recipient's position among a hundred, 0 to 99. Multiplying by 61 spreads neighbors evenly over the list,
+ * so each text goes to its share of every group, and of any hundred in a row to exactly that many.
  */
 const spread: RawBuilder<unknown> = sql`(r.recipient_id * 61) % 100`;
 
@@ -15,7 +15,7 @@ export function isTriedOn(place: TextPlace, share: number): RawBuilder<unknown> 
   return place === 1 ? sql`${spread} < ${share}` : sql`${spread} >= ${share} and ${spread} < ${share * 2}`;
 }
 
-/** What is known of a text when one of the two is chosen. */
+/** The figures of a text when one of the two is chosen. */
 export interface TriedFigures {
   /** Texts that went out. */
   sent: number;
@@ -28,7 +28,7 @@ export interface Decision {
   reason: 'more' | 'tie' | 'nobody';
 }
 
-/** The text with the larger part of answers. The first one if both have the same, or nobody answered. */
+/** The text with the larger share of replies. The first one if both have the same, or nobody replied. */
 export function decideText(first: TriedFigures, second: TriedFigures): Decision {
   if (first.people === 0 && second.people === 0) return { winner: 1, reason: 'nobody' };
   const rate = ({ sent, people }: TriedFigures) => people / Math.max(1, sent);
@@ -45,11 +45,11 @@ interface Decided {
   decideBy: 'replies' | 'clicks';
   first: TriedFigures;
   second: TriedFigures;
-  /** Who chose it; empty if nobody did. */
+  /** The user who chose it; empty if nobody did. */
   by: string;
 }
 
-/** What was decided and why, for people. */
+/** The decision and its reason, for people. */
 export function describeDecision({ winner, reason, decideBy, first, second, by }: Decided): string {
   const name = winner === 1 ? 'first' : 'second';
   const verb = decideBy === 'replies' ? 'replied' : 'opened a link';
@@ -63,10 +63,13 @@ export function describeDecision({ winner, reason, decideBy, first, second, by }
   return `The ${name} text did better: ${figures(better)} people ${verb}, compared with ${figures(other)} for the other text.`;
 }
 
-/** Two texts with places for their short links. The places of the second go on where those of the first end. */
+/**
+ * Two texts with placeholders for their short links. The numbers of the second continue after those of the
+ * first.
+ */
 export function shortenBoth(first: string, second: string, base: string | null) {
   if (base === null) return { first, second, links: [] };
-  // A line of its own that no text can contain keeps the two apart.
+  // A separator line that no text can contain.
   const between = '\n\u0000\n';
   const { text, links } = shortenLinks(first + between + second, base);
   const [shortFirst = first, shortSecond = second] = text.split(between);

@@ -33,7 +33,7 @@ const long = `Parents’ night is on Thursday at 7 PM in the gym. ${'Please brin
 const trying: SecondTextForm = { TextMessage: long, Share: 10, DecideBy: 'Replies', Hours: 2 };
 let lastPhone = 14235561000;
 
-/** A draft to so many people, each with a phone of their own. */
+/** A draft to this many people, each with their own phone. */
 async function aDraft(people: number, form: Partial<DraftForm> = {}) {
   const { body: made } = await app.call(
     createDraft,
@@ -68,7 +68,7 @@ async function send(people: number, form: Partial<DraftForm> = {}) {
   return draft;
 }
 
-/** The phones that got each text, by how it begins. */
+/** The phones that got each text, by its first words. */
 async function reached(id: number) {
   const { rows } = await sql<{
     phone: string;
@@ -97,7 +97,7 @@ async function untilTried(id: number, many: number): Promise<void> {
   });
 }
 
-/** The hours are over. */
+/** The waiting time is over. */
 async function endWait(id: number): Promise<void> {
   await sql`
     with t as (update second_texts set decide_at = now() where broadcast_id = ${id})
@@ -109,7 +109,7 @@ const untilOver = (id: number) =>
 
 it('tries both texts on a share, then sends the one with more replies to the rest, each person once', async () => {
   const { id, phones } = await send(200);
-  // The longer text takes two credits: that is what is reserved for everybody.
+  // The longer text takes two credits: this is reserved for everybody.
   expect((await show(id)).Credits.Reserved).toBe(400);
   await untilTried(id, 40);
   const { first, second } = await reached(id);
@@ -121,7 +121,7 @@ it('tries both texts on a share, then sends the one with more replies to the res
     HeldReason: expect.stringMatching(/^Waiting for replies to both texts until \d/),
     SecondText: { Winner: null, Decides: expect.any(String), RestCount: 160, Reason: '' },
   });
-  // Nobody of the rest is fed before the time is up, whatever nudges the loop.
+  // Nobody of the rest is fed before the time is up, even if something wakes the loop.
   await sql`update broadcasts set next_feed_at = now() where broadcast_id = ${id}`.execute(
     app.database.system,
   );
@@ -169,7 +169,7 @@ it('tries both texts on a share, then sends the one with more replies to the res
   expect(kinds.rows).toEqual([{ kind: 'broadcast.textChosen', actor_kind: 'system' }]);
 });
 
-it('lets the sender choose early, stop, pause and resume, and says what was decided when nobody answers', async () => {
+it('lets the sender choose early, stop, pause, resume, and shows a decision without replies', async () => {
   const { id } = await send(100);
   expect(refusalOf(await choose(id, 'Second'))).toMatchObject({ status: 409 });
   await untilTried(id, 20);
@@ -251,9 +251,9 @@ it('decides by clicks on short links, with personalized texts', async () => {
   expect(await checkBroadcast(app.database, id)).toMatchObject({ texts: { delivered: 100 }, reserved: 0 });
 });
 
-it('loses and doubles nobody if a worker dies with a slice of either part', async () => {
+it('loses nobody and sends nothing twice if a worker dies with a slice of either part', async () => {
   const { id } = await send(200);
-  // As kill -9 leaves it: the slice is made and leased, and nobody hands it over.
+  // The state after kill -9: the slice is created and leased, and nobody hands it over.
   const die = async () => {
     expect((await feedSlice(app.database, 5, 10))?.slice?.texts).toHaveLength(10);
     await sql`update outbox_slices set lease_until = now() - interval '1 second'`.execute(
@@ -292,7 +292,7 @@ describe('before Send', () => {
     expect(await refused(100, { SecondText: { ...trying, TextMessage: '' } })).toBe('Enter a Text Message');
   });
 
-  it('pre-flight tells the dearer text and what will happen; edits keep both', async () => {
+  it('pre-flight shows the more expensive text and what will happen; edits keep both', async () => {
     const inDays = new Date(Date.now() + 5 * 24 * 3_600_000).toISOString().slice(0, 10);
     const { params, id } = await aDraft(100, { startOption: 'START_LATER', StartDate: `${inDays}T10:00:00` });
     const { body: before } = await app.call(getPreflight, { params }, account.owner);
@@ -318,7 +318,7 @@ describe('before Send', () => {
       Second: { TextMessage: 'See you on Thursday?', PeopleCount: 20 },
     });
     expect(edited.body.Credits.Reserved).toBe(100);
-    // A draft loses it when it becomes one of calls, or when it is taken away.
+    // A draft loses it when it changes to calls, or when it is removed.
     const other = await aDraft(1);
     await app.call(updateDraft, { params: other.params, body: { SecondText: null } }, account.owner);
     expect(
