@@ -13,10 +13,10 @@ import {
 } from '../testing/calls.ts';
 import { testApp } from '../testing/test-app.ts';
 
-it('calls over one’s own trunk: a survey with a transfer and a way out, machines, and one process at a time', async () => {
+it('calls over your own trunk: a survey, a transfer, an opt-out, machines, a single process', async () => {
   const caller = '18655551090';
   const logged: string[] = [];
-  // The number is Infobip's: who calls is the operator's choice.
+  // The number is Infobip's: the operator chooses who places calls.
   const app = await testApp(
     { [caller]: 'infobip' },
     { CALL_CARRIER: 'asterisk', CALL_STARTS_PER_SECOND: '200' },
@@ -61,7 +61,7 @@ it('calls over one’s own trunk: a survey with a transfer and a way out, machin
   expect(machine?.Troubles).toEqual([]);
   expect(machine?.Heard.at(-1)?.Seconds).toBeGreaterThan(39);
   expect(await app.sandbox.stats()).toMatchObject({ CallsPlaced: 6, CallsRepeated: 0 });
-  // Without it no call begins: /readyz says so, as the log does, until it is back.
+  // Without it no call starts: /readyz and the log say so until it is back.
   const work = async () => ((await (await fetch(`${app.url}/readyz`)).json()) as { work?: string[] }).work;
   const isLogged = (sentence: string) => logged.some((line) => JSON.parse(line).msg === sentence);
   expect(await work()).toBeUndefined();
@@ -73,7 +73,7 @@ it('calls over one’s own trunk: a survey with a transfer and a way out, machin
   await app.sandbox.control('DELETE', '/faults');
   await app.until(async () => (await work()) === undefined);
   expect(isLogged('Asterisk can be reached again')).toBe(true);
-  // Nobody speaks with Asterisk beside the process that leads, until it leaves or is gone.
+  // No process other than the leader talks to Asterisk, until the leader leaves or dies.
   const [one, two] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
   await sql`update call_pace set led_until = '-infinity' where provider = 2`.execute(app.database.system);
   expect(await leadProvider(app.database, 2, one)).toBe(true);

@@ -13,7 +13,7 @@ import { requirePhone } from './queries.ts';
 
 type Providers = ReadonlyMap<number, CallProvider>;
 
-/** The account's own numbers, then verified ones. Those that are pending are asked about at the provider first. */
+/** The account's own numbers, then verified ones. The provider is asked about pending ones first. */
 export async function listCallerIds(
   { database }: App,
   providers: Providers,
@@ -89,7 +89,7 @@ async function settlePending(database: App['database'], providers: Providers, ac
       .execute(),
   );
   for (const { caller_id_id, phone } of pending) {
-    // Who can't be asked is asked again the next time.
+    // A number that could not be checked is checked the next time.
     const isVerified = await provider?.isCallerIdVerified(phone).catch(() => false);
     if (isVerified === true)
       await asAccount(database, actor.accountId, (trx) => verify(trx, actor, caller_id_id));

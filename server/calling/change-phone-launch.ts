@@ -59,7 +59,7 @@ function findOwn(trx: Trx, { accountId, userId }: Actor) {
     .executeTakeFirst();
 }
 
-/** A new PIN also ends a lock: who sets it has signed in. It is hashed with no transaction open. */
+/** A new PIN also ends a lock: the user has signed in to set it. It is hashed with no transaction open. */
 export async function setPhoneLaunch(
   { database }: App,
   actor: Actor,

@@ -40,7 +40,10 @@ function toTransferNumber(row: Row): TransferNumber {
   };
 }
 
-/** The account's own numbers are approved at once; any other is called, and who answers reads the code back. */
+/**
+ * The account's own numbers are approved at once; any other is called, and the person who answers reads the
+ * code back.
+ */
 export async function addTransferNumber(
   trx: Trx,
   actor: Actor,
@@ -80,7 +83,7 @@ async function callWithCode(trx: Trx, actor: Actor, phone: string, code: string)
 
 const mostTries = 5;
 
-/** A wrong code is counted and committed before it is refused: nobody guesses their way in. */
+/** A wrong code is counted and committed before it is refused, to prevent guessing. */
 export async function updateTransferNumber(
   { database }: App,
   actor: Actor,

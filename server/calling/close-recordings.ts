@@ -5,7 +5,7 @@ import { enqueue, type Tasks } from '../jobs.ts';
 import { notify } from '../notify.ts';
 
 const atOnce = 100;
-/** Fetching a recording is tried again and again; after this long it must be recorded again. */
+/** Fetching a recording is retried for this long; then it must be recorded again. */
 const keepMinutes = 60;
 
 const isClosing = sql`(r.state = 'Calling' and c.is_over
@@ -31,8 +31,8 @@ interface OverRecording {
 }
 
 /**
- * Recordings whose call is over. Whoever hung up after hearing their message has said enough: it is kept. Without a
- * message it can be recorded again, and the note says why.
+ * Finishes recordings whose call is over. If the caller hung up after hearing their message, it is kept.
+ * Without a message it can be recorded again, and the note says why.
  */
 export async function closeRecordings(database: Database): Promise<void> {
   await asSystem(database, async (trx) => {
@@ -73,8 +73,8 @@ function noteOf(result: CallResultCode): string {
 }
 
 /**
- * Fetching and preparing it takes seconds: nobody on the telephone waits for that. Once: the second finds it begun. The
- * call in which it was said is the one that counts, whichever was begun last.
+ * Fetching and preparing it takes seconds, and a caller must not wait for that. It runs once: a second
+ * request finds it started. The call with the message counts, no matter which one started last.
  */
 export async function beginKeeping(
   trx: Trx,
@@ -93,7 +93,9 @@ export async function beginKeeping(
   if (numUpdatedRows > 0n) await enqueue(trx, 'keep_recording', payload);
 }
 
-/** It wasn't recorded, for the reason in the note. What a broadcast needs waits for the next try. */
+/**
+ * It wasn't recorded, for the reason in the note. A message that a broadcast needs waits for the next try.
+ */
 export async function openAgain(
   trx: Trx,
   { accountId, recordingId, note }: RecordingId & { note: string },

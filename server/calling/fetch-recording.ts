@@ -14,8 +14,8 @@ export interface RecordingContext {
 }
 
 /**
- * Fetches what somebody recorded by telephone and makes it ready for the library; the function that it returns puts it
- * there. Throws BadAudio with a sentence for people when it can't be used.
+ * Fetches a message recorded by telephone and prepares it for the library; the function that it returns
+ * stores it there. Throws BadAudio with a message for people when it can't be used.
  */
 export async function fetchRecording(
   files: FileStore,
@@ -32,7 +32,7 @@ export async function fetchRecording(
   });
 }
 
-/** Nobody needs it at the provider any more. */
+/** The provider's copy isn't needed any more. */
 export async function dropRecording(log: Log, provider: CallProvider, url: string): Promise<void> {
   await provider
     .deleteRecording(url)

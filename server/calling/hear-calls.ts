@@ -4,7 +4,7 @@ import type { CallEar, CallProvider } from '../outside/calls.ts';
 import type { PlacingContext } from './place-calls.ts';
 import { takeNews, takeStep } from './take-news.ts';
 
-/** What a provider says over a connection of its own goes where webhooks go. */
+/** Events from a provider's own connection are handled like webhooks. */
 export function earOf(context: PlacingContext, provider: CallProvider): CallEar {
   const { database, log } = context;
   const leader = randomUUID();

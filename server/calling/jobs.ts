@@ -18,9 +18,9 @@ declare module '../jobs.ts' {
   interface Tasks {
     /** Calls are in the queue, or a broadcast that calls is due. */
     place_calls: Record<string, never>;
-    /** Somebody has recorded a message by telephone: fetch it, make it ready and keep it. */
+    /** A message was recorded by telephone: fetch, prepare and save it. */
     keep_recording: { accountId: number; callId: number; url: string; launchCallId?: number };
-    /** Somebody who called in has recorded a message and waits on the line: make a draft of it. */
+    /** A caller has recorded a message and is waiting on the line: create a draft from it. */
     prepare_launch: { accountId: number; launchCallId: number };
   }
 }
@@ -44,7 +44,7 @@ export function createCallingJobs(context: JobContext) {
     for (const loop of loops) loop.run();
   };
   const place = async () => {
-    // Before too: who waits already doesn't wait for those who are added.
+    // Also before: people who were already waiting don't wait for those who are added.
     placeAll();
     await feeding.run();
     placeAll();

@@ -16,8 +16,8 @@ import { openAgain } from './close-recordings.ts';
 import { dropRecording, fetchRecording, type RecordingContext } from './fetch-recording.ts';
 
 /**
- * Fetches what somebody recorded by telephone from the provider, makes it a recording of the library, gives it to the
- * broadcast that waits for it, and deletes it at the provider. A second time it finds it kept.
+ * Fetches a message recorded by telephone from the provider, adds it to the library, gives it to the
+ * broadcast that waits for it, and deletes it at the provider. A second run finds it saved.
  */
 export async function keepRecording(
   { database, files, log, providers }: RecordingContext,
@@ -37,7 +37,7 @@ export async function keepRecording(
     await asAccount(database, accountId, (trx) => keep(trx, row, insert));
   } catch (error) {
     const sentence = error instanceof BadAudio ? error.message : undefined;
-    // What may pass is tried again by the job; what won't is told to whoever recorded it.
+    // The job retries temporary errors; for permanent ones the user who recorded it is notified.
     if (sentence === undefined) throw error;
     await asSystem(database, (trx) =>
       openAgain(trx, { accountId, recordingId: row.recording_id, note: sentence }),
@@ -48,8 +48,9 @@ export async function keepRecording(
 }
 
 /**
- * Puts it into the library and gives it to the broadcast that waits for it. A broadcast that doesn't take it (canceled
- * since, or a message that is too long for it) says why; the recording stays in the library.
+ * Adds it to the library and gives it to the broadcast that waits for it. If the broadcast can't use it
+ * (because it was canceled, or the message is too long), this returns the reason; the recording stays in the
+ * library.
  */
 async function keep(trx: Trx, row: RecordingRow, insert: (trx: Trx) => Promise<number>): Promise<void> {
   const { account_id: accountId, recording_id: recordingId } = row;
@@ -74,7 +75,7 @@ async function keep(trx: Trx, row: RecordingRow, insert: (trx: Trx) => Promise<n
   await notify(trx, accountId, [{ type: 'audio.changed' }, { type: 'settings.changed' }]);
 }
 
-/** The sentence with which the broadcast refuses it; undefined when it takes it. */
+/** The message with which the broadcast refuses it; undefined when it accepts it. */
 async function give(
   trx: Trx,
   actor: Actor,
@@ -103,7 +104,10 @@ interface RecordingRow {
   provider: number;
 }
 
-/** After the broadcast that it is for, otherwise after the day, in the language of whoever recorded it. */
+/**
+ * Named after the broadcast that it is for, otherwise after the day, in the language of the user who recorded
+ * it.
+ */
 function nameOf({ broadcast_name, language_id }: RecordingRow): string {
   const locale = `${languageCode(language_id)}-US`;
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' }).format(now());
@@ -112,7 +116,7 @@ function nameOf({ broadcast_name, language_id }: RecordingRow): string {
   return [...name].slice(0, audioNameLength).join('');
 }
 
-/** By the call that we placed, or by the one that came in. */
+/** Found by the call that we placed, or by the inbound one. */
 async function findRecording(
   database: Database,
   { accountId, callId, launchCallId = 0 }: Tasks['keep_recording'],

@@ -8,8 +8,8 @@ import type { DB } from '../schema.types.ts';
 export type LaunchRow = Selectable<DB['launch_calls']>;
 
 /**
- * The row of a call that came in, made by its first webhook and found again by a repeated one. Undefined when the number
- * is nobody's, or its organization doesn't call.
+ * The row of an inbound call, created by its first webhook and found again by a repeated one. Undefined when
+ * the number is unknown, or its organization doesn't use calls.
  */
 export async function openLaunch(
   database: Database,
@@ -36,7 +36,10 @@ export async function openLaunch(
   });
 }
 
-/** That of who is calling. Until that is known: the one that all who may call in share, otherwise English. */
+/**
+ * The caller's language. Until the caller is known: the one shared by all users who may call in, otherwise
+ * English.
+ */
 export async function findLanguage(
   trx: Trx,
   { accountId, launchCallId }: Pick<LaunchKey, 'accountId' | 'launchCallId'>,
@@ -51,7 +54,7 @@ export async function findLanguage(
   return rows[0]?.language_id ?? 1;
 }
 
-/** The row, held until the transaction ends: two webhooks of one call are taken one after the other. */
+/** The row, locked until the transaction ends: two webhooks of one call are processed one after the other. */
 export async function lockLaunch(
   trx: Trx,
   { accountId, launchCallId }: Pick<LaunchKey, 'accountId' | 'launchCallId'>,

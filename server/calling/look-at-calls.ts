@@ -8,11 +8,11 @@ import type { CallProvider, SeenCall } from '../outside/calls.ts';
 import type { PlacingContext } from './place-calls.ts';
 
 const atOnce = 50;
-/** How soon a call that is still up is looked at again. */
+/** How soon an active call is checked again. */
 const stillUpSeconds = 15;
 
 /**
- * Looks at calls about which nothing was heard for too long. A call in doubt is looked up and never placed again; what
+ * Checks calls without events for too long. A call in doubt is looked up and never placed again; one that
  * can't be found for two minutes is Call Failed and free. Returns whether there may be more.
  */
 export async function lookAtCalls(context: PlacingContext, provider: CallProvider): Promise<boolean> {
@@ -48,7 +48,7 @@ async function giveUpOrWait({ database }: PlacingContext, call: LookedCall): Pro
   const isOver = nowMs() - call.placedAt.getTime() > doubtSeconds * 1000;
   if (!isOver) return lookLater(database, call, doubtPauseSeconds);
   await asSystem(database, async (trx) => {
-    // It was up, and whoever had it forgot it: an Asterisk knows no calls that are over.
+    // It was active, and the provider no longer knows it: an Asterisk doesn't know calls that are over.
     if (call.heardAt !== null) {
       await endAttempt(trx, call, { end: 'completed' });
       return;
@@ -79,7 +79,7 @@ async function settle(
     await endAttempt(trx, call, { end: state, answeredBy: seen.answeredBy, seconds: seen.seconds });
   });
   const answeredBy = seen.answeredBy ?? call.answeredBy;
-  // The verdict came, and the request that should have begun the voicemail message didn't arrive.
+  // The verdict arrived, but not the request that should have started the voicemail message.
   if (state === 'up' && answeredBy === 'machine' && !call.hasPressed && call.voicemailAt === null) {
     await provider.playVoicemail(sid, writeCallKey(call));
   }

@@ -64,7 +64,7 @@ beforeEach(async () => {
 
 const current = async () => (await callsOf(app, handset)).at(-1);
 
-/** Dials, and answers each sentence with the keys that go with it, in turn. */
+/** Dials, and answers each prompt with the matching keys, in order. */
 async function callIn(answers: readonly (readonly [said: string, keys: string])[]): Promise<string[]> {
   const before = (await callsOf(app, handset)).length;
   await app.sandbox.control('POST', `/phones/${handset}/calls`, { To: number });
@@ -112,7 +112,7 @@ async function launchRow() {
   return rows[0];
 }
 
-it('an ID is the user’s own, taken or free, and its PIN isn’t easy to guess', async () => {
+it('an ID belongs to one user, can be free or in use, and its PIN isn’t easy to guess', async () => {
   const colleague = await buildUser(app, account.accountId, 'admin');
   const ask = async (PhoneLaunchID: string, as = account.owner) =>
     app.call(getIvrAuthorization, { params: { PhoneLaunchID } }, as);
@@ -135,7 +135,7 @@ it('an ID is the user’s own, taken or free, and its PIN isn’t easy to guess'
     HasPIN: true,
     LockedUntil: null,
   });
-  // The PIN stays with another ID.
+  // The PIN stays the same with another ID.
   expect((await set('4713', '')).body.PhoneLaunchID).toBe('4713');
   await app.call(deletePhoneLaunch, {}, colleague);
   expect((await app.call(getPhoneLaunch, {}, colleague)).body).toMatchObject({
@@ -206,7 +206,7 @@ it('a call records a message and starts a broadcast to the group, once', async (
   expect((await read()).body).toMatchObject({ BroadcastName: 'By phone: Parents', LivePersonTotal: 1 });
 });
 
-it('nothing is sent without 1 at the end: it stays a draft', async () => {
+it('without a final 1 nothing is sent: it stays a draft', async () => {
   const heard = await callIn([
     ...signIn,
     [launchWords.list, '12#'],
@@ -221,7 +221,7 @@ it('nothing is sent without 1 at the end: it stays a draft', async () => {
   expect(rows).toEqual([{ status: 'draft' }]);
 });
 
-it('what can’t be sent is said with its reason', async () => {
+it('a refusal is read out with its reason', async () => {
   await sql`update users set calling_days = '{}' where account_id = ${account.accountId}`.execute(
     app.database.system,
   );
@@ -312,7 +312,7 @@ it('speaks Spanish with whoever reads Spanish', async () => {
   expect(named.rows[0]?.name).toBe('Por teléfono: Parents');
 });
 
-it('who calls back a number that called them, or one without phone launch, hears a sentence', async () => {
+it('a caller to a number that called them, or to one without phone launch, hears a message', async () => {
   expect((await callIn([['phone launch ID', '#']])).at(-1)).toBe(launchWords.goodbye);
   await app.call(deletePhoneLaunch, {}, account.owner);
   expect(await callIn([])).toEqual([launchWords.notHere]);

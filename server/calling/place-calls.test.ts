@@ -56,7 +56,7 @@ async function called(id: number, count: number) {
 }
 
 describe('a broadcast that calls', () => {
-  it('plays to people, leaves messages with machines, and says what became of the others', async () => {
+  it('plays to people, leaves messages with machines, and shows the results of the others', async () => {
     const people = ['0101', '0145', '0146', '0147', '0148', '0149', '0155'];
     const id = await aCallDraft(app, account, people.map(phoneOf), { Retries: 0 });
     const sent = await send(app, account, id);
@@ -87,7 +87,7 @@ describe('a broadcast that calls', () => {
     expect(machine?.Heard.at(-1)?.Seconds).toBeGreaterThan(39);
   });
 
-  it('asks a survey, connects who presses 0, and stops calls for who presses 9', async () => {
+  it('asks a survey, connects people who press 0, and stops calls for those who press 9', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into transfer_numbers (account_id, phone, status, user_id)
       values (${account.accountId}, '14235550199', 'Approved', ${account.owner.userId})
@@ -130,7 +130,7 @@ describe('a broadcast that calls', () => {
     });
     expect((await send(app, account, id)).status).toBe(200);
     await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
-    // 0152 presses *2, which nobody has offered.
+    // 0152 presses *2, which isn't offered.
     expect(await status(id)).toMatchObject({
       LivePersonTotal: 2,
       SurveyResponses: [{ ID: 1, Label: '*1', Count: 1 }],
@@ -139,7 +139,7 @@ describe('a broadcast that calls', () => {
     expect(heard).toContain(callWords.again);
   });
 
-  it('calls again after five minutes, and no more often than was asked for', async () => {
+  it('calls again after five minutes, at most as often as configured', async () => {
     const id = await aCallDraft(app, account, [phoneOf('0146')], { Retries: 1 });
     await send(app, account, id);
     await called(id, 1);
@@ -148,7 +148,7 @@ describe('a broadcast that calls', () => {
       app.database.system,
     );
     expect(Number(due.rows[0]?.minutes)).toBeGreaterThan(retryMinutes - 0.5);
-    // Not busy before the last attempt: it waits, and everybody is counted once.
+    // Not busy before the last attempt: it is waiting, and everybody is counted once.
     await app.until(async () => (await status(id)).RetryingCallTotal === 1);
     expect(await status(id)).toMatchObject({
       ...{ CallTotal: 1, CallsUp: 0, BusyNoAnswerTotal: 0 },
@@ -171,7 +171,7 @@ describe('a broadcast that calls', () => {
     ]);
   });
 
-  it('holds when it is paused, goes on when it is resumed, and calls nobody any more once it is canceled', async () => {
+  it('stops when it is paused, continues when it is resumed, and calls nobody once canceled', async () => {
     const phones = Array.from({ length: 12 }, (_, index) => `423556${1000 + index}`);
     const id = await aCallDraft(app, account, phones, { CallThrottle: 1 });
     await send(app, account, id);
@@ -185,7 +185,7 @@ describe('a broadcast that calls', () => {
     const before = await attempts();
     await app.drain();
     expect(await attempts()).toBe(before);
-    // The next one rings until the broadcast is canceled, and then no longer.
+    // The next one rings until the broadcast is canceled, and then stops.
     await app.sandbox.control('PUT', '/settings', { CallSpeed: 1 });
     await change('Broadcasting');
     await app.until(async () => (await attempts()) > before);
@@ -212,7 +212,7 @@ describe('a broadcast that calls', () => {
     const phones = Array.from({ length: 40 }, (_, index) => `423557${1000 + index}`);
     const id = await aCallDraft(app, account, phones);
     await send(app, account, id);
-    // Nobody waits for lost webhooks in a test: what is up is looked at soon.
+    // A test doesn't wait for lost webhooks: active calls are checked soon.
     await app.until(async () => {
       await sql`update call_queue set look_at = least(look_at, now() + interval '1 second')
         where broadcast_id = ${id} and state <> 'waiting'`.execute(app.database.system);
@@ -240,7 +240,7 @@ describe('a broadcast that calls', () => {
       const results = Object.values(await resultsOf(app, id));
       return results.filter(({ attempts }) => attempts > 0).length >= 3;
     });
-    // Few came into doubt; the others wait, and so do two whose worker is killed before their start.
+    // Few are in doubt; the others wait, including two whose worker is killed before their start.
     const left = (await waiting()).rows[0]?.many ?? 0;
     expect(left).toBeGreaterThan(5);
     await sql`update call_queue set state = 'claimed', lease_id = gen_random_uuid(), look_at = now()
@@ -249,7 +249,7 @@ describe('a broadcast that calls', () => {
     await app.sandbox.faults({ Outage: false });
     await pace(200);
     await app.until(async () => {
-      // Two minutes later nobody has found those in doubt.
+      // Two minutes later the ones in doubt still haven't been found.
       await sql`update call_attempts a set placed_at = placed_at - interval '3 minutes' from call_queue q
         where q.broadcast_id = ${id} and q.state = 'doubt' and q.account_id = a.account_id and q.call_id = a.call_id
           and a.placed_at > now() - interval '2 minutes'`.execute(app.database.system);
@@ -267,7 +267,7 @@ describe('a broadcast that calls', () => {
     expect(Math.max(...times)).toBe(1);
   });
 
-  it('hangs up a second call of an attempt, and hears of a connection after its end', async () => {
+  it('hangs up a second call of an attempt, and records a connection after the call’s end', async () => {
     const id = await aCallDraft(app, account, ['4235581000']);
     await send(app, account, id);
     const attempt = await app.until(async () => {
@@ -293,7 +293,7 @@ describe('a broadcast that calls', () => {
     expect(second).toContain('<Hangup/>');
     expect(second).not.toContain('<Play>');
     await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
-    // Who was connected hung up first: this comes after the end of the call, and from no other call.
+    // The transferred person hung up first: this comes after the end of the call, and from no other call.
     const dial = { DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '7' };
     await ask('CA00000000000000000000000000000099', 'transferred', dial);
     expect((await status(id)).TransferTotal).toBe(0);
@@ -302,7 +302,7 @@ describe('a broadcast that calls', () => {
   });
 });
 
-it('a placed call and its webhook, which come at the same time, don’t wait for each other', async () => {
+it('a placed call and its webhook, which arrive at the same time, don’t deadlock', async () => {
   const { accountId } = account;
   const callId = await asSystem(app.database, async (trx) => {
     const made = await createCall(trx, {
@@ -319,7 +319,7 @@ it('a placed call and its webhook, which come at the same time, don’t wait for
   const key = { accountId, callId, attempt: 1 };
   let placed: Promise<void> | undefined;
   await asSystem(app.database, async (trx) => {
-    // The webhook has the attempt; whoever records the placing has to wait for it with nothing in hand.
+    // The webhook has locked the attempt; recording the placed call has to wait for it without holding locks.
     await sql`select from call_attempts where account_id = ${accountId} and call_id = ${callId} for update`.execute(
       trx,
     );

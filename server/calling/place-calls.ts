@@ -27,14 +27,16 @@ export interface PlacingContext {
   log: Log;
 }
 
-/** How often the queue is looked at: starts are given out further ahead than this. */
+/** How often the queue is checked: starts are assigned further ahead than this. */
 const tickMs = 100;
-/** After so long without anything due the loop ends; a nudge or the look every second starts it again. */
+/**
+ * After this long without anything due the loop ends; a wake-up or the check every second starts it again.
+ */
 const idleMs = 300;
 /** After this many attempts in a row without an answer, the provider counts as down. */
 const fewDoubts = 3;
 
-/** One provider's loop: places whatever is due, until nothing is left or the provider asks for a pause. */
+/** One provider's loop: places calls that are due, until nothing is left or the provider asks for a pause. */
 export function createPlacing(context: PlacingContext, provider: CallProvider) {
   const under = new Set<Promise<void>>();
   const upcoming: { call: ClaimedCall; startMs: number }[] = [];
@@ -56,12 +58,12 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
       if (!isBehind) {
         const askedMs = performance.now();
         const claim = await claimCalls(context.database, provider.aggregatorId);
-        // Reckoned from before the question: the database's moment lies between the two.
+        // Counted from before the request: the database's time is between the two.
         const nowMs = (askedMs + performance.now()) / 2;
         await holdBarred(context.database, claim.barred);
         spacingMs = claim.spacingMs;
         for (const call of claim.calls) upcoming.push({ call, startMs: nowMs + call.startsInMs });
-        // A turn later, so that it can't have ended before it is noted here.
+        // One tick later, so that it can't have ended before it is recorded here.
         if (upcoming.length > 0) starting ??= Promise.resolve().then(startAll);
         if (claim.calls.length > 0 || claim.isHeldBack) idleSinceMs = performance.now();
         else if (upcoming.length === 0 && performance.now() - idleSinceMs > idleMs) return;
@@ -70,7 +72,10 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
     }
   }
 
-  /** Starts what was claimed, each at its moment. One that is late moves those behind it: they never start all at once. */
+  /**
+   * Starts the claimed calls, each at its time. A late one delays those after it: they never start all at
+   * once.
+   */
   async function startAll(): Promise<void> {
     const burstMs = startBurstSeconds * 1000;
     for (let next = upcoming.shift(); next !== undefined; next = upcoming.shift()) {
@@ -93,7 +98,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
 
   function start(call: ClaimedCall): void {
     const promise = place(call)
-      // What can't be recorded runs out of its lease and is in doubt.
+      // A call that can't be recorded loses its lease and is in doubt.
       .catch((error) => context.log.warn({ err: error }, 'a call could not be recorded'))
       .finally(() => under.delete(promise));
     under.add(promise);
@@ -120,9 +125,10 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
       failures += 1;
       rest(Math.max(placed.afterMs, Math.min(10_000, 500 * 2 ** failures)), placed.reason);
     } else if (placed.outcome === 'doubt') {
-      // Those that were on their way when it began to rest count once.
+      // Requests that were in progress when the pause began count as one.
       if (!isResting()) failures += 1;
-      // One answer is lost now and then. Several in a row: it is down, and no more calls should come into doubt.
+      // A single response may get lost. After several in a row the provider is down, and no more calls should
+      // become doubtful.
       if (failures >= fewDoubts && !isResting())
         rest(Math.min(60_000, 1000 * 2 ** (failures - fewDoubts)), placed.reason);
     } else failures = 0;
@@ -131,7 +137,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
   }
 
   return {
-    /** Begins, and doesn't wait: ten thousand calls take hours. */
+    /** Starts, and doesn't wait: ten thousand calls take hours. */
     run(): void {
       running ??= loop()
         .catch((error) => context.log.warn({ err: error }, 'placing calls failed; the next check retries it'))
@@ -148,7 +154,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
   };
 }
 
-/** The page says why; whoever resumes it when the account may send again goes on with who is left. */
+/** The page says why; resuming it when the account may send again continues with the remaining people. */
 async function holdBarred(database: Database, barred: readonly BarredBroadcast[]): Promise<void> {
   for (const { accountId, broadcastId, reason } of barred)
     await asSystem(database, (trx) => holdBroadcast(trx, accountId, broadcastId, reason));
@@ -181,7 +187,7 @@ async function record(
           await endAttempt(trx, call, { end: 'call_failed', error: placed.reason, note: placed.reason });
           return;
         }
-        // The same for every call of it: it waits for a person, instead of failing one by one.
+        // The same for all of its calls: it waits for a person, instead of failing one by one.
         await holdBroadcast(trx, call.accountId, call.broadcastId, placed.reason);
         await undoAttempt(trx, call, 0);
     }

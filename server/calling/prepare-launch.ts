@@ -15,8 +15,8 @@ import { changeLaunch, findLanguage, type LaunchRow, lockLaunch } from './launch
 import { requireCaller } from './queries.ts';
 
 /**
- * Makes a draft of what somebody recorded while they wait on the line: the message, the group, their own settings.
- * Nothing is sent here. A second time it finds it made.
+ * Creates a draft from a recording while the caller waits on the line: the message, the group, their own
+ * settings. Nothing is sent here. A second run finds it created.
  */
 export async function prepareLaunch(
   { database, files, log, providers }: RecordingContext,
@@ -41,7 +41,7 @@ export async function prepareLaunch(
       await makeDraft(trx, actor, held, await insert(trx));
     });
   } catch (error) {
-    // What may pass is tried again by the job; what won't is said to whoever waits.
+    // The job retries temporary errors; for permanent ones the waiting caller hears the reason.
     if (!(error instanceof BadAudio || error instanceof Refusal)) throw error;
     await asAccount(database, key.accountId, async (trx) => {
       const held = await lockLaunch(trx, key);

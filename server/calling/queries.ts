@@ -9,7 +9,10 @@ import { getPlace } from '../consents/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
-/** A number from which this actor may call, and who calls from it: the wanted one, their own setting, or any of the account. */
+/**
+ * A number from which this actor may call, and its provider: the requested one, their own setting, or any of
+ * the account.
+ */
 export async function requireCaller(
   trx: Trx,
   actor: Actor,
@@ -48,7 +51,7 @@ export async function requireCaller(
   return { callerId: caller.phone, provider: provider.provider };
 }
 
-/** The phone that was given, or the one of the user's profile; during a free trial a verified one. */
+/** The given phone, or the one of the user's profile; during a free trial a verified one. */
 export async function requirePhone(trx: Trx, actor: Actor, given: string): Promise<string> {
   const phone = await readGiven(trx, actor, given);
   if (actor.account.IsFreeTrial && !(await listVerifiedPhones(trx, actor.accountId)).includes(phone))

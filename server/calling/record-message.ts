@@ -39,7 +39,7 @@ function toRecording(row: Row): Recording {
   };
 }
 
-/** Theirs, or of a broadcast that they may see. */
+/** Their own, or one of a broadcast that they may see. */
 async function requireRecording(trx: Trx, actor: Actor, recordingId: number): Promise<Row> {
   const row = await trx
     .selectFrom('message_recordings')
@@ -71,7 +71,7 @@ export async function listRecordings(trx: Trx, actor: Actor, { params }: Input<t
   return { Items: rows.map(toRecording) };
 }
 
-/** A message of nobody's broadcast yet: it lands in the library. */
+/** A message without a broadcast: it goes to the library. */
 export async function createRecording(trx: Trx, actor: Actor, { body }: Input<typeof calls.createRecording>) {
   const row = await trx
     .insertInto('message_recordings')
@@ -93,7 +93,7 @@ export async function callForRecording(
   return callTo(trx, actor, row, body.PhoneNumber);
 }
 
-/** Whether its call is under way, or what was said is being made ready. Whoever asks twice at once waits here. */
+/** Whether its call is active, or the message is being prepared. A second concurrent request waits here. */
 async function isBeingRecorded(trx: Trx, { accountId }: Actor, recordingId: number): Promise<boolean> {
   await sql`select from message_recordings
     where account_id = ${accountId} and recording_id = ${recordingId} for update`.execute(trx);

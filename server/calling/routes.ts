@@ -30,7 +30,7 @@ import { takeLaunchStep } from './take-launch-step.ts';
 import { takeNews, takeStep } from './take-news.ts';
 import { testCall } from './test-call.ts';
 
-/** One call a webhook; Infobip reports many at once. */
+/** One call per webhook; Infobip reports many at once. */
 const bodyBytes = { infobip: 4 * 1024 * 1024, twilio: 64 * 1024 } as const;
 
 export function callingRoutes(app: App, files: FileStore, log: Log): void {
@@ -103,7 +103,7 @@ export function callingRoutes(app: App, files: FileStore, log: Log): void {
   spokenRoutes(app, log);
 }
 
-/** Where providers ask what a call does next, and tell what happened to it. */
+/** Providers ask here for the next step of a call, and report its events. */
 function hookRoutes(app: App, providers: ReadonlyMap<number, CallProvider>, log: Log): void {
   const context = { database: ofCalls(app.database), publicUrl: app.config.PUBLIC_URL, log };
   const routes = [
@@ -140,7 +140,7 @@ function hookRoutes(app: App, providers: ReadonlyMap<number, CallProvider>, log:
   }
 }
 
-/** Somebody calls us: the first webhook carries no key, the next ones that of the call that came in. */
+/** An inbound call: the first webhook has no key, the next ones have the key of that call. */
 function isLaunch({ key, isInbound }: Extract<CallNews, { kind: 'step' }>): boolean {
   return readLaunchKey(key) !== undefined || (isInbound && key === '');
 }

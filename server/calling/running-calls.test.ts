@@ -51,7 +51,7 @@ const change = (BroadcastID: number, body: object) =>
 const begun = (id: number) =>
   app.until(async () => Object.values(await resultsOf(app, id)).some(({ attempts }) => attempts > 0));
 
-it('a machine that hangs up before anybody could say what it is hasn’t answered', async () => {
+it('a machine that hangs up before it could be classified hasn’t answered', async () => {
   const id = await aCallDraft(app, account, [phoneOf('0157'), phoneOf('0150')], { Retries: 0 });
   await send(app, account, id);
   await completed(id);
@@ -62,7 +62,7 @@ it('a machine that hangs up before anybody could say what it is hasn’t answere
   });
 });
 
-it('people who have not been called yet can be taken out, and their credits return', async () => {
+it('people who have not been called yet can be removed, and their credits return', async () => {
   const phones = people(6);
   const id = await aCallDraft(app, account, phones, { CallThrottle: 1 });
   await send(app, account, id);
@@ -87,7 +87,7 @@ it('people who have not been called yet can be taken out, and their credits retu
   });
 });
 
-it('calls at a time can change while calls are under way', async () => {
+it('calls at a time can change while calls are active', async () => {
   const id = await aCallDraft(app, account, people(30), { CallThrottle: 1 });
   await send(app, account, id);
   await begun(id);
@@ -138,7 +138,7 @@ it('a start outside the calling window is refused in an edit too', async () => {
 });
 
 it('a caller ID that the provider refuses pauses the broadcast with the reason', async () => {
-  // Verified here once, and no longer at the provider.
+  // Verified here once, and no longer by the provider.
   await sql`insert into caller_ids (account_id, phone, status, user_id)
     values (${account.accountId}, '14235559876', 'Verified', ${account.owner.userId})`.execute(
     app.database.system,
@@ -150,7 +150,7 @@ it('a caller ID that the provider refuses pauses the broadcast with the reason',
   expect(Object.values(await resultsOf(app, id)).every(({ attempts }) => attempts === 0)).toBe(true);
 });
 
-it('an account that may not send any more calls nobody any more, and goes on when it may', async () => {
+it('an account that may no longer send calls nobody, and continues when it may', async () => {
   const setStatus = (status: number) =>
     sql`update accounts set status_id = ${status} where account_id = ${account.accountId}`.execute(
       app.database.system,
@@ -226,7 +226,7 @@ it('a file is uploaded straight to a broadcast as its message', async () => {
   expect([whole.Audio?.AudioID, whole.AudioVM?.AudioID]).toEqual([live.body.AudioID, machine.body.AudioID]);
 });
 
-it('nobody calls what turned out to be no phone after Send', async () => {
+it('does not call a number that was found to be no phone after Send', async () => {
   const bad = (phone: string) =>
     sql`insert into phone_lookups (account_id, phone, is_valid, line_type) values (${account.accountId}, ${`1${phone}`}, false, 'unknown')`.execute(
       app.database.system,
@@ -248,13 +248,13 @@ it('nobody calls what turned out to be no phone after Send', async () => {
   ]);
 });
 
-it('who finds no transfer line is called back when one is free, and counts as abandoned until then', async () => {
+it('a person who finds no free transfer line is called back, and is abandoned until then', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into transfer_numbers (account_id, phone, status, user_id)
     values (${account.accountId}, '14235550198', 'Approved', ${account.owner.userId})
     returning transfer_number_id as id`.execute(app.database.system);
   const phone = people(1)[0] ?? '';
-  // Slower than the others: a key is waited for as long as on a telephone, and a busy machine presses late.
+  // Slower than the others: it waits for a key as long as on a telephone, and a busy machine presses late.
   const setSpeed = (CallSpeed: number) => app.sandbox.control('PUT', '/settings', { CallSpeed });
   await setSpeed(10);
   onTestFinished(async () => void (await setSpeed(25)));
@@ -264,7 +264,7 @@ it('who finds no transfer line is called back when one is free, and counts as ab
     TransferLines: 1,
   });
   expect((await send(app, account, id)).status).toBe(200);
-  // Somebody else holds the only line.
+  // Another call uses the only line.
   await app.until(async () => Object.keys(await resultsOf(app, id)).length === 1);
   await sql`insert into calls (account_id, purpose, broadcast_id, recipient_id, phone, caller_id, result, is_over, holds_line,
       transfer_asked_at)
@@ -296,7 +296,7 @@ it('who finds no transfer line is called back when one is free, and counts as ab
   });
 });
 
-it('calls wait while all transfer lines are taken, once too many have found none', async () => {
+it('calls wait while all transfer lines are in use, once too many have found none', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into transfer_numbers (account_id, phone, status, user_id)
     values (${account.accountId}, '14235550197', 'Approved', ${account.owner.userId})
@@ -323,9 +323,9 @@ it('calls wait while all transfer lines are taken, once too many have found none
   await completed(id);
 });
 
-it('somebody who has had another broadcast since Send isn’t called, and costs nothing', async () => {
+it('a person who has had another broadcast since Send isn’t called, and costs nothing', async () => {
   const phone = phoneOf('0101');
-  // Both were made before either had called.
+  // Both were created before either had called.
   const ids = [await aCallDraft(app, account, [phone]), await aCallDraft(app, account, [phone])];
   await sql`update accounts set most_broadcasts = 1, most_broadcasts_days = 7
     where account_id = ${account.accountId}`.execute(app.database.system);

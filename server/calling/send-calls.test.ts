@@ -75,7 +75,7 @@ async function refused(form: Partial<DraftForm>): Promise<string> {
 }
 
 describe('Send', () => {
-  it('refuses what can’t be called, each with its sentence', async () => {
+  it('refuses what can’t be called, each with its message', async () => {
     expect(await refused({ CallerID: '' })).toBe('Enter a Caller ID');
     expect(await refused({ CallerID: '8685550100' })).toBe(
       "This number isn't in the US, Puerto Rico, or Canada",
@@ -97,7 +97,7 @@ describe('Send', () => {
     expect(await refused({ IsTransfer: true })).toBe(callingRefusals.transferNotEnabled);
     const words = await aRecording(app, account, { text: 'This is Harlow Creek Schools. We are closed.' });
     expect(await refused({ BroadcastType: 'Survey', Audio: { AudioID: words } })).toBe(voiceHints.survey);
-    // No digit is a key by itself: not that of a date, a time or a telephone number.
+    // A single digit isn't a key: not one of a date, a time or a telephone number.
     const digits = await aRecording(app, account, {
       text: 'This is Harlow Creek Schools. Will you come on May 4, 2026 at 6 pm? Call 423 555 0100.',
     });
@@ -125,7 +125,7 @@ describe('Send', () => {
         )
       ).body.StartDateValidation.IsOutsideCallingWindow,
     ).toBe(true);
-    // The broadcast's own window goes before the user's.
+    // The broadcast's own window overrides the user's.
     const own = {
       CallingWindowDays: [...dayNames],
       StartTimeOfDay: { Hour: 0, Minute: 0 },
@@ -139,7 +139,7 @@ describe('Send', () => {
     expect(judged.body.StartDateValidation.IsOutsideCallingWindow).toBe(false);
   });
 
-  it('counts who is called and what it costs, and switching the type to SMS clears what belongs to calls', async () => {
+  it('counts who is called and the cost; switching the type to SMS clears the call settings', async () => {
     const id = await aCallDraft(app, account, [phoneOf('0101'), phoneOf('0102'), '555']);
     const draft = (await app.call(getDraft, params(id), account.owner)).body;
     // 20 and 40 seconds: two credits each are reserved.
@@ -155,7 +155,7 @@ describe('Send', () => {
       account.owner,
     );
     expect(tried.body.MinCallUnitsRequired).toBe(2);
-    // One line, and some are connected: the last call ends later.
+    // One line, and some are transferred: the last call ends later.
     const endOf = async (query: { callthrottle: number; istransfer?: boolean }) =>
       Date.parse((await app.call(getDraft, { ...params(id), query }, account.owner)).body.Ends ?? '');
     const slow = await endOf({ callthrottle: 1 });
@@ -185,7 +185,7 @@ describe('Send', () => {
     });
   });
 
-  it('texts whoever can be texted and calls the others, or does both', async () => {
+  it('texts people who can be texted and calls the others, or does both', async () => {
     const numbers = { TextNumberID: account.numbers[caller] ?? 0, TextMessage: 'No school today.' };
     const landline = phoneOf('0102');
     await sql`insert into phone_lookups (account_id, phone, is_valid, line_type)
@@ -213,7 +213,7 @@ describe('Send', () => {
       CallTotal: 2,
       DeliveredTexts: 1,
     });
-    // By hand, a landline is welcome where it is called.
+    // Added by hand, a landline is accepted if it gets a call.
     const more = await aCallDraft(app, account, [phoneOf('0101')]);
     const added = await app.call(
       addDraftContact,
@@ -241,7 +241,7 @@ describe('Send', () => {
 });
 
 describe('the calling window', () => {
-  it('expires who wasn’t called when it closed, and gives the credits back', async () => {
+  it('expires people who weren’t called when it closed, and returns the credits', async () => {
     const id = await aCallDraft(app, account, [phoneOf('0101')]);
     await send(app, account, id);
     await sql`update broadcasts set call_until = now() - interval '1 second' where broadcast_id = ${id}`.execute(
@@ -251,7 +251,7 @@ describe('the calling window', () => {
     expect(await resultsOf(app, id)).toEqual({ '0101': { result: 'expired', attempts: 0, charged: 0 } });
   });
 
-  it('waits for the hours where the phone is', async () => {
+  it('waits for the hours at the phone’s location', async () => {
     // Quiet hours that end in an hour: nobody may be called before.
     await sql`update accounts set quiet_hours_on = true,
       quiet_start = ((now() at time zone 'America/New_York') + interval '1 hour')::time(0),
@@ -280,7 +280,7 @@ describe('the calling window', () => {
 });
 
 describe('messages that are recorded later', () => {
-  it('keep a broadcast back until they are there, recorded by telephone or given', async () => {
+  it('hold a broadcast back until they exist, recorded by telephone or uploaded', async () => {
     const id = await aCallDraft(app, account, [phoneOf('0105')], {
       Audio: null,
       AudioVM: null,
@@ -299,7 +299,7 @@ describe('messages that are recorded later', () => {
     const RecordingID = sent.body.MessageRecordingInstruction?.ID ?? 0;
     const recording = async () =>
       (await app.call(getRecording, { params: { RecordingID } }, account.owner)).body;
-    // Nobody is at the phone: it can be tried again.
+    // Nobody answers the phone: it can be tried again.
     await app.call(
       callForRecording,
       { params: { RecordingID }, body: { PhoneNumber: phoneOf('0147') } },
@@ -317,14 +317,14 @@ describe('messages that are recorded later', () => {
       account.owner,
     );
     expect(calling.body).toMatchObject({ State: 'Calling', Part: 'Audio' });
-    // Asked twice, it isn't called twice.
+    // A second request doesn't call twice.
     const twice = await app.call(
       callForRecording,
       { params: { RecordingID }, body: { PhoneNumber: phone } },
       account.owner,
     );
     expect(refusalOf(twice).Message).toBe(callingRefusals.beingRecorded);
-    // While the only message that is missing is made ready, it shows Processing.
+    // While the only missing message is being prepared, it shows Processing.
     const state = (name: string) =>
       sql`update message_recordings set state = ${name} where account_id = ${account.accountId} and part = 'AudioVM'`.execute(
         app.database.system,
@@ -357,7 +357,7 @@ describe('messages that are recorded later', () => {
     expect(refusalOf(again)).toMatchObject({ status: 409, Message: callingRefusals.messageGiven });
   });
 
-  it('have to say what a survey or a transfer needs, as those that are there at Send', async () => {
+  it('must mention what a survey or a transfer needs, like those that exist at Send', async () => {
     const id = await aCallDraft(app, account, [phoneOf('0105')], {
       BroadcastType: 'Survey',
       Audio: null,
@@ -376,7 +376,7 @@ describe('messages that are recorded later', () => {
     expect((await give('Will you come? For yes, press star 1.')).status).toBe(200);
   });
 
-  it('can be heard on one’s own phone before', async () => {
+  it('can be played on your own phone before', async () => {
     const id = await aCallDraft(app, account, [phoneOf('0101')]);
     const phone = phoneOf('0106');
     const test = await app.call(testCall, { ...params(id), body: { PhoneNumber: phone } }, account.owner);
@@ -437,7 +437,7 @@ describe('results', () => {
     expect(draft.Audio?.AudioID).toBe((await read(id)).Audio?.AudioID);
   });
 
-  it('are called again as they were called before, without what was deleted since', async () => {
+  it('are called again with the same settings, except those deleted since', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into transfer_numbers (account_id, phone, status, user_id)
       values (${account.accountId}, '14235550199', 'Approved', ${account.owner.userId})
@@ -506,7 +506,7 @@ describe('voice settings', () => {
   });
 });
 
-it('webhooks with a wrong signature are refused, and of an unknown call hang up', async () => {
+it('webhooks with a wrong signature are refused, and those of an unknown call hang up', async () => {
   const wrong = await fetch(`${app.url}/hooks/twilio/voice?key=c1-1-1-1&at=answered`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'x' },

@@ -9,17 +9,17 @@ import { readWords } from '../outside/calls-asterisk.ts';
 import { fliteSpeech } from '../outside/speech-flite.ts';
 import type { App } from '../serve.ts';
 
-/** The voice that a telephone garbles least. */
+/** The voice that a telephone distorts least. */
 const voices: Readonly<Record<LanguageCode, string>> = { en: 'flite:rms', es: 'flite:rms-es' };
 const mostSilence = 60;
-/** The same address always means the same sound. */
+/** The same URL always means the same sound. */
 const forever = 'private, max-age=31536000, immutable';
 /** Silence in mu-law. */
 const silent = 0xff;
 
 /**
- * What calls say besides the message, for an Asterisk, which can't read aloud: it fetches the words as sound, and the
- * pauses between them. Only words that this installation has signed are read.
+ * Everything that calls say besides the message, for an Asterisk, which can't read text aloud: it fetches the
+ * words as sound, and the pauses between them. Only words that this installation has signed are read.
  */
 export function spokenRoutes(app: App, log: Log): void {
   const password = app.config.ASTERISK_PASSWORD;

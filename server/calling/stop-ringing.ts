@@ -3,8 +3,8 @@ import type { Database } from '../db.ts';
 import type { CallProvider } from '../outside/calls.ts';
 
 /**
- * Ends the calls of canceled broadcasts that still ring: who doesn't answer in this moment hears nothing of it any more.
- * Whoever has answered hears the message to its end. Asked again every second until the provider tells how they ended.
+ * Ends the ringing calls of canceled broadcasts: a person who doesn't answer now won't hear it. A person who
+ * has answered hears the message to its end. Repeated every second until the provider reports how they ended.
  */
 export async function stopRinging(
   database: Database,

@@ -1,7 +1,7 @@
 /**
- * Somebody calls one of the organization's numbers: ID and PIN, a group by its list ID, a message, and a key that
- * confirms. Every webhook locks the call's row first, so one that is repeated finds what the first one did: however often
- * 1 is reported at the end, one broadcast is sent.
+ * An inbound call to one of the organization's numbers: ID and PIN, a group by its list ID, a message, and a
+ * key that confirms. Every webhook locks the call's row first, so a repeated one finds the result of the
+ * first: however often 1 is reported at the end, one broadcast is sent.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -42,10 +42,10 @@ import { changeLaunch, findLanguage, type LaunchRow, lockLaunch, openLaunch } fr
 
 type Step = Extract<CallNews, { kind: 'step' }>;
 
-/** Verified against when there is no such ID, so that both answers take the same time. */
+/** Compared with when there is no such ID, so that both answers take the same time. */
 const nobody = hashPassword(randomBytes(16).toString('hex'));
 
-/** What the call does next, and the key that its next webhooks carry. */
+/** The next step of the call, and the key for its next webhooks. */
 export async function takeLaunchStep(
   database: Database,
   provider: number,
@@ -74,7 +74,7 @@ async function takeStep(trx: Trx, key: LaunchKey, news: Step): Promise<CallStep[
   if (news.at === 'id') return takeId(trx, row, news.keys);
   if (news.at === 'pin') return takePin(trx, row, news.keys);
   const actor = row.user_id === null ? undefined : await findActiveActor(trx, row.account_id, row.user_id);
-  // Their right to send may have been taken away in the middle of the call.
+  // They may lose the right to send during the call.
   if (actor === undefined || !may(actor, 'createVoiceBroadcast')) return end(launchWords.goodbye);
   switch (news.at) {
     case 'menu':
@@ -96,17 +96,20 @@ async function takeStep(trx: Trx, key: LaunchKey, news: Step): Promise<CallStep[
   }
 }
 
-/** Digits without the pound key, which the provider may or may not leave in. */
+/** Digits without the pound key, which the provider may or may not include. */
 const digitsOf = (keys: string) => keys.replace(/\D/g, '');
 
-/** Counts a wrong answer; the call ends after some. */
+/** Counts a wrong answer; the call ends after several. */
 async function again(trx: Trx, row: LaunchRow, steps: CallStep[]): Promise<CallStep[]> {
   if (row.tries + 1 >= mostTries) return end(launchWords.goodbye);
   await changeLaunch(trx, row, { tries: row.tries + 1 });
   return steps;
 }
 
-/** Nothing says whether the ID exists. Who types nothing has called back a number that called them. */
+/**
+ * The answer doesn't reveal whether the ID exists. A caller who types nothing has called back a number that
+ * called them.
+ */
 async function takeId(trx: Trx, row: LaunchRow, keys: string): Promise<CallStep[]> {
   const typed = digitsOf(keys);
   if (typed === '') return end(launchWords.goodbye);
@@ -145,7 +148,7 @@ async function failuresThisHour(trx: Trx, accountId: number): Promise<number> {
   return rows[0]?.failures ?? 0;
 }
 
-/** Whose ID and PIN they are. The ID's row is held meanwhile: nobody tries two PINs at once. */
+/** The user of an ID and PIN. The ID's row is locked meanwhile: nobody tries two PINs at once. */
 async function checkPin(trx: Trx, row: LaunchRow, pin: string): Promise<number | undefined> {
   const found = await trx
     .selectFrom('launch_ids')
@@ -156,7 +159,7 @@ async function checkPin(trx: Trx, row: LaunchRow, pin: string): Promise<number |
     .executeTakeFirst();
   const isRight = await matchesHash(found?.pin_hash ?? (await nobody), pin);
   if (found === undefined) return undefined;
-  // A right PIN during the lock isn't accepted, and doesn't say that it was right.
+  // A right PIN during the lock isn't accepted, and the reply doesn't reveal that it was right.
   if (found.locked_until !== null && found.locked_until.getTime() > nowMs()) return undefined;
   const failures = isRight ? 0 : found.failures + 1;
   const minutes = lockMinutes(failures);
@@ -170,7 +173,7 @@ async function checkPin(trx: Trx, row: LaunchRow, pin: string): Promise<number |
   return actor !== undefined && may(actor, 'createVoiceBroadcast') ? found.user_id : undefined;
 }
 
-/** The oldest message that one of their broadcasts waits for. */
+/** The oldest message that is still missing in one of their broadcasts. */
 async function findWaitingMessage(trx: Trx, accountId: number, userId: number) {
   return trx
     .selectFrom('message_recordings as r')
@@ -234,7 +237,7 @@ async function takeRecording(trx: Trx, row: LaunchRow, { recording }: Step): Pro
   return playBack(recording.url);
 }
 
-/** Here only 1 is yes: silence must not send anything. */
+/** Here only 1 means yes: silence must not send anything. */
 async function takeKept(trx: Trx, row: LaunchRow, keys: string): Promise<CallStep[]> {
   const url = row.recorded_url;
   if (url === null) return end(launchWords.goodbye);

@@ -1,6 +1,6 @@
 /**
- * What providers tell us during a call. A step is answered with what the call does next; everything else is applied in
- * one transaction and then acknowledged: what we told a provider we have, we have.
+ * Events from providers during a call. A step is answered with the next step of the call; everything else is
+ * applied in one transaction and then acknowledged: an acknowledged event is stored.
  */
 
 import {
@@ -43,7 +43,7 @@ interface Context {
 
 const hangUp: CallStep[] = [{ do: 'hangUp' }];
 
-/** What the call does next. A call that no attempt of ours speaks for, or a second one of an attempt, is hung up. */
+/** The next step of a call. A call without an attempt of ours, or a second one of an attempt, is hung up. */
 export async function takeStep(
   { database, publicUrl }: Context,
   news: Extract<CallNews, { kind: 'step' }>,
@@ -73,7 +73,10 @@ export async function takeStep(
   return asSystem(database, (trx) => answerStep(trx, key, found, { news, moment, next }));
 }
 
-/** Who was connected hung up first: the call had ended before the provider told how the connection did. */
+/**
+ * The transferred person hung up first: the call had ended before the provider reported the end of the
+ * transfer.
+ */
 async function takeLateTransfer(
   database: Database,
   key: CallKey,
@@ -102,7 +105,7 @@ function momentOf({ row }: CallInFlow, news: Extract<CallNews, { kind: 'step' }>
   };
 }
 
-/** What a step does besides being heard: keys are kept, lines taken, a stop written down. */
+/** The side effects of a step: keys are saved, lines reserved, an opt-out recorded. */
 async function answerStep(
   trx: Trx,
   key: CallKey,
@@ -167,7 +170,9 @@ async function keep(trx: Trx, { accountId, callId }: CallKey, { row }: CallInFlo
   await beginKeeping(trx, { accountId, recordingId, payload: { accountId, callId, url } });
 }
 
-/** 9 stops these calls, not the texts: into the consent ledger, with what was pressed when as its proof. */
+/**
+ * 9 stops these calls, not the texts: it goes into the consent ledger, with the key and its time as proof.
+ */
 async function optOut(trx: Trx, key: CallKey, { row }: CallInFlow): Promise<void> {
   await noteOptOut(trx, key);
   await recordConsents(trx, [
@@ -184,7 +189,7 @@ async function optOut(trx: Trx, key: CallKey, { row }: CallInFlow): Promise<void
   await notify(trx, key.accountId, [{ type: 'contacts.changed' }]);
 }
 
-/** Applies a webhook that asks for nothing. */
+/** Applies a webhook that expects no reply. */
 export async function takeNews(context: Context, provider: CallProvider, news: CallNews): Promise<void> {
   const key = readCallKey(news.key);
   if (key === undefined || news.kind === 'step') return;
@@ -196,7 +201,10 @@ export async function takeNews(context: Context, provider: CallProvider, news: C
   await takeEnd(context, key, news);
 }
 
-/** After the beep the voicemail message; a fax is hung up; a person goes on hearing what they hear. */
+/**
+ * After the beep the voicemail message is played; a fax is hung up; a person keeps hearing the current
+ * message.
+ */
 async function takeVerdict(
   { database, log }: Context,
   provider: CallProvider,
@@ -237,7 +245,7 @@ async function takeEnd(
   });
 }
 
-/** Of a provider that runs the flow by itself: what was pressed and how long they were connected. */
+/** From a provider that runs the flow by itself: the pressed keys and the length of the transfer. */
 async function tellAfterwards(
   trx: Trx,
   key: CallKey,

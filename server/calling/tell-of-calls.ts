@@ -5,9 +5,9 @@ import { asSystem, type Database } from '../db.ts';
 import { notify } from '../notify.ts';
 
 /**
- * Tells open pages once a second of broadcasts whose calls are under way: from one broadcast in the queue to the next,
- * without reading those who wait. An attempt that ended in the moment in which its broadcast was canceled may have gone
- * back to the queue: it is taken out here. Returns canceled broadcasts that have calls up.
+ * Notifies open pages once a second about broadcasts with active calls: from one broadcast in the queue to
+ * the next, without reading waiting people. An attempt that ended just as its broadcast was canceled may have
+ * returned to the queue: it is removed here. Returns canceled broadcasts with active calls.
  */
 export async function tellOfCalls(database: Database): Promise<{ accountId: number; broadcastId: number }[]> {
   return asSystem(database, async (trx) => {

@@ -6,7 +6,7 @@ import type { ClaimedCall } from './claim-calls.ts';
 import { type CallInFlow, type FlowRow, flowOf, flowSelect } from './queries.ts';
 import { leaseSeconds } from './rules.ts';
 
-/** An attempt that is committed: what happens after this is placed once or in doubt, never placed again. */
+/** An attempt that is committed: after this it is placed once or in doubt, never placed again. */
 export interface BegunCall extends ClaimedCall {
   attempt: number;
   nonce: number;
@@ -17,9 +17,9 @@ export interface Begun extends CallInFlow {
 }
 
 /**
- * Begins the attempt of a claimed call, in the moment in which it is placed, and tells what the call will say. Undefined
- * when its broadcast was paused or canceled since, the person asked not to be called, or the claim ran out: then nothing
- * was begun, and the call waits again.
+ * Starts the attempt of a claimed call at the moment of placing it, and returns what the call will say.
+ * Undefined when its broadcast was paused or canceled since, the person asked not to be called, or the claim
+ * expired: then nothing was started, and the call waits again.
  */
 export async function beginAttempt(
   database: Database,

@@ -7,9 +7,9 @@ import { type CallInFlow, type FlowRow, flowOf, flowSelect } from './queries.ts'
 import { type CallKey, graceSeconds, ringSeconds } from './rules.ts';
 
 export interface Progress {
-  /** Somebody or something has answered. */
+  /** A person or a machine has answered. */
   isUp?: boolean;
-  /** The live message was asked for, or the one for voicemail. */
+  /** The live message was requested, or the one for voicemail. */
   isHeard?: boolean;
   isVoicemail?: boolean;
   /** It has been played to its end. */
@@ -18,14 +18,14 @@ export interface Progress {
   isPlayed?: boolean;
   answeredBy?: AnsweredBy;
   isRepeated?: boolean;
-  /** Look at it again then, if nothing more is heard. */
+  /** When to check again, if no more events arrive. */
   lookSeconds?: number;
 }
 
 /**
- * Notes what a webhook tells of an attempt. The first call that speaks for an attempt binds it; false for a second one,
- * which is hung up: a phone might ring twice, nobody hears the message twice. False too once the attempt has ended. It may
- * be repeated.
+ * Records the events of a webhook about an attempt. The first call that reports for an attempt binds it;
+ * false for a second one, which is hung up: a phone might ring twice, nobody hears the message twice. Also
+ * false once the attempt has ended. It may be repeated.
  */
 export async function bindAttempt(
   trx: Kysely<DB>,
@@ -40,8 +40,9 @@ export async function bindAttempt(
 }
 
 /**
- * Notes who answered, by the provider's verdict, and returns it as it stands; undefined for a second call. Machines press
- * no keys: who greets at length and presses one is a person, whatever was heard.
+ * Records who answered, by the provider's verdict, and returns the current verdict; undefined for a second
+ * call. Machines press no keys: somebody with a long greeting who presses one is a person, whatever the
+ * detection said.
  */
 export async function bindVerdict(
   trx: Kysely<DB>,
@@ -53,14 +54,16 @@ export async function bindVerdict(
     ${prepared} ${binding(key, sid, {
       isUp: true,
       answeredBy,
-      // Should the next request be lost, somebody looks at it soon and asks again.
+      // If the next request gets lost, a worker checks soon and asks again.
       ...(answeredBy === 'machine' ? { lookSeconds: 5 } : {}),
     })}
     select answered_by from bound`.execute(trx);
   return rows[0]?.answered_by;
 }
 
-/** The same, with everything that the next step is made of: somebody on the telephone waits for this one statement. */
+/**
+ * The same, with everything that the next step needs: a person on the telephone waits for this one statement.
+ */
 export async function bindStep(
   trx: Kysely<DB>,
   key: CallKey,
@@ -122,8 +125,8 @@ export async function noteKeys(
 }
 
 /**
- * Takes a line of the transfer number, if one is free. The broadcast's row is locked: two who press 0 at once can't both
- * take the last.
+ * Reserves a line of the transfer number, if one is free. The broadcast's row is locked: two people who press
+ * 0 at once can't both get the last one.
  */
 export async function takeLine(
   trx: Trx,
@@ -144,7 +147,7 @@ export async function takeLine(
   return false;
 }
 
-/** Pressed 0 and found no line, also after the wait. Wants to be called back, or not. */
+/** Pressed 0 and found no free line, even after the wait. Wants to be called back, or not. */
 export async function noteAbandoned(
   trx: Trx,
   { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,
@@ -155,7 +158,7 @@ export async function noteAbandoned(
     where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
 }
 
-/** The line is free again; what came of it is kept. A transfer is one where the two have spoken. */
+/** The line is free again; the result is saved. It counts as a transfer when the two have spoken. */
 export async function endTransfer(
   trx: Trx,
   { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,
@@ -178,7 +181,7 @@ export async function noteOptOut(
     where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
 }
 
-/** What a call that records has heard so far. */
+/** What a recording call has captured so far. */
 export async function noteRecorded(
   trx: Trx,
   { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,

@@ -1,11 +1,12 @@
 import type { Trx } from '../db.ts';
 
-/** Infobip's scenarios give no recordings. */
+/** Infobip's scenarios don't provide recordings. */
 const withoutRecordings = 5;
 
 /**
- * Who calls from a number: whom the operator chose (CALL_CARRIER), else the carrier that the number belongs to, else one that
- * is set up. A number whose carrier places no calls here was ours there, and is verified. Undefined when nobody is set up.
+ * The provider that calls from a number: the operator's choice (CALL_CARRIER), otherwise the number's own
+ * carrier, otherwise one that is configured. A number whose carrier places no calls here was ours there, and
+ * is verified. Undefined when no provider is configured.
  */
 export async function chooseProvider(
   trx: Trx,
@@ -19,7 +20,7 @@ export async function chooseProvider(
     .orderBy('provider')
     .execute();
   const able = mustRecord ? found.filter(({ provider }) => provider !== withoutRecordings) : found;
-  // Where nobody can record, the call is still asked for, and says why it failed.
+  // If no provider can record, the call is still created, and reports why it failed.
   const providers = able.length === 0 ? found : able;
   return (
     providers.find(({ is_first }) => is_first) ??

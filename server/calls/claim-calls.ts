@@ -9,7 +9,7 @@ import { nowMs } from '../clock.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { claimSeconds, mostAbandonedPercent, startBurstSeconds, startsAheadSeconds } from './rules.ts';
 
-/** A call that has a line and a moment to start at. Its attempt begins then: server/calls/begin-attempt.ts. */
+/** A call with a line and a start time. Its attempt begins then: server/calls/begin-attempt.ts. */
 export interface ClaimedCall {
   accountId: number;
   callId: number;
@@ -26,9 +26,9 @@ export interface Claim {
   calls: ClaimedCall[];
   /** Between two starts, at this provider's pace. */
   spacingMs: number;
-  /** Calls are due that lines or starts a second don't allow yet. */
+  /** Calls are due that the limits on lines or starts per second don't allow yet. */
   isHeldBack: boolean;
-  /** Broadcasts of accounts that may not send any more: none of their calls was claimed. */
+  /** Broadcasts of accounts that may no longer send: none of their calls was claimed. */
   barred: BarredBroadcast[];
 }
 
@@ -65,9 +65,9 @@ interface Candidate {
 }
 
 /**
- * Gives calls that are due a line and a moment to start at: no more than there are lines, none sooner than the pace
- * allows, and only the next half second's. One claim at a time at each provider: its row in call_pace is locked,
- * whatever the number of workers.
+ * Gives due calls a line and a start time: no more than there are lines, none sooner than the pace allows,
+ * and only the next half second's. One claim at a time per provider: its row in call_pace is locked, whatever
+ * the number of workers.
  */
 export async function claimCalls(database: Database, provider: number): Promise<Claim> {
   return asSystem(database, async (trx) => {
@@ -98,15 +98,15 @@ interface Pace {
   lines: number;
   perSecond: number;
   used: number;
-  /** The first start that is free, as the epoch's seconds and from now. */
+  /** The first free start, in epoch seconds and relative to now. */
   firstAt: number;
   firstInSeconds: number;
-  /** How many starts fall in the time that is claimed ahead. */
+  /** How many starts fit in the time that is claimed ahead. */
   starts: number;
 }
 
 async function lockPace(trx: Trx, provider: number): Promise<Pace | undefined> {
-  // By itself: whoever waited for the lock has to count what the one before has taken.
+  // A separate statement: after waiting for the lock it has to count what the previous claim took.
   await sql`select from call_pace where provider = ${provider} for no key update`.execute(trx);
   const { rows } = await sql<Omit<Pace, 'starts'>>`
     select p.lines, p.starts_per_second::float8 as "perSecond",
@@ -130,9 +130,10 @@ async function spendStarts(trx: Trx, provider: number, firstAt: number, count: n
 }
 
 /**
- * Calls that people wait for and those of emergencies first, then those of broadcasts in turn: none takes more lines than it was given, and none
- * keeps another waiting that has lines left. With transfer, who asked to be called back is called when a transfer line is
- * free; and once too many found none, nobody is called while all are taken.
+ * Calls that people wait for and those of emergencies first, then those of broadcasts in turn: none gets more
+ * lines than its limit, and none blocks another that has lines left. With transfer, a person who asked to be
+ * called back is called when a transfer line is free; and once too many found none, nobody is called while
+ * all are in use.
  */
 async function findDue(trx: Trx, provider: number, room: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
@@ -189,7 +190,7 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
 
 const keyOf = ({ account_id, broadcast_id }: Candidate) => `${account_id} ${broadcast_id}`;
 
-/** Broadcasts of accounts that were suspended or closed, or that ran out, after their calls had been made. */
+/** Broadcasts of accounts that were suspended, closed or expired after their calls had been created. */
 function barredBroadcasts(candidates: Candidate[]): Map<string, BarredBroadcast> {
   const barred = new Map<string, BarredBroadcast>();
   for (const one of candidates) {
@@ -207,7 +208,10 @@ function barredBroadcasts(candidates: Candidate[]): Map<string, BarredBroadcast>
   return barred;
 }
 
-/** Without those that asked not to be called or turned out to be no phones since, and those whose hours or window don't allow it at this moment. */
+/**
+ * Without those who asked not to be called or turned out to have no phone since, and those whose hours or
+ * window don't allow it now.
+ */
 async function withoutBarred(trx: Trx, candidates: Candidate[]): Promise<Candidate[]> {
   const atMs = nowMs();
   const allowed: Candidate[] = [];
@@ -267,8 +271,8 @@ async function postponeZone(
 }
 
 /**
- * The window has closed for good: who was never called is Expired, who was is what the last attempt came to. Their
- * credits return.
+ * The window has closed for good: people who were never called are Expired, others get the result of their
+ * last attempt. Their credits return.
  */
 async function expireZone(trx: Trx, { account_id, broadcast_id, zone }: Candidate): Promise<void> {
   const { rows } = await sql<{ credits: number }>`

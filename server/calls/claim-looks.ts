@@ -13,19 +13,22 @@ export interface LookedCall {
   callerId: string;
   placedAt: Date;
   answeredBy: string | null;
-  /** Somebody pressed a key, so it is a person, even if the provider says that a machine answered. */
+  /** They pressed a key, so it is a person, even if the provider says that a machine answered. */
   hasPressed: boolean;
-  /** Since when somebody hears a message, the one for people or the one for machines. */
+  /** Since when a message is being played, the one for people or the one for machines. */
   heardAt: Date | null;
   voicemailAt: Date | null;
-  /** Ids at the provider of other attempts between the two numbers. */
+  /** The provider's ids of other attempts between the two numbers. */
   otherSids: string[];
 }
 
-/** How long a worker may look into a call before another one may. */
+/** How long a worker may check a call before another one may. */
 const lookSeconds = 15;
 
-/** Calls about which nothing was heard for too long: who placed them is gone, a webhook was lost, or they are in doubt. */
+/**
+ * Calls without events for too long: the worker that placed them is gone, a webhook was lost, or they are in
+ * doubt.
+ */
 export async function claimLooks(database: Database, provider: number, most: number): Promise<LookedCall[]> {
   return asSystem(database, async (trx) => {
     // Claimed but never started: the worker that claimed them is gone, and nobody was called.
@@ -65,7 +68,7 @@ export async function claimLooks(database: Database, provider: number, most: num
   });
 }
 
-/** Nothing new: look again then. */
+/** No news: check again then. */
 export async function lookLater(
   database: Database,
   { accountId, callId, attempt }: Pick<LookedCall, 'accountId' | 'callId' | 'attempt'>,

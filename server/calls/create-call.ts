@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 
-/** What a call that isn't of a broadcast says or does: server/calls/rules.ts makes its flow of it. */
+/** What a call outside of a broadcast says or does: server/calls/rules.ts makes its flow from it. */
 export type CallTask =
   | { kind: 'test'; audioId: number }
   | { kind: 'record'; recordingId: number; recordedUrl?: string }
@@ -21,7 +21,7 @@ interface NewCall {
 
 const purposes = { test: 'test', record: 'record', verify: 'verify' } as const;
 
-/** Somebody waits for this call: it goes before those of broadcasts, and at any hour. */
+/** A user is waiting for this call: it goes before those of broadcasts, and at any hour. */
 export async function createCall(trx: Trx, call: NewCall): Promise<number> {
   const { rows } = await sql<{ call_id: number }>`
     with made as (
@@ -39,7 +39,7 @@ export async function createCall(trx: Trx, call: NewCall): Promise<number> {
   return rows[0]?.call_id ?? 0;
 }
 
-/** A code to be read out by a call. */
+/** A code that a call reads out. */
 export function drawCode(): string {
   return String(randomInt(1000, 10_000));
 }

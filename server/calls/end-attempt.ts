@@ -15,15 +15,15 @@ export interface AttemptKey {
 
 export interface End {
   end: CallEnd;
-  /** The call at the provider that tells of its end: it binds the attempt, as in bind-attempt.ts. */
+  /** The provider's call that reports its end: it binds the attempt, as in bind-attempt.ts. */
   by?: { sid: string; nonce: number };
   answeredBy?: AnsweredBy | null;
   seconds?: number | null;
   error?: string | null;
-  /** Nobody could say whether it was placed: it isn't repeated. */
+  /** It is unknown whether it was placed: it isn't repeated. */
   isDoubt?: boolean;
   note?: string;
-  /** The provider runs the whole flow by itself and tells afterwards what was heard. */
+  /** The provider runs the whole flow by itself and reports afterwards what was heard. */
   isToldAfterwards?: boolean;
   isVoicemailPlayed?: boolean;
 }
@@ -50,8 +50,8 @@ interface Ended {
 }
 
 /**
- * Ends an attempt, once: whoever comes second finds it ended. Then it is called again in some minutes, or the call is
- * over and paid for. Its line is free either way. Returns what it came to; undefined when it had ended before.
+ * Ends an attempt, once: a second caller finds it ended. Then it is called again in some minutes, or the call
+ * is over and paid for. Its line is free either way. Returns the result; undefined when it had ended before.
  */
 export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<CallResultCode | undefined> {
   const { accountId, callId, attempt } = key;
@@ -94,7 +94,7 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
     isDetected: row.purpose === 'broadcast' && row.provider === 2 && end.isToldAfterwards !== true,
     seconds: end.seconds ?? null,
   });
-  // Whatever came of the call back, the message was heard before.
+  // Whatever the result of the callback, the message was heard before.
   if (row.is_callback) {
     await endCall(trx, key, { result, over: 'live_answer', row, note: end.note ?? '' });
     return result;

@@ -1,19 +1,21 @@
 import type { CallStep } from '../outside/calls.ts';
 
-/** Wrong answers that one call may give at one place. */
+/** Wrong answers allowed at one place in one call. */
 export const mostTries = 3;
 /** This many wrong PINs in a row lock a phone launch ID; each further one doubles the pause. */
 const failuresToLock = 5;
 const firstLockMinutes = 15;
 const longestLockMinutes = 24 * 60;
-/** Wrong PINs in an hour, over all phone launch IDs of an organization: then nobody can try more. */
+/**
+ * Wrong PINs per hour, over all phone launch IDs of an organization: after that no more tries are accepted.
+ */
 export const mostFailuresAnHour = 30;
-/** How often a caller hears that their broadcast is being prepared: about a minute and a half. */
+/** How often a caller hears that their broadcast is being prepared: for about a minute and a half. */
 export const mostWaits = 30;
 const waitSeconds = 3;
 const recordSeconds = 120;
 
-/** Ours: the specification gives no words for what is said when somebody calls in. Translated in server/languages/. */
+/** Our own words: the specification has none for inbound calls. Translated in server/languages/. */
 export const launchWords = {
   notHere: 'This number does not take calls. Goodbye.',
   welcome: (organization: string) =>
@@ -53,7 +55,7 @@ const say = (text: string): CallStep => ({ do: 'say', text });
 
 export const end = (...words: string[]): CallStep[] => [...words.map(say), { do: 'hangUp' }];
 
-/** Says something and takes what is typed until the pound key. */
+/** Plays a prompt and reads keys until the pound key. */
 export const askDigits = (next: string, most: number, ...words: string[]): CallStep[] => [
   { do: 'ask', first: words.map(say), mostKeys: most, waitSeconds: 10, next, endKey: '#' },
 ];
@@ -84,7 +86,7 @@ export const waitMore = (...words: string[]): CallStep[] => [
   { do: 'go', next: 'wait' },
 ];
 
-/** How long nothing is accepted after so many wrong PINs in a row; 0 for not at all. */
+/** How long nothing is accepted after this many wrong PINs in a row; 0 for no lock. */
 export function lockMinutes(failures: number): number {
   if (failures < failuresToLock) return 0;
   return Math.min(longestLockMinutes, firstLockMinutes * 2 ** (failures - failuresToLock));

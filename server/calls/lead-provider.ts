@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../db.ts';
 
-/** Who leads says so more often than this; after it another process takes over. */
+/** The leader renews more often than this; after it another process takes over. */
 const leadSeconds = 6;
 
-/** Whether this process is the one that speaks with a provider that speaks with one at a time. */
+/** Whether this process is the one that talks to a provider that allows one at a time. */
 export async function leadProvider(database: Database, provider: number, leader: string): Promise<boolean> {
   const { rows } = await sql`
     update call_pace set leader = ${leader}::uuid, led_until = now() + make_interval(secs => ${leadSeconds})
@@ -13,7 +13,7 @@ export async function leadProvider(database: Database, provider: number, leader:
   return rows.length > 0;
 }
 
-/** Another one may, at once. */
+/** Another process may take over at once. */
 export async function leaveProvider(database: Database, provider: number, leader: string): Promise<void> {
   await sql`
     update call_pace set led_until = '-infinity'

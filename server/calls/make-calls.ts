@@ -13,12 +13,15 @@ export interface NewBroadcastCall {
   recipientId: number;
   phone: string;
   zone: string;
-  /** Null for one that isn't called: the calling window won't allow it any more, or for what `why` says. */
+  /** Null for one that isn't called: the calling window no longer allows it, or the reason in `why`. */
   dueAt: Date | null;
   why?: string;
 }
 
-/** Turns recipients of a broadcast into calls that wait for their time. Returns the credits of those that aren't called. */
+/**
+ * Turns recipients of a broadcast into calls that wait for their time. Returns the credits of those that
+ * aren't called.
+ */
 export async function makeCalls(
   trx: Trx,
   of: CallsOfBroadcast,

@@ -24,7 +24,7 @@ export interface FlowRow {
   live_key: string | null;
   live_ms: number | null;
   live_voice: string | null;
-  /** What a survey asks, where it was typed. */
+  /** The question of a survey, if it was typed. */
   live_text: string | null;
   voicemail_key: string | null;
   voicemail_ms: number | null;
@@ -33,7 +33,7 @@ export interface FlowRow {
   ended_at: Date | null;
   placed_at: Date;
   is_callback: boolean;
-  /** Of whoever sends it. */
+  /** The language of the sender. */
   language_id: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface CallInFlow {
   flow: CallFlow;
 }
 
-/** Everything that the flow of a call is made of, for the rows of call_attempts that `attempts` names. */
+/** Everything that the flow of a call needs, for the rows of call_attempts that `attempts` names. */
 export const flowSelect = (attempts: RawBuilder<unknown>) => sql`
     select c.account_id, c.call_id, c.broadcast_id, c.recipient_id, c.user_id, c.purpose, c.phone, c.caller_id, c.task,
       b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
@@ -58,7 +58,7 @@ export const flowSelect = (attempts: RawBuilder<unknown>) => sql`
       and live.audio_id = coalesce(b.audio_id, (c.task ->> 'audioId')::bigint)
     left join audio vm on vm.account_id = c.account_id and vm.audio_id = coalesce(b.audio_vm_id, b.audio_id)`;
 
-/** A call with everything that its flow is made of; undefined when no attempt has this key. */
+/** A call with everything that its flow needs; undefined when no attempt has this key. */
 export async function findFlow(
   trx: Trx,
   { accountId, callId, attempt, nonce }: CallKey,
@@ -73,7 +73,7 @@ export async function findFlow(
   return row === undefined ? undefined : { row, flow: flowOf(row, publicUrl) };
 }
 
-/** An attempt that this call at the provider was, and that is over. */
+/** An ended attempt that belongs to this call at the provider. */
 export async function findEndedAttempt(
   trx: Trx,
   { accountId, callId, attempt, nonce }: CallKey,
@@ -104,15 +104,17 @@ export function flowOf(row: FlowRow, publicUrl: string): CallFlow {
 }
 
 /**
- * What a call says besides the message is in the language of the voice that reads the message. A recording has no language
- * that we know: then it is that of whoever sends it.
+ * A call's own prompts are in the language of the voice that reads the message. The language of a recording
+ * is unknown: then it is that of the sender.
  */
 export function languageOf({ live_voice, language_id }: Pick<FlowRow, 'live_voice' | 'language_id'>): number {
   const spoken = live_voice === null ? undefined : voiceLanguageId(live_voice);
   return spoken ?? language_id ?? 1;
 }
 
-/** By its name (es-US-Neural2-A, flite:slt-es). Voices of other services don't say what they read. */
+/**
+ * Taken from its name (es-US-Neural2-A, flite:slt-es). Voices of other services don't show their language.
+ */
 function voiceLanguageId(voice: string): number | undefined {
   const builtIn = voice.endsWith('-es') ? 'es' : 'en';
   if (voice.startsWith('flite:')) return languages.find(({ code }) => code === builtIn)?.id;

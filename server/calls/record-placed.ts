@@ -8,8 +8,8 @@ import { doubtPauseSeconds } from './rules.ts';
 type Key = Pick<BegunCall, 'accountId' | 'callId' | 'attempt'>;
 
 /**
- * The provider has the call. What a webhook already told of it stays. The attempt is locked before its place in the queue,
- * as by webhooks, which come at the same time: the other way round the two would wait for each other.
+ * The provider has the call. Earlier webhook data about it is kept. The attempt is locked before its place in
+ * the queue, in the same order as by concurrent webhooks: the other order could deadlock.
  */
 export async function recordPlaced(
   trx: Kysely<DB>,

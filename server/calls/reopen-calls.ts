@@ -3,8 +3,8 @@ import type { Trx } from '../db.ts';
 import { retryMinutes } from './rules.ts';
 
 /**
- * The account's quiet hours have changed: calls that wait for the old ones are due now, and the claim decides by the new
- * ones. Another attempt still keeps its distance from the one before.
+ * The account's quiet hours have changed: calls that wait for the old ones are due now, and the claim decides
+ * by the new ones. Another attempt still keeps its interval from the one before.
  */
 export async function reopenCalls(trx: Trx, accountId: number): Promise<void> {
   await sql`

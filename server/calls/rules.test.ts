@@ -45,7 +45,7 @@ describe('the flow of a call', () => {
     ]);
   });
 
-  it('marks what it says with the language it is to be read in', () => {
+  it('marks its words with the language to read them in', () => {
     const [asked] = nextSteps({ ...survey, languageId: 2 }, at('answered')).steps;
     expect(asked).toMatchObject({
       first: [{ do: 'play' }, { do: 'say', text: callWords.optOut, languageId: 2 }],
@@ -63,7 +63,7 @@ describe('the flow of a call', () => {
     expect(languageOf(row)).toBe(language);
   });
 
-  it('takes *1 to *9, and 1 to 8 for them', () => {
+  it('accepts *1 to *9, and 1 to 8 for them', () => {
     for (const [keys, key] of [
       ['*1', '*1'],
       ['*9', '*9'],
@@ -84,7 +84,7 @@ describe('the flow of a call', () => {
       ]);
     }
     expect(said(typed, at('keys', '7', { repeats: 2 }))).toEqual([callWords.goodbye, 'hangUp']);
-    // 0 and 9 do what they do, whatever the message says.
+    // 0 and 9 keep their meaning, whatever the message says.
     expect(nextSteps(typed, at('keys', '0')).effects).toEqual([{ kind: 'takeLine' }]);
     expect(nextSteps(typed, at('keys', '9')).effects).toEqual([{ kind: 'optOut' }]);
   });
@@ -122,11 +122,11 @@ describe('the flow of a call', () => {
     expect(nextSteps(survey, at('keys')).effects).toEqual([{ kind: 'repeat' }]);
     expect(said(survey, at('keys', '', { repeats: 2 }))).toEqual([callWords.goodbye, 'hangUp']);
     expect(said(announcement, at('keys'))).toEqual([callWords.goodbye, 'hangUp']);
-    // 0 where nobody can be connected is a wrong key.
+    // Without a transfer number, 0 is a wrong key.
     expect(nextSteps(announcement, at('keys', '0')).effects).toEqual([{ kind: 'repeat' }]);
   });
 
-  it('takes a line for 0, tells who finds none, and lets them wait once', () => {
+  it('reserves a line for 0, tells people who find none, and lets them wait once', () => {
     expect(nextSteps(survey, at('keys', '0')).effects).toEqual([{ kind: 'takeLine' }]);
     expect(said(survey, at('keys', '0', { line: 'taken' }))).toEqual([callWords.connecting, 'dial']);
     expect(said(survey, at('keys', '0', { line: 'none' }))).toEqual([callWords.allBusy, 'pause', 'go']);
@@ -147,7 +147,7 @@ describe('the flow of a call', () => {
     expect(nextSteps(survey, alone).effects).toEqual([{ kind: 'transferred', isBridged: false, seconds: 0 }]);
   });
 
-  it('asks whoever is called back for a key before it connects them', () => {
+  it('asks people who are called back for a key before it connects them', () => {
     const back = { ...survey, isCallback: true };
     expect(nextSteps(back, at('answered')).steps).toMatchObject([{ do: 'ask', next: 'calledBack' }]);
     expect(nextSteps(back, at('calledBack', '1')).effects).toEqual([{ kind: 'takeLine' }]);
@@ -163,7 +163,7 @@ describe('the flow of a call', () => {
     ]);
   });
 
-  it('records, plays it back, keeps it with 1 and begins again with 2', () => {
+  it('records, plays it back, keeps it with 1 and starts over with 2', () => {
     const record: CallFlow = { ...announcement, kind: 'record' };
     const recording = { url: 'https://twilio.example/RE1', seconds: 12 };
     expect(said(record, at('answered'))).toEqual(['pause', callWords.record, 'record']);
@@ -182,7 +182,7 @@ describe('the flow of a call', () => {
   });
 });
 
-describe('what an attempt came to', () => {
+describe('the result of an attempt', () => {
   const ended = {
     ...{ answeredBy: null, heardMs: 1000, voicemailMs: null, isLeft: false, endedMs: 9000 },
     ...{ isPlayed: false, isPressed: false, isDetected: true, seconds: 3 },
@@ -190,7 +190,7 @@ describe('what an attempt came to', () => {
   it.each([
     [{ ...ended, end: 'completed' }, 'live_answer'],
     [{ ...ended, end: 'completed', answeredBy: 'unknown' }, 'live_answer'],
-    // A machine hung up in the middle of its greeting, before anybody could say what it was.
+    // A machine hung up in the middle of its greeting, before it could be classified.
     [{ ...ended, end: 'completed', seconds: 7 }, 'no_answer'],
     [{ ...ended, end: 'completed', seconds: 7, isPlayed: true }, 'live_answer'],
     [{ ...ended, end: 'completed', seconds: 7, isDetected: false }, 'live_answer'],
@@ -207,7 +207,7 @@ describe('what an attempt came to', () => {
     expect(resultOfAttempt(attempt)).toBe(result);
   });
 
-  it('is tried again for what can pass, as often as was asked for, and never after a doubt', () => {
+  it('is tried again after temporary failures, as often as configured, and never after a doubt', () => {
     const tries = { attempts: 1, retries: 1, isDoubt: false };
     expect(callsAgain('busy', tries)).toBe(true);
     expect(callsAgain('busy', { ...tries, attempts: 2 })).toBe(false);
@@ -216,7 +216,7 @@ describe('what an attempt came to', () => {
     expect(callsAgain('live_answer', tries)).toBe(false);
   });
 
-  it('costs by started half minutes of what was played, and nothing where nobody was reached', () => {
+  it('costs by started half minutes played, and nothing if nobody was reached', () => {
     const lengths = { reserved: 2, liveMs: 29_000, voicemailMs: 31_000 };
     expect(chargeOf('live_answer', lengths)).toBe(1);
     expect(chargeOf('voicemail', lengths)).toBe(2);
@@ -225,7 +225,7 @@ describe('what an attempt came to', () => {
   });
 });
 
-it('reads the keys that it writes, and nothing else', () => {
+it('parses the keys that it writes, and nothing else', () => {
   const key = { accountId: 7, callId: 12, attempt: 2, nonce: 99 };
   expect(readCallKey(writeCallKey(key))).toEqual(key);
   for (const text of ['', 'c1-2-3', 'x1-2-3-4', 'c1-2-3-4;drop']) expect(readCallKey(text)).toBeUndefined();

@@ -5,47 +5,54 @@ import { voiceUnits } from '../../contract/money/units.ts';
 import type { AnsweredBy, CallEnd, CallFlow, CallStep } from '../outside/calls.ts';
 import { saidIn } from '../outside/words-of-calls.ts';
 
-/** Seconds that a phone rings: at least four rings, and under most voicemails' pick-up. */
+/** Seconds that a phone rings: at least four rings, and fewer than most voicemails take to answer. */
 export const ringSeconds = 25;
 /** Between two attempts. */
 export const retryMinutes = 5;
 /** After this long without proof an attempt in doubt is Call Failed, not repeated, and free. */
 export const doubtSeconds = 120;
 export const doubtPauseSeconds = 10;
-/** Starts are given out this far ahead, so that a slow moment costs none of them. */
+/** Starts are assigned this far ahead, so that a slow moment loses none of them. */
 export const startsAheadSeconds = 0.5;
 /** A start that was missed by no more than this is made up for. */
 export const startBurstSeconds = 0.02;
 /**
- * How long a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not placed. Not much
- * longer than starts are given out ahead: until then a worker that was killed holds the line.
+ * How long a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not
+ * placed. Not much longer than starts are assigned ahead: until then a killed worker holds the line.
  */
 export const claimSeconds = 2;
-/** How long whoever places a call has for it; longer than the line to the provider waits. */
+/** How long placing a call may take; longer than the provider's request time-out. */
 export const leaseSeconds = 12;
 /**
- * Silence after the time that a call should have taken: then the provider is asked. A last webhook that was lost holds a
- * line for so long, and asking costs one small request.
+ * Silence after the expected end of a call: then the provider is asked. A lost final webhook blocks a line
+ * for this long, and asking costs one small request.
  */
 export const graceSeconds = 10;
 /**
- * After the last words of a call its end is told within a second or two. If it isn't, the webhook was lost, and the line
- * would stay empty for the time of another message: the provider is asked sooner. Too soon costs one small request.
+ * After the last words of a call its end is reported within a second or two. If it isn't, the webhook was
+ * lost, and the line would stay blocked for the length of another message: the provider is asked sooner. Too
+ * soon costs one small request.
  */
 const lastWordsSeconds = 6;
 const hangUpSeconds = 3;
-/** A question is asked this often at most. */
+/** A question is asked at most this often. */
 const mostAsked = 3;
-/** People are told from machines within this; a call without a verdict that lasted longer was a machine's greeting. */
+/**
+ * People are distinguished from machines within this; a call without a verdict that lasted longer was a
+ * machine's greeting.
+ */
 const verdictSeconds = 6;
-/** The most of those who answered that may press 0 and find no line, in percent. */
+/** The maximum share of answered calls that may press 0 and find no line, in percent. */
 export const mostAbandonedPercent = 3;
 /** The voicemail message counts as left when the call lasted this long after it began. */
 const leftSeconds = 3;
 const recordSeconds = 120;
 const transferRings = 25;
 
-/** Ours: the specification gives no words for what a call says besides the message. Translated in server/languages/. */
+/**
+ * Our own words: the specification has none for what a call says besides the message. Translated in
+ * server/languages/.
+ */
 export const callWords = {
   stopped: 'You will not receive any more of these calls. Goodbye.',
   thanks: 'Thank you. Goodbye.',
@@ -67,25 +74,25 @@ export const callWords = {
   code: (code: string) => `Your code is ${[...code].join(', ')}.`,
 } as const;
 
-/** What the flow needs to know of the call that asks, beside its flow. */
+/** What the flow needs to know about the requesting call, besides its flow. */
 export interface Moment {
-  /** The place that the call asks at: its own words in `next`. */
+  /** The step of the call that requests: the value of `next`. */
   at: string;
   keys: string;
-  /** How often it was asked before. */
+  /** How often the question was asked before. */
   repeats: number;
-  /** Whether a transfer line was taken for it; undefined where nobody tried. */
+  /** Whether a transfer line was reserved for it; undefined if that wasn't tried. */
   line?: 'taken' | 'none' | undefined;
   dial?: { isBridged: boolean; seconds: number } | undefined;
   recording?: { url: string; seconds: number } | undefined;
 }
 
-/** What a step does besides what is heard. */
+/** The side effects of a step. */
 export type CallEffect =
   | { kind: 'answer'; key: string }
   | { kind: 'optOut' }
   | { kind: 'takeLine' }
-  /** No line was free, also after the wait. */
+  /** No line was free, even after the wait. */
   | { kind: 'abandon' }
   | { kind: 'callBack' }
   | { kind: 'transferred'; isBridged: boolean; seconds: number }
@@ -99,8 +106,9 @@ export interface NextSteps {
 }
 
 /**
- * The flow of a call as one function: where it is and what was pressed, to what it does next. `takeLine` is asked for
- * first and the call comes back with its answer in `line`. Pure: TwiML, the sandbox and tests share it.
+ * The flow of a call as one function: from the current step and the pressed keys to the next step. `takeLine`
+ * is requested first and the call returns with its result in `line`. Pure: TwiML, the sandbox and tests share
+ * it.
  */
 export function nextSteps(flow: CallFlow, moment: Moment): NextSteps {
   const { steps, effects } = decideSteps(flow, moment);
@@ -120,7 +128,7 @@ function decideSteps(flow: CallFlow, moment: Moment): NextSteps {
   switch (moment.at) {
     case 'voicemail':
       return {
-        // Asked once more when it has been played: then it was left.
+        // Requested once more after it has been played: then it counts as left.
         steps: [...(flow.voicemailUrl === null ? [] : [play(flow.voicemailUrl)]), { do: 'go', next: 'left' }],
         effects: [],
       };
@@ -145,14 +153,14 @@ function decideSteps(flow: CallFlow, moment: Moment): NextSteps {
 const play = (url: string): CallStep => ({ do: 'play', url });
 const say = (text: string): CallStep => ({ do: 'say', text });
 
-/** The message with the keys that it takes. Without any it is played and the call ends. */
+/** The message with the keys that it accepts. Without any it is played and the call ends. */
 function ask(flow: CallFlow, before: CallStep[]): CallStep {
   const message = flow.liveUrl === null ? [] : [play(flow.liveUrl)];
   const way = flow.mayOptOut ? [say(callWords.optOut)] : [];
   return {
     do: 'ask',
     first: [...before, ...message, ...way],
-    // "*1" has two keys; 0 and 9 alone are known after a short wait.
+    // "*1" has two keys; 0 and 9 alone are recognized after a short wait.
     mostKeys: flow.kind === 'survey' ? 2 : 1,
     waitSeconds: flow.kind === 'survey' ? 6 : 4,
     next: 'keys',
@@ -160,8 +168,8 @@ function ask(flow: CallFlow, before: CallStep[]): CallStep {
 }
 
 /**
- * "*1" and "1" are the same answer: who forgets the star means it all the same. 9 without one stops the calls. A key that the
- * message never offered is no answer: whoever pressed it hears so, and the question again.
+ * "*1" and "1" are the same answer: people who forget the star mean it too. 9 without a star stops the calls.
+ * A key that the message doesn't offer isn't an answer: the person is told so, and hears the question again.
  */
 export function surveyKeyOf(keys: string, { answerKeys }: Pick<CallFlow, 'answerKeys'>): string | undefined {
   const pressed = surveyReplyKeys.find((key) => key === keys || (keys !== '9' && key === `*${keys}`));
@@ -187,7 +195,7 @@ function pressed(flow: CallFlow, moment: Moment): NextSteps {
   };
 }
 
-/** A line first; without one the person is told, waits once, and is let go with a sentence. */
+/** First a line; without a free one the person is told, waits once, and the call ends with a message. */
 function connect(flow: CallFlow, { line }: Moment, at: 'connect' | 'waited'): NextSteps {
   if (flow.transfer === null) return { steps: [{ do: 'hangUp' }], effects: [] };
   if (line === undefined) return { steps: [], effects: [{ kind: 'takeLine' }] };
@@ -216,7 +224,7 @@ function connect(flow: CallFlow, { line }: Moment, at: 'connect' | 'waited'): Ne
   };
 }
 
-/** Who found no line presses 1 to be called back; anything else ends it. */
+/** A person who found no line presses 1 to be called back; anything else ends it. */
 function offered(flow: CallFlow, { keys }: Moment): NextSteps {
   if (keys === '1') {
     return { steps: [say(callWords.callbackKept), { do: 'hangUp' }], effects: [{ kind: 'callBack' }] };
@@ -225,7 +233,7 @@ function offered(flow: CallFlow, { keys }: Moment): NextSteps {
   return { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] };
 }
 
-/** A key first: an answering machine must not be connected to the office. */
+/** First a key: an answering machine must not be connected to the office. */
 function askCallback(flow: CallFlow): CallStep {
   const first = [say(callWords.callback), ...(flow.mayOptOut ? [say(callWords.optOut)] : [])];
   return { do: 'ask', first, mostKeys: 1, waitSeconds: 6, next: 'calledBack' };
@@ -253,7 +261,7 @@ function verifySteps({ words }: CallFlow): CallStep[] {
   return [{ do: 'pause', seconds: 1 }, said, { do: 'pause', seconds: 1 }, said, said, { do: 'hangUp' }];
 }
 
-/** We called somebody who records: beep, play back, 1 keeps, 2 again. */
+/** Our call to a user who records: beep, play back, 1 keeps, 2 starts over. */
 function recordSteps({ at, keys, recording, repeats }: Moment): NextSteps {
   const record: CallStep[] = [
     say(callWords.record),
@@ -276,7 +284,7 @@ function recordSteps({ at, keys, recording, repeats }: Moment): NextSteps {
   }
   if (at === 'chosen') {
     if (keys === '2') return { steps: record, effects: [] };
-    // Who hangs up or says nothing after hearing it has said enough: it is kept.
+    // Hanging up or silence after hearing it means that it is kept.
     return {
       steps: [say(callWords.kept), { do: 'hangUp' }],
       effects: recording === undefined ? [] : [{ kind: 'keep', url: recording.url }],
@@ -286,19 +294,22 @@ function recordSteps({ at, keys, recording, repeats }: Moment): NextSteps {
 }
 
 /**
- * How soon to ask the provider when nothing more is heard after this step; undefined where the call goes on. A survey that
- * is asked once more goes on too, and is then found to be up.
+ * How soon to ask the provider when no more events follow this step; undefined where the call continues. A
+ * survey that is asked once more also continues, and is then found to be active.
  */
 export function secondsToEnd({ at, keys }: Pick<Moment, 'at' | 'keys'>): number | undefined {
   if (at === 'left') return hangUpSeconds;
   return at === 'keys' && keys !== transferKey ? lastWordsSeconds : undefined;
 }
 
-/** What is known of an attempt when it has ended. */
+/** The data of an attempt when it has ended. */
 export interface EndedAttempt {
   end: CallEnd;
   answeredBy: AnsweredBy | null;
-  /** Somebody heard the live message; the voicemail message began; and when it ended, all in ms. */
+  /**
+   * The times when the live message was heard, when the voicemail message began, and when it ended, all in
+   * ms.
+   */
   heardMs: number | null;
   voicemailMs: number | null;
   /** It was played to its end. */
@@ -307,13 +318,13 @@ export interface EndedAttempt {
   /** The live message was played to its end, or a key was pressed. */
   isPlayed: boolean;
   isPressed: boolean;
-  /** Somebody was to find out whether a machine answered. */
+  /** Machine detection was on. */
   isDetected: boolean;
-  /** As the provider counts them. */
+  /** As counted by the provider. */
   seconds: number | null;
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export function resultOfAttempt({
   end,
   answeredBy,
@@ -338,7 +349,10 @@ export function resultOfAttempt({
   return isGreeting ? 'no_answer' : 'live_answer';
 }
 
-/** Whether another attempt is made. A doubt that was never resolved isn't repeated: somebody may have heard it. */
+/**
+ * Whether another attempt is made. A doubt that was never resolved isn't repeated: somebody may have heard
+ * it.
+ */
 export function callsAgain(
   result: CallResultCode,
   { attempts, retries, isDoubt }: { attempts: number; retries: number; isDoubt: boolean },
@@ -346,7 +360,7 @@ export function callsAgain(
   return callResults[result].mayRetry && attempts <= retries && !isDoubt;
 }
 
-/** Credits of a call by what was played; what reached nobody costs nothing. */
+/** Credits of a call by what was played; a call that reached nobody costs nothing. */
 export function chargeOf(
   result: CallResultCode,
   { reserved, liveMs, voicemailMs }: { reserved: number; liveMs: number | null; voicemailMs: number | null },

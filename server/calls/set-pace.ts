@@ -1,6 +1,9 @@
 import type { Database } from '../db.ts';
 
-/** What the settings say of each provider: pages reckon with it, and workers hold to it. Without lines none is set up. */
+/**
+ * The configured limits of each provider: pages use them for estimates, and workers respect them. Zero lines
+ * mean that no provider is configured.
+ */
 export async function setPace(
   database: Database,
   providers: ReadonlySet<number>,

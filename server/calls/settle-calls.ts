@@ -20,8 +20,9 @@ interface OverCall {
 const atOnce = 5_000;
 
 /**
- * Pays for calls that are over, together: the account's balance is one row, and calls that end side by side must not
- * wait for each other there while somebody on the telephone waits for the next step. Returns whether there may be more.
+ * Pays for ended calls in batches: the account's balance is one row, and calls that end at the same time must
+ * not wait for each other there while somebody on the telephone waits for the next step. Returns whether
+ * there may be more.
  */
 export async function settleCalls(database: Database): Promise<boolean> {
   return asSystem(database, async (trx) => {
@@ -44,7 +45,7 @@ export async function settleCalls(database: Database): Promise<boolean> {
       join accounts a on a.account_id = c.account_id
       left join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
       order by c.account_id, c.call_id`.execute(trx);
-    // What was paid for: also in server/reports/recount-figures.ts.
+    // The purpose of the payment: also in server/reports/recount-figures.ts.
     await countUsage(
       trx,
       rows.map((row) => ({
@@ -54,7 +55,7 @@ export async function settleCalls(database: Database): Promise<boolean> {
       })),
     );
     await moveCredits(trx, movesOf(rows));
-    // A broadcast has many calls: kept only where a webhook wants to know.
+    // A broadcast has many calls: stored only if a webhook needs it.
     const heardOf = rows.filter((row) => row.is_heard_of);
     for (const [accountId, calls] of Map.groupBy(heardOf, (row) => row.account_id)) {
       await recordBeside(
@@ -67,7 +68,7 @@ export async function settleCalls(database: Database): Promise<boolean> {
   });
 }
 
-/** One movement of each kind for a broadcast, and for what belongs to none. */
+/** One movement of each kind per broadcast, and one for calls without a broadcast. */
 function movesOf(rows: OverCall[]): CreditMove[] {
   return [...Map.groupBy(rows, (row) => `${row.account_id} ${row.broadcast_id}`).values()].flatMap(
     (calls) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
 /**
- * Takes the calls of a broadcast that are not up out of the queue as Canceled and returns their credits. Those that a
- * worker is placing or that ring are let end: nobody is cut off in the middle of a sentence.
+ * Removes the inactive calls of a broadcast from the queue as Canceled and returns their credits. Calls that
+ * a worker is placing or that ring may finish: nobody is cut off in the middle of a sentence.
  */
 export async function withdrawCalls(trx: Trx, accountId: number, broadcastId: number): Promise<number> {
   const { rows } = await sql<{ credits: number }>`
@@ -23,7 +23,10 @@ export async function withdrawCalls(trx: Trx, accountId: number, broadcastId: nu
   return rows[0]?.credits ?? 0;
 }
 
-/** Takes calls of these recipients that wait for their first attempt out for good, as if they had never been made. */
+/**
+ * Removes calls of these recipients that wait for their first attempt for good, as if they had never been
+ * created.
+ */
 export async function withdrawRecipients(
   trx: Trx,
   accountId: number,

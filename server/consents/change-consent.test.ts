@@ -24,7 +24,7 @@ beforeAll(async () => {
   other = await buildAccount(app);
 });
 
-/** Ten digits, as one types them. */
+/** Ten digits, as people type them. */
 const newNumber = () => `4235554${String(++serial).padStart(3, '0')}`;
 
 type Change = {
@@ -63,7 +63,7 @@ async function textFrom(phone: string, text: string) {
 }
 
 describe('opting in and out by hand', () => {
-  it('is written with who, when, where from and in which words', async () => {
+  it('is recorded with who, when, where from and in which words', async () => {
     const phone = newNumber();
     const { status, body } = await change(phone, {
       State: 'out',
@@ -86,7 +86,7 @@ describe('opting in and out by hand', () => {
     ]);
   });
 
-  it('in has to be declared; out has not', async () => {
+  it('opting in has to be declared; opting out has not', async () => {
     const phone = newNumber();
     const refused = refusalOf(await change(phone, { State: 'in', declared: false }));
     const sentence = 'Please confirm you have collected proper consent.';
@@ -102,7 +102,7 @@ describe('opting in and out by hand', () => {
     expect((await events(phone))[0]).toMatchObject({ State: 'in', Wording: sentence });
   });
 
-  it.each(['not a number', '423555', '+999 1'])('%j is told how a number looks', async (typed) => {
+  it.each(['not a number', '423555', '+999 1'])('%j explains the format of a number', async (typed) => {
     const hint = 'Must be 10 digits; use only numbers';
     for (const reply of [
       await change(typed, { State: 'out' }),
@@ -113,13 +113,13 @@ describe('opting in and out by hand', () => {
     }
   });
 
-  it('takes a number however it is typed', async () => {
+  it('accepts a number however it is typed', async () => {
     const phone = newNumber();
     await change(`+1 (${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`, { State: 'out' });
     expect(await stateOf(phone)).toMatchObject({ out: true });
   });
 
-  it('holds although a carrier’s clock, from which the last word came, is ahead', async () => {
+  it('applies even if a carrier’s clock, from which the last event came, is ahead', async () => {
     const phone = newNumber();
     await asSystem(app.database, (trx) =>
       recordConsents(trx, [
@@ -136,7 +136,7 @@ describe('opting in and out by hand', () => {
     expect(await stateOf(phone)).toMatchObject({ in: false, out: true });
   });
 
-  it('shows in the conversations with the phone, and pages are told', async () => {
+  it('shows in the conversations with the phone, and pages are notified', async () => {
     const phone = newNumber();
     await textFrom(`1${phone}`, 'START');
     const { conversation_id: ConversationID } = await app.database.system
@@ -153,8 +153,8 @@ describe('opting in and out by hand', () => {
   });
 });
 
-describe('taking it back', () => {
-  it('puts back what held before, once', async () => {
+describe('undoing it', () => {
+  it('restores the previous state, once', async () => {
     const phone = newNumber();
     await textFrom(`1${phone}`, 'START');
     const { body } = await change(phone, { State: 'out' });
@@ -200,7 +200,7 @@ describe('taking it back', () => {
     expect(await stateOf(phone)).toEqual({ in: false, out: false, noCalls: false });
   });
 
-  it('is for who made the change', async () => {
+  it('is for the user who made the change', async () => {
     const phone = newNumber();
     const { body } = await change(phone, { State: 'out' });
     const admin = await buildUser(app, account.accountId, 'admin', { canSeeAllRoster: true });
@@ -209,7 +209,7 @@ describe('taking it back', () => {
   });
 });
 
-describe('who sees a phone’s history', () => {
+describe('the users who see a phone’s history', () => {
   it('are those who see a contact with it, or a conversation', async () => {
     const [own, talked, strange] = [newNumber(), newNumber(), newNumber()];
     await textFrom(`1${talked}`, 'STOP');
@@ -234,12 +234,12 @@ describe('who sees a phone’s history', () => {
       await change(strange, { State: 'in' }, user),
     ];
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
-    // Without the number that it came to there is no conversation, and no words of it.
+    // A user without the number that it came to sees no conversation, and none of its words.
     const apart = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: true });
     expect(await events(talked, apart)).toMatchObject([{ State: 'out', Source: 'inbound', Wording: '' }]);
   });
 
-  it('is nobody of another account', async () => {
+  it('excludes users of another account', async () => {
     const phone = newNumber();
     await change(phone, { State: 'out' });
     expect(await events(phone, other.owner)).toEqual([]);
@@ -324,14 +324,14 @@ describe('the evidence', () => {
     ]);
   });
 
-  it('holds the words of the text that is the proof', async () => {
+  it('contains the words of the text that is the proof', async () => {
     const phone = newNumber();
     await textFrom(`1${phone}`, 'please stop texting me');
     const { text } = await download(`/phonenumbers/${phone}/consents.csv`);
     expect(text).toContain('Texts,Opted out,Text message from the phone,,please stop texting me,');
   });
 
-  it('asks for a session and for a number', async () => {
+  it('requires a session and a number', async () => {
     const path = '/proxy/api/phonenumbers/4235550143/consents.csv';
     expect((await fetch(app.url + path)).status).toBe(401);
     const wrong = await app.call(downloadConsentEvents, { params: { Number: 'x' } }, account.owner);

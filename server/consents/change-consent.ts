@@ -41,7 +41,10 @@ export async function changeConsent(
   return { UndoID: undoId };
 }
 
-/** What somebody here declares of a phone, into the ledger. The caller has seen to it that an opt-in was confirmed. */
+/**
+ * Writes what a user here declares about a phone into the ledger. The caller has made sure that an opt-in was
+ * confirmed.
+ */
 export async function declareConsent(
   trx: Trx,
   actor: Actor,
@@ -61,8 +64,8 @@ export async function declareConsent(
 }
 
 /**
- * What somebody here declares holds from now on, also where a carrier's clock is ahead of ours and the last word
- * came from there.
+ * A user's declaration takes effect now, even if a carrier's clock is ahead of ours and the last event came
+ * from there.
  */
 async function declaration(
   trx: Trx,
@@ -80,7 +83,7 @@ async function declaration(
   return { accountId, userId, address, phone, at, source: 'user' };
 }
 
-/** Takes back one's own declaration. What others said of the phone, before or since, holds again or still. */
+/** Undoes your own declaration. What others said about the phone, before or since, applies again or still. */
 export async function undoConsent(trx: Trx, actor: Actor, { params }: Input<typeof undoDefinition>) {
   const declared = await takeUndo<Declared>(trx, actor, kind, params.UndoID);
   if (declared === undefined) return { UndoExecuted: false, UndoID: null };
@@ -96,8 +99,8 @@ export async function takeBackConsent(trx: Trx, actor: Actor, declared: Declared
 }
 
 /**
- * The ledger's `none` takes back the last that stands of what a user declared: an earlier declaration waits until
- * the later one was taken back.
+ * The ledger's `none` undoes the last active declaration of a user: an earlier declaration can be undone only
+ * after the later one.
  */
 async function refuseUnlessLast(
   trx: Trx,

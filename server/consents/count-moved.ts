@@ -2,33 +2,34 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
 /**
- * How many phones opted out, or agreed to texts themselves, by quarter of an hour (consent_counts). A phone counts where
- * its row says it is now: whoever opts out and comes back is taken off where they opted out. Every statement that writes
- * what holds for a phone (phone_consents) returns `movedConsents`, and `countMoved` adds them in the same statement.
+ * How many phones opted out, or agreed to texts themselves, by quarter of an hour (consent_counts). A phone
+ * counts by the current state of its row: if it opts out and comes back, it is subtracted where it opted out.
+ * Every statement that writes a phone's state (phone_consents) returns `movedConsents`, and `countMoved` adds
+ * them in the same statement.
  *
  * Rows are locked by their key, after those of the phones: the last in the order of locks in docs/sending.md.
  */
 export interface ConsentCounts {
   accountId: number;
-  /** When a quarter of an hour begins, as PostgreSQL writes it in UTC. */
+  /** The start of a quarter of an hour, in PostgreSQL's UTC format. */
   quarter: string;
   textsOut: number;
   callsOut: number;
   textsIn: number;
 }
 
-/** What `countMoved` needs of each row that was written. */
+/** The columns that `countMoved` needs of each written row. */
 export const movedConsents = sql`returning new.account_id, new.declared_at,
   old.text_state as was_text, old.text_changed_at as was_text_at, old.voice_state as was_voice, old.voice_changed_at as was_voice_at,
   new.text_state as is_text, new.text_changed_at as is_text_at, new.voice_state as is_voice, new.voice_changed_at as is_voice_at`;
 
 const quarterOf = (at: RawBuilder<unknown>) => sql`date_bin('15 minutes', ${at}, 'epoch')`;
 const isOne = (condition: RawBuilder<unknown>) => sql`(${condition} is true)::int`;
-/** What a file declared is the organization's word: it isn't listed and doesn't count. */
+/** A file's declaration is the organization's word: it isn't listed and doesn't count. */
 const agreed = (state: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   isOne(sql`(${state} = 'in' and ${at} is distinct from declared_at)`);
 
-/** The statement that counts the rows of a part of it named `moved`. */
+/** The statement that counts the rows of its part named `moved`. */
 export const countMoved = sql`
   insert into consent_counts as c (account_id, quarter, texts_out, calls_out, texts_in)
   select m.account_id, ${quarterOf(sql`v.at`)}, sum(v.texts_out), sum(v.calls_out), sum(v.texts_in)
@@ -45,7 +46,10 @@ export const countMoved = sql`
   on conflict (account_id, quarter) do update set texts_out = c.texts_out + excluded.texts_out,
     calls_out = c.calls_out + excluded.calls_out, texts_in = c.texts_in + excluded.texts_in`;
 
-/** What phones say now, a row for each account and quarter of an hour: by the indexes of the three lists. */
+/**
+ * The current states of phones, a row for each account and quarter of an hour: by the indexes of the three
+ * lists.
+ */
 export function countPhones(accountId: number | undefined): RawBuilder<unknown> {
   const ofAccount = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
   return sql`
@@ -65,7 +69,7 @@ export function countPhones(accountId: number | undefined): RawBuilder<unknown> 
     group by 1, 2`;
 }
 
-/** Adds to the counts as they are. */
+/** Adds to the existing counts. */
 export async function addConsentCounts(trx: Trx, rows: readonly ConsentCounts[]): Promise<void> {
   if (rows.length === 0) return;
   const column = <T>(pick: (row: ConsentCounts) => T) => rows.map(pick);
@@ -81,8 +85,8 @@ export async function addConsentCounts(trx: Trx, rows: readonly ConsentCounts[])
 }
 
 /**
- * Adds what processes of an earlier version beside this one didn't count. Both sides are read at one moment, and what
- * others write meanwhile they count themselves.
+ * Adds what processes of an earlier version, running at the same time, didn't count. Both sides are read from
+ * one snapshot, and concurrent transactions count their own changes.
  */
 export async function mendConsentCounts(trx: Trx): Promise<void> {
   await sql`

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { isUniqueViolation, type Trx } from '../db.ts';
 import { countMoved, movedConsents } from './count-moved.ts';
 
-/** Whose phones of the temporary table import_slice agreed to what, and where that was declared from. */
+/**
+ * The owner of the phones in the temporary table import_slice, their consent, and where it was declared from.
+ */
 export interface ImportedPhones {
   accountId: number;
   fileId: number;
@@ -12,8 +14,9 @@ export interface ImportedPhones {
 }
 
 /**
- * The declaration of consent, for every phone that has said nothing yet. Of a phone that nobody knew it is the first
- * entry of its ledger, which lies on its row. Most files bring only such phones: that is tried first, as the cheaper way.
+ * The declaration of consent, for every phone without any event yet. For a new phone it is the first entry of
+ * its ledger, which is stored in its row. Most files contain only such phones: this is tried first, because
+ * it is cheaper.
  */
 export async function declareImported(trx: Trx, plan: ImportedPhones): Promise<void> {
   await sql`savepoint only_new_phones`.execute(trx);
@@ -41,8 +44,8 @@ function insertConsents(plan: ImportedPhones): RawBuilder<unknown> {
 }
 
 /**
- * An opt-out stays: for a phone that has opted out of calls only texts are declared. Of new phones, which have nothing but
- * what the file declares, nothing has to be counted.
+ * An opt-out stays: for a phone that has opted out of calls only texts are declared. New phones, which have
+ * only the file's declaration, don't need counting.
  */
 async function declareBesideKnown(trx: Trx, plan: ImportedPhones): Promise<void> {
   await sql`

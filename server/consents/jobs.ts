@@ -25,8 +25,9 @@ const phonesPerRun = 1000;
 /** How many contacts one statement looks through. */
 const contactsAtOnce = 20_000;
 /**
- * New contacts have higher ids, so the next look begins where the last one ended. Those of a transaction that took
- * its ids early and ended late are found when it starts over: for a million contacts that takes some seconds.
+ * New contacts have higher ids, so the next search begins where the last one ended. Contacts of a transaction
+ * that drew its ids early and committed late are found when it starts over: for a million contacts that takes
+ * some seconds.
  */
 const anewMs = 3_600_000;
 
@@ -38,8 +39,8 @@ interface Never {
 }
 
 /**
- * Looks up the primary phones of contacts that nobody has looked up yet, in the background, where LOOKUPS says so.
- * The rows tell what is left; only the place to begin is remembered here.
+ * Looks up the primary phones of contacts that were never looked up, in the background, if LOOKUPS is on. The
+ * rows show what is left; only the position is remembered here.
  */
 export function createPhoneLookups({ config, database }: { config: Config; database: Database }) {
   let after = 0;
@@ -53,14 +54,14 @@ export function createPhoneLookups({ config, database }: { config: Config; datab
     }
     try {
       const { phones, last } = await findNeverLookedUp(database, after);
-      // The same phone in two accounts is asked for once and kept for both.
+      // The same phone in two accounts is looked up once and saved for both.
       const answers = await provider.lookUp(phones.map(({ phone }) => phone));
       const learned = phones.flatMap(({ accountId, phone }) => {
         const answer = answers.get(phone);
         return answer === undefined ? [] : [{ accountId, phone, ...answer }];
       });
       if (learned.length > 0) await asSystem(database, (trx) => keepLookups(trx, learned));
-      // Those without an answer are asked for again by the next run.
+      // The next run repeats those without an answer.
       if (learned.length === phones.length) after = last;
     } finally {
       await provider.close();
@@ -68,7 +69,7 @@ export function createPhoneLookups({ config, database }: { config: Config; datab
   };
 }
 
-/** Up to a run's worth of phones of contacts beyond an id, and how far was looked. */
+/** Up to a run's worth of phones of contacts beyond an id, and the last id examined. */
 async function findNeverLookedUp(database: Database, after: number) {
   const phones = new Map<string, { accountId: number; phone: string }>();
   let last = after;
@@ -83,7 +84,10 @@ async function findNeverLookedUp(database: Database, after: number) {
   }
 }
 
-/** Ids are drawn by all accounts from one sequence, and each account's contacts lie in their order: one probe an account. */
+/**
+ * All accounts draw ids from one sequence, and each account's contacts are sorted by them: one index probe
+ * per account.
+ */
 async function listContactsAfter(database: Database, after: number): Promise<Never[]> {
   const { rows } = await sql<Never>`
     -- "materialized": the next contacts first, and the look-ups only of their phones.

@@ -19,7 +19,7 @@ interface EventRow extends Omit<ConsentEvent, 'Timestamp'> {
   Timestamp: Date;
   at: string;
   fileId: number | null;
-  /** What they wrote, where an inbound text is the proof. */
+  /** Their words, if an inbound text is the proof. */
   message: string;
 }
 
@@ -31,13 +31,16 @@ export async function listConsentEvents(
   const phone = await requireSeenNumber(trx, actor, params.Number);
   const { rows, next } = await listEventRows(trx, actor, phone, query);
   return {
-    // Somebody's own words are the wording; what was noted beside them comes first.
+    // A person's own words are the wording; an added note comes first.
     Items: rows.map((row) => ({ ...row, Wording: row.Wording || row.message })),
     Next: next,
   };
 }
 
-/** A phone's ledger, the latest first. The words of a text only for those who may use the number that it came to. */
+/**
+ * A phone's ledger, the latest first. The words of a text only for those who may use the number that it came
+ * to.
+ */
 async function listEventRows(
   trx: Trx,
   actor: Actor,
@@ -72,7 +75,7 @@ async function listEventRows(
 
 const batch = 1000;
 
-/** The evidence: everything that was ever recorded of one phone. */
+/** The evidence: every recorded event of one phone. */
 export async function downloadConsentEvents(
   app: App,
   actor: Actor,
@@ -128,7 +131,7 @@ export async function downloadConsentEvents(
   return csvDownload(`consent-${domesticDigits(phone)}.csv`, header, rows(), actor);
 }
 
-/** In which row of its file the phone stood; rows of old files are gone. */
+/** The row of its file that contained the phone; rows of old files are gone. */
 async function findFileRows(trx: Trx, actor: Actor, phone: string): Promise<Map<number, string>> {
   const { rows } = await sql<{ file_id: number; row_number: number }>`
     select r.file_id, min(r.row_number) as row_number from file_rows r

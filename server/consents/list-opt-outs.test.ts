@@ -23,16 +23,16 @@ beforeAll(async () => {
         userId: user.userId,
         wording: 'At the desk',
       }),
-      // Texts first, calls later: in its place by the later one.
+      // Texts first, calls later: sorted by the later one.
       told('14235550104', 0, { state: 'out' }),
       told('14235550104', 4, { state: 'out', channel: 'voice', source: 'carrier', wording: '30004' }),
       // The same moment as another.
       told('14235550105', 4, { state: 'out' }),
-      // In again, and never asked.
+      // Opted in again, and never asked.
       told('14235550106', 5, { state: 'out' }),
       told('14235550106', 6, { state: 'in' }),
       told('14235550107', 7, { state: 'in', channel: 'both', source: 'import', fileId: 1 }),
-      // An opt-out that was taken back, and the one before it.
+      // An opt-out that was undone, and the one before it.
       told('14235550108', -2, { state: 'out', wording: 'The first' }),
       told('14235550108', 8, { state: 'out', source: 'user', userId: 1, wording: 'The second' }),
     ]),
@@ -102,7 +102,7 @@ describe('the opt-outs', () => {
     expect(endings(await list({ filter })).join(' ')).toBe(expected);
   });
 
-  it('tell of each phone what, when, how, in which words, and whose it is', async () => {
+  it('show for each phone what, when, how, in which words, and whose it is', async () => {
     const { Items } = await list();
     const at = (minute: number) => new Date(Date.UTC(2026, 6, 1, 12, 10 + minute)).toISOString();
     expect(Items.find(({ PhoneNumber }) => PhoneNumber === '4235550101')).toEqual({
@@ -160,7 +160,7 @@ describe('the opt-outs', () => {
     expect(byNumber).toEqual(whole);
   });
 
-  it('show names only of contacts that one sees', async () => {
+  it('show names only of contacts that the user sees', async () => {
     const page = await list({}, user);
     expect(endings(page).join(' ')).toBe('4 5 3 2 1 8');
     expect(page.Items.filter(({ PersonID }) => PersonID !== null).map(({ FirstName }) => FirstName)).toEqual([
@@ -174,7 +174,7 @@ describe('the opt-outs', () => {
     expect(await list({}, other.owner)).toEqual({ Items: [], Next: null });
   });
 
-  it('say when a page is asked for that can’t be', async () => {
+  it('refuse an invalid page cursor', async () => {
     const reply = await app.call(listOptOuts, { query: { next: 'x' } }, account.owner);
     expect(refusalOf(reply)).toMatchObject({ status: 400, Message: 'next is not a place in this list' });
   });
@@ -192,7 +192,7 @@ describe('as a file', () => {
     };
   }
 
-  it('are what the list shows, with times of the organization', async () => {
+  it('contain the same as the list, with times in the organization’s zone', async () => {
     const { type, lines } = await download('?filter=text&q=alvarez');
     expect(type).toBe('text/csv; charset=utf-8');
     expect(lines).toEqual([
@@ -219,7 +219,7 @@ describe('as a file', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  it('ask for a session', async () => {
+  it('require a session', async () => {
     expect((await app.call(downloadOptOuts, {})).status).toBe(401);
   });
 });

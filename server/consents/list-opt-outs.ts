@@ -34,8 +34,8 @@ export function listOptOuts(trx: Trx, actor: Actor, { query }: Input<typeof list
 }
 
 /**
- * A page of phones that are out, the latest first. Each channel has an index of its own; where either will do, a
- * phone is found by the one that changed last, so that it is found once and in its place.
+ * A page of opted-out phones, the latest first. Each channel has an index of its own; in a list of both, a
+ * phone is found by the channel that changed last, so that it is found once and in its place.
  */
 async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
   const offset = filter.next === undefined ? (filter.page - 1) * filter.pagesize : 0;
@@ -44,7 +44,7 @@ async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
     scanChannel(actor, filter, { channel, condition, most }),
   );
   const { rows } = await sql<OptOutRow>`
-    -- "materialized": the page first, and what belongs to its rows only for these.
+    -- "materialized": the page first, and related data only for its rows.
     with page as materialized (
       select * from (${sql.join(scans, sql` union all `)}) found
       order by changed_at desc, phone limit ${filter.pagesize + 1} offset ${offset}
@@ -58,7 +58,7 @@ async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
       coalesce(e.source, '') as "Source", coalesce(nullif(e.wording, ''), m.body, '') as "Wording"
     from page p
     left join lateral (select * from (${contactsWith(actor, sql`p.phone`)}) c limit 1) person on true
-    -- The event that holds has the moment at which the state changed.
+    -- The current event has the time at which the state changed.
     left join lateral (
       select e.source, e.wording, e.message_id from consent_events e
       where e.account_id = p.account_id and e.phone = p.phone and e.state = 'out' and e.created_at = p.changed_at
@@ -79,7 +79,7 @@ const voiceIsOut = sql`p.voice_state = 'out'`;
 const voiceWasBefore = sql`p.voice_changed_at <= p.text_changed_at`;
 const textWasBefore = sql`p.text_changed_at < p.voice_changed_at`;
 
-/** By which channel's index a phone is found: conditions that no phone fulfils for both. */
+/** The channel whose index finds a phone: conditions that no phone meets for both. */
 function channelsOf(filter: Filter['filter']): [Channel, RawBuilder<unknown>][] {
   if (filter === 'text') return [['text', sql`true`]];
   if (filter === 'voice') return [['voice', sql`true`]];
@@ -114,7 +114,7 @@ function scanChannel(
     order by ${changedAt} desc, p.phone limit ${most})`;
 }
 
-/** On the days that were asked for. */
+/** On the requested days. */
 function isWithin(actor: Actor, filter: Filter, changedAt: RawBuilder<unknown>): RawBuilder<unknown> {
   const { 'date-from': since, 'date-to': until } = filter;
   return sql`true
@@ -153,7 +153,7 @@ export async function downloadOptOuts(
 ): Promise<Download> {
   const { timeZone } = await asAccount(app.database, actor.accountId, (trx) => getPlace(trx, actor));
   const time = (at: Date | null) => (at === null ? '' : zonedTime(at, timeZone));
-  /** Each batch in a transaction of its own: a reader who is slow keeps none open. */
+  /** Each batch has its own transaction: a slow reader keeps none open. */
   async function* rows() {
     let next: string | undefined;
     do {

@@ -55,7 +55,7 @@ async function setAge(phone: string, days: number): Promise<void> {
     .execute();
 }
 
-describe('what is known of a number', () => {
+describe('the known facts about a number', () => {
   it.each([
     ['4235550143', { IsValid: true, IsTextable: true, LineType: 'mobile', CarrierName: 'Volunteer PCS' }],
     ['4235550170', { IsValid: true, IsTextable: false, LineType: 'landline' }],
@@ -71,12 +71,12 @@ describe('what is known of a number', () => {
       LookupTimestamp: expect.any(String),
       ...expected,
     });
-    // From now on without asking.
+    // From now on without a look-up.
     await app.sandbox.faults({ Outage: true });
     expect(await look(number, false)).toMatchObject(expected);
   });
 
-  it('is what the number itself tells, where nobody was asked', async () => {
+  it('come from the number itself, if it was not looked up', async () => {
     const nothing = { LineType: '', CarrierName: '', LookupTimestamp: null, OptedIn: false, OptedOut: false };
     expect(await look('(423) 555-0150', false)).toEqual({
       Number: '4235550150',
@@ -85,14 +85,14 @@ describe('what is known of a number', () => {
       DoNotCall: false,
       ...nothing,
     });
-    // Neither of these can exist, and nobody is paid to say so.
+    // Neither of these can exist, so no look-up is paid for.
     for (const number of ['5555555555', '8765550100', '+442079460958']) {
       expect(await look(number)).toMatchObject({ IsValid: false, IsTextable: false, ...nothing });
     }
     expect((await kept()).some(({ phone }) => phone.startsWith('44'))).toBe(false);
   });
 
-  it('holds what the phone has allowed', async () => {
+  it('contain the phone’s consent', async () => {
     const at = new Date();
     const { accountId } = account;
     await asSystem(app.database, (trx) =>
@@ -106,7 +106,7 @@ describe('what is known of a number', () => {
     expect(await look('4235550152', false, other.owner)).toMatchObject({ OptedOut: false, DoNotCall: false });
   });
 
-  it('is asked for again after ninety days, and not before', async () => {
+  it('are looked up again after ninety days, and not before', async () => {
     await look('4235550153');
     await app.database.system
       .updateTable('phone_lookups')
@@ -123,7 +123,7 @@ describe('what is known of a number', () => {
   });
 
   it.each([{ Outage: true }, { ServerError: 1 }, { TooManyRequests: 1 }])(
-    'is the answer when the provider has none (%j)',
+    'are the answer when the provider has none (%j)',
     async (fault) => {
       await look('4235550154');
       await setAge('14235550154', 100);
@@ -136,7 +136,7 @@ describe('what is known of a number', () => {
 });
 
 describe('many numbers at once', () => {
-  it('are answered by what was given, what is none among them', async () => {
+  it('are answered by the given text, including invalid ones', async () => {
     const given = ['4235550160', '(423) 555-0170', '+1 423 555 0160', 'nonsense', '', '__proto__'];
     const body = await lookAtAll(given);
     expect(Object.keys(body).sort()).toEqual(given.filter((each) => each !== '__proto__').sort());
@@ -236,7 +236,7 @@ describe('in the background', () => {
     expect((await kept(two.accountId)).map(({ phone }) => phone)).toEqual(['14235550172', '16155570000']);
   });
 
-  it('those that got no answer are asked for again, those that did are not', async () => {
+  it('those without an answer are looked up again, others are not', async () => {
     const { accountId } = await buildAccount(app);
     await add(accountId, ['16155580000', '16155580001']);
     await app.sandbox.faults({ Outage: true });
@@ -253,7 +253,7 @@ describe('in the background', () => {
     expect(second.slice(0, 2)).toEqual(first);
   });
 
-  it('only where LOOKUPS says so, and somebody can be asked', async () => {
+  it('only with LOOKUPS on and a provider configured', async () => {
     const { accountId } = await buildAccount(app);
     await add(accountId, ['16155590000']);
     const twilio = {
@@ -271,13 +271,13 @@ describe('in the background', () => {
   });
 });
 
-describe('what look-ups cost', () => {
+describe('the cost of look-ups', () => {
   const phones = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => `423${String(2_000_000 + from + at)}`);
   const askedOf = (body: Record<string, PhoneNumber>) =>
     Object.values(body).filter(({ LookupTimestamp }) => LookupTimestamp !== null).length;
 
-  it('is limited by user and day, also for calls at the same time; what is known stays known', async () => {
+  it('is limited by user and day, also for concurrent calls; known facts stay available', async () => {
     const buyer = await buildUser(app, account.accountId, 'user');
     const buy = async (Source: string[], as = buyer) => {
       const { status, body } = await app.call(
@@ -291,10 +291,10 @@ describe('what look-ups cost', () => {
     const three = await Promise.all([0, 300, 600].map((from) => buy(phones(from, 300))));
     expect(three.map(askedOf).reduce((sum, asked) => sum + asked)).toBe(500);
     expect(askedOf(await buy(phones(5_000, 10)))).toBe(0);
-    // What was bought is there for everybody, and costs nothing again.
+    // A paid result is available to everybody, and costs nothing again.
     const again = await buy(phones(0, 900));
     expect(askedOf(again)).toBe(500);
-    // Another user has a budget of their own, and the next day is another day.
+    // Another user has their own budget, and so has the next day.
     const colleague = await buildUser(app, account.accountId, 'user');
     expect(askedOf(await buy(phones(6_000, 10), colleague))).toBe(10);
     await app.database.system

@@ -18,11 +18,14 @@ import type { Actor } from '../serve.ts';
 import { getPlace } from './queries.ts';
 import { isTextable, lookupDays, lookupsPerUserAndDay } from './rules.ts';
 
-/** Who asks, and with what: transactions are opened around what is read and kept, never around the provider. */
+/**
+ * The asking user and the provider: transactions are open while reading and saving, never during the request
+ * to the provider.
+ */
 export interface Asking {
   actor: Actor;
   inTransaction: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>;
-  /** Undefined: nobody can be asked, what is known is the answer. */
+  /** Undefined: no provider, so the saved data is the answer. */
   provider: PhoneLookup | undefined;
 }
 
@@ -69,7 +72,7 @@ interface Known {
   isOld: boolean;
 }
 
-/** What was given, by its text: the number, whether it can exist, and what is known of it. */
+/** The given numbers, by their text: the number, whether it can exist, and the saved data about it. */
 type Numbers = Map<string, { phone: string | undefined; isPossible: boolean; known: Known | undefined }>;
 
 async function findNumbers(
@@ -108,10 +111,10 @@ async function findNumbers(
   return numbers;
 }
 
-/** As many of these as the user may still have looked up today. Of the others, what is known is the answer. */
+/** As many of these as the user's daily budget still allows. For the others, the saved data is the answer. */
 async function claimLookups({ actor, inTransaction }: Asking, phones: string[]): Promise<string[]> {
   if (phones.length === 0) return [];
-  // In one statement, so that calls at the same time share one budget.
+  // In one statement, so that concurrent calls share one budget.
   const { rows } = await inTransaction((trx) =>
     sql<{ granted: number }>`
       insert into lookup_budgets as b (account_id, user_id, day, asked)
@@ -141,7 +144,10 @@ type Kept = Pick<Known, 'isValid' | 'lineType' | 'carrierName' | 'lookedUpAt'> &
   phone: string;
 };
 
-/** Keeps what the provider said, in one statement, and tells the pages of the accounts: whether a phone can be texted may have changed. */
+/**
+ * Saves the provider's answers, in one statement, and notifies the pages of the accounts: whether a phone can
+ * be texted may have changed.
+ */
 export async function keepLookups(
   trx: Trx,
   learned: ({ accountId: number; phone: string } & LookedUp)[],
@@ -153,7 +159,7 @@ export async function keepLookups(
       ${column((l) => l.accountId)}::bigint[], ${column((l) => l.phone)}::text[], ${column((l) => l.isValid)}::boolean[],
       ${column((l) => l.lineType)}::text[], ${column((l) => l.carrierName)}::text[]
     ) as l(account_id, phone, is_valid, line_type, carrier_name)
-    -- In one order, so that two who look up the same phones never wait for each other crosswise.
+    -- In one order, to avoid deadlocks between two who look up the same phones.
     order by 1, 2
     on conflict (account_id, phone) do update set is_valid = excluded.is_valid, line_type = excluded.line_type,
       carrier_name = excluded.carrier_name, looked_up_at = now()

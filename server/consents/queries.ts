@@ -7,7 +7,7 @@ import { isOfUsableNumber, isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
-/** Where the organization is and which clocks it goes by. */
+/** The organization's country and time zone. */
 export function getPlace(trx: Trx, actor: Actor) {
   return trx
     .selectFrom('accounts')
@@ -16,7 +16,7 @@ export function getPlace(trx: Trx, actor: Actor) {
     .executeTakeFirstOrThrow();
 }
 
-/** Contacts, named `c`, that this actor sees. */
+/** Contacts, aliased `c`, that this actor sees. */
 function isSeen(actor: Actor): RawBuilder<unknown> {
   const own = isSeenContact(actor);
   return sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${own}`;
@@ -39,8 +39,8 @@ async function readNumber(trx: Trx, actor: Actor, typed: string): Promise<string
 }
 
 /**
- * The same for what only those may see or do who have to do with the phone: it belongs to a contact that they see,
- * or to a conversation that they may use.
+ * The same for data that requires a relation to the phone: it belongs to a contact that they see, or to a
+ * conversation that they may use.
  */
 export async function requireSeenNumber(trx: Trx, actor: Actor, typed: string): Promise<string> {
   const phone = await readNumber(trx, actor, typed);
@@ -54,7 +54,7 @@ export async function requireSeenNumber(trx: Trx, actor: Actor, typed: string): 
   return phone;
 }
 
-/** What pages have to fetch again when a phone's consent changed. */
+/** The data that pages have to refetch when a phone's consent changed. */
 export async function consentEventsOf(trx: Trx, actor: Actor, phone: string): Promise<Event[]> {
   const conversations = await trx
     .selectFrom('conversations')

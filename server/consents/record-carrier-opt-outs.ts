@@ -4,7 +4,7 @@ import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import { recordConsents } from './record-consents.ts';
 
-/** A text that its carrier didn't take or deliver because the phone has opted out there. */
+/** A text that its carrier didn't accept or deliver because the phone has opted out there. */
 export interface CarrierOptOut {
   account_id: number;
   message_id: number;
@@ -15,9 +15,9 @@ export interface CarrierOptOut {
 }
 
 /**
- * What the carrier knows of a phone we should know too: it has opted out, with the refused text as proof. The next
- * text is then refused at once, and what still waits is dropped by the statement that claims. Who is out already
- * stays as it is. Every conversation with the phone shows it.
+ * The carrier knows that a phone has opted out, so we record it too, with the refused text as proof. The next
+ * text is then refused at once, and waiting ones are dropped by the statement that claims. A phone that is
+ * already opted out stays unchanged. Every conversation with the phone shows it.
  */
 export async function recordCarrierOptOuts(trx: Trx, refused: CarrierOptOut[]): Promise<void> {
   if (refused.length === 0) return;

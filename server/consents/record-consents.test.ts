@@ -24,7 +24,7 @@ const newPhone = () => `1423555${String(3000 + ++serial)}`;
 
 type Told = Omit<ConsentChange, 'accountId' | 'phone' | 'at'> & { minute: number };
 
-/** Records each of these by itself, in their order. */
+/** Records each of these separately, in their order. */
 async function tell(phone: string, told: Told[]): Promise<void> {
   for (const each of told) await tellAtOnce(phone, [each]);
 }
@@ -39,7 +39,7 @@ function tellAtOnce(phone: string, told: Told[]): Promise<number[]> {
   );
 }
 
-/** As an import leaves a phone that nobody knew: the ledger's first entry lies on its row. */
+/** The state of a new phone after an import: the ledger's first entry is in its row. */
 async function comeWithFile(phone: string, told: Told): Promise<void> {
   const at = minute(told.minute);
   await sql`
@@ -92,7 +92,7 @@ const byHand = (userId: number, state: 'in' | 'out' | 'none', more: Partial<Told
   ...more,
 });
 
-describe('what holds', () => {
+describe('the current state', () => {
   it.each<[string, Told[], (string | null)[]]>([
     ['the latest', [stop, start], ['in', null]],
     ['the latest, also when it arrived first', [start, stop], ['in', null]],
@@ -182,7 +182,7 @@ describe('what holds', () => {
     });
   });
 
-  it('is left alone by older news where somebody wrote the row by hand', async () => {
+  it('is not changed by older events if the row was written by hand', async () => {
     const phone = newPhone();
     await app.database.system
       .insertInto('phone_consents')
@@ -218,7 +218,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('has nothing of a taking-back that finds nothing to take back', async () => {
+  it('ignores an undo without anything to undo', async () => {
     const phone = newPhone();
     await tell(phone, [file(1), byHand(1, 'none'), file(1, { state: 'none' }), file(1, { state: 'none' })]);
     expect((await ledger(phone)).map(({ state }) => state)).toEqual(['in', 'none']);
@@ -255,7 +255,7 @@ describe('the ledger', () => {
     expect(await ledger(phone)).toHaveLength(2);
   });
 
-  it('is written by two at once as by one after the other', async () => {
+  it('is the same after two concurrent writers as after one after the other', async () => {
     const phone = newPhone();
     const late = Promise.withResolvers<void>();
     const { accountId } = account;
@@ -280,7 +280,7 @@ describe('the ledger', () => {
   });
 });
 
-/** The three rules once more, in the plainest way: event by event. */
+/** The three rules again, in the simplest implementation: event by event. */
 function replay(events: Event[], channel: 'text' | 'voice') {
   const standing: Event[] = [];
   for (const event of events) {
@@ -323,7 +323,7 @@ const anyTold: fc.Arbitrary<Told> = fc
     return { ...told, state, source: kind === 'inbound' ? 'inbound' : 'carrier' };
   });
 
-it('tells what holds, whatever was said in whatever order', async () => {
+it('computes the current state for any events in any order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),
@@ -340,7 +340,7 @@ it('tells what holds, whatever was said in whatever order', async () => {
           voice: voice.state,
           voiceAt: voice.at,
         });
-        // What no declaration may ever hide: the last word of the person themselves, where nobody spoke after it.
+        // No declaration may ever hide the last word of the person themselves, if nobody spoke after it.
         const lastWord = events.filter((e) => e.source === 'inbound' && e.channel === 'text').at(-1);
         const isLatest = events.every(
           (e) => e === lastWord || e.created_at < (lastWord?.created_at ?? e.created_at),
@@ -370,7 +370,7 @@ it('tells what holds, whatever was said in whatever order', async () => {
   expect(
     kept.some(({ texts_out, calls_out, texts_in }) => texts_out > 0 && calls_out > 0 && texts_in > 0),
   ).toBe(true);
-  // As processes of an earlier version leave them.
+  // In the state that processes of an earlier version leave.
   await sql`update consent_counts set texts_out = texts_out + 2, texts_in = 0`.execute(app.database.system);
   await sql`delete from consent_counts where calls_out > 0`.execute(app.database.system);
   expect(await wrongConsentCounts(app.database, account.accountId)).not.toEqual([]);

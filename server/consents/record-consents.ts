@@ -4,19 +4,19 @@ import { recordBeside } from '../record-events.ts';
 import { countMoved, movedConsents } from './count-moved.ts';
 
 /**
- * The ledger of what phones have allowed (consent_events, append-only), and what holds now (phone_consents), which
- * can always be derived from it again:
+ * The ledger of what phones have allowed (consent_events, append-only), and their current consent
+ * (phone_consents), which can always be derived from it again:
  *
- * 1. `none` takes back the last declaration before it that still stands, of the same channel, source and declarer
- *    (the file, or else the user). Nothing else is touched by it: a STOP stays, whoever takes back what.
- * 2. Of what stands, the latest holds, for each channel; `both` counts for either.
- * 3. An opt-in that came with a file counts only where nothing else stands. Of several the first counts. So a file
- *    never turns an opt-out into an opt-in.
+ * 1. `none` undoes the last active declaration before it, of the same channel, source and declarer (the file,
+ *    or else the user). It affects nothing else: a STOP stays, whatever is undone.
+ * 2. Of the active events, the latest applies, for each channel; `both` counts for either.
+ * 3. An opt-in that came with a file counts only without any other active event. Of several the first counts.
+ *    So a file never turns an opt-out into an opt-in.
  */
 export interface ConsentChange {
   accountId: number;
   phone: string;
-  /** Texts, where it isn't said. */
+  /** Texts, unless specified. */
   channel?: 'text' | 'voice' | 'both';
   state: 'in' | 'out' | 'none';
   at: Date;
@@ -33,14 +33,14 @@ export interface ConsentChange {
 type Phone = Pick<ConsentChange, 'accountId' | 'phone'>;
 
 /**
- * Writes changes into the ledger and what holds after them: three statements whatever their number, and one where
- * all are opt-ins that came with a file. Returns the ids in the ledger, in the order of the changes; a `none` that
- * has nothing to take back is not written.
+ * Writes changes into the ledger and the resulting state: three statements whatever their number, and one if
+ * all are opt-ins that came with a file. Returns the ids in the ledger, in the order of the changes; a `none`
+ * without anything to undo is not written.
  */
 export async function recordConsents(trx: Trx, changes: ConsentChange[]): Promise<number[]> {
   if (changes.length === 0) return [];
   if (changes.every(isFromFile)) return recordFromFile(trx, changes);
-  // First, so that the statements after it see what others have written about these phones.
+  // First, so that the next statements see what others have written about these phones.
   await lockPhones(trx, changes);
   const { rows } = await sql<{ consent_event_id: number }>`
     with change as (${rowsOf(changes)}) ${insertEvents}`.execute(trx);
@@ -49,7 +49,7 @@ export async function recordConsents(trx: Trx, changes: ConsentChange[]): Promis
   return rows.map((row) => row.consent_event_id);
 }
 
-/** What a phone said, as the event keeps it: the ledger is in the order of phones, not of its ids. */
+/** A phone's declaration as stored in the event: the ledger is ordered by phone, not by its ids. */
 export interface KeptConsent {
   phone: string;
   channel: 'text' | 'voice' | 'both';
@@ -58,7 +58,7 @@ export interface KeptConsent {
   at: string;
 }
 
-/** Kept for whoever wants to know; what came with a file is told with the file. */
+/** Stored for interested readers; consent from a file is reported with the file. */
 async function keepConsents(trx: Trx, changes: ConsentChange[]): Promise<void> {
   const said = changes.filter(({ state, source }) => state !== 'none' && source !== 'import');
   for (const [accountId, some] of Map.groupBy(said, (change) => change.accountId)) {
@@ -78,7 +78,7 @@ function isFromFile({ source, state }: ConsentChange): boolean {
   return source === 'import' && state === 'in';
 }
 
-/** Whoever writes about a phone holds its row, in one order for all, so that two never wait for each other crosswise. */
+/** Locks the phone's row before writing about it, in the same order everywhere, to avoid deadlocks. */
 export async function lockPhones(trx: Trx, phones: Phone[]): Promise<void> {
   await sql`
     insert into phone_consents (account_id, phone)
@@ -117,14 +117,14 @@ const insertEvents = sql`
     order by place
     returning consent_event_id`;
 
-/** Who declared it, so that they can take it back: the file, or else the user. Ids of files are negative here. */
+/** Who declared it, so that they can undo it: the file, or else the user. Ids of files are negative here. */
 function declarer(event: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce(-${event}.file_id, ${event}.user_id)`;
 }
 
 /**
- * Opt-ins of a file, twenty thousand at a time: by the third rule they hold exactly where nothing does, which the
- * phone's row tells, so the ledger needn't be read.
+ * Opt-ins of a file, twenty thousand at a time: by the third rule they apply exactly where there is no state
+ * yet, which the phone's row shows, so the ledger needn't be read.
  */
 async function recordFromFile(trx: Trx, changes: ConsentChange[]): Promise<number[]> {
   const { rows } = await sql<{ consent_event_id: number }>`
@@ -155,15 +155,19 @@ async function recordFromFile(trx: Trx, changes: ConsentChange[]): Promise<numbe
 }
 
 /**
- * All that the ledger says about a phone, named by account_id and phone of `named`. "offset 0" has each phone looked up by
- * itself: PostgreSQL knows nothing yet of what an import has just made, and would compare each row with every other.
+ * All of the ledger about a phone, selected by account_id and phone of `named`. "offset 0" looks up each
+ * phone separately: PostgreSQL has no statistics yet for rows of a new import, and would compare each row
+ * with every other.
  */
 export function eventsOf(named: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select * from consent_events where account_id = ${named}.account_id and phone = ${named}.phone offset 0)`;
 }
 
-/** What holds by the ledger alone, a row for each phone and channel that has anything; `phones` gives account_id and phone. */
+/**
+ * The current state by the ledger alone, a row for each phone and channel that has any; `phones` gives
+ * account_id and phone.
+ */
 export function heldConsents(phones: RawBuilder<unknown>): RawBuilder<unknown> {
   const declared = sql`partition by account_id, phone, channel, source, declarer order by consent_event_id`;
   return sql`
@@ -171,7 +175,7 @@ export function heldConsents(phones: RawBuilder<unknown>): RawBuilder<unknown> {
       select e.*, ${declarer(sql`e`)} as declarer
       from (${phones}) p cross join lateral ${eventsOf(sql`p`)} e
     ),
-    -- A declaration adds one and what takes it back removes it: as brackets, the last one opened closes first.
+    -- A declaration opens and its undo closes: like brackets, the last one opened closes first.
     deep as (
       select c.*, sum(case state when 'none' then -1 else 1 end) over (${declared}) as depth from counted c
     ),
@@ -192,8 +196,8 @@ export function heldConsents(phones: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Writes what holds by the ledger. A state that the ledger doesn't know (somebody wrote the row by hand) gives way
- * to newer events only.
+ * Writes the current state by the ledger. A state that the ledger doesn't know (written by hand) is replaced
+ * by newer events only.
  */
 async function deriveConsents(trx: Trx, phones: Phone[]): Promise<void> {
   const known = (channel: 'text' | 'voice') => sql`exists (
@@ -206,7 +210,8 @@ async function deriveConsents(trx: Trx, phones: Phone[]): Promise<void> {
   };
   await sql`
     with held as (${heldConsents(phonesOf(phones))}),
-    -- A row a phone, also where nothing holds; by grouping, because a join of the two would be planned as a loop in a loop.
+    -- A row per phone, also without a state; by grouping, because a join of the two would be planned as a
+    -- nested loop.
     holds as (
       select account_id, phone,
         max(state) filter (where channel = 'text') as text_state,

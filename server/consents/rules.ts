@@ -3,25 +3,28 @@ import { formatOffset } from '../../contract/time/zone-label.ts';
 import { offsetMsAt } from '../../contract/time/zone-offset.ts';
 import type { LineType } from '../outside/phone-lookup.ts';
 
-/** How long what a provider said of a phone is believed: numbers are ported and given to others. */
+/** How long a provider's answer about a phone is considered valid: numbers are ported and reassigned. */
 export const lookupDays = 90;
 
-/** Each look-up costs the installation money. A clerk who adds people by hand needs some dozens a day. */
+/** Each look-up costs the installation money. A clerk who adds people by hand needs a few dozen a day. */
 export const lookupsPerUserAndDay = 500;
 
-/** A number that can exist and isn't known for a landline. What was never looked up is taken for one that can be texted. */
+/**
+ * A number that can exist and isn't known to be a landline. A number that was never looked up counts as
+ * textable.
+ */
 export function isTextable(line: { isValid: boolean; lineType: LineType | null }): boolean {
   return line.isValid && line.lineType !== 'landline';
 }
 
-/** A moment on the clocks of a zone, with how far they are from UTC: "2026-09-01 08:00:00 (UTC-04:00)". */
+/** A time in a zone, with its offset from UTC: "2026-09-01 08:00:00 (UTC-04:00)". */
 export function zonedTime(at: Date, timeZone: string): string {
   const offsetMs = offsetMsAt(at.getTime(), timeZone);
   const local = new Date(at.getTime() + offsetMs).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 19)} (${formatOffset(offsetMs)})`;
 }
 
-/** How the ledger's words read in a file. */
+/** The ledger's words in a file. */
 export const channelWords: Record<ConsentEvent['Channel'], string> = {
   text: 'Texts',
   voice: 'Voice calls',
