@@ -32,11 +32,12 @@ beforeAll(async () => {
     insert into contacts (account_id, first_name, last_name, primary_phone, created_by_user_id)
     select ${account.accountId}, 'Person', to_char(${named}::int + i, 'FM00000'), (14230000000 + i)::text, ${owner.userId}
     from generate_series(1, ${many}::int) i`.execute(app.database.system);
-  // As autovacuum does within seconds. Without figures the planner walks the whole group for each of its members.
+  // As autovacuum does within seconds. Without statistics the planner reads the whole group for each of its
+  // members.
   await alter('analyze contacts; analyze group_members; analyze contact_search');
 });
 
-/** Each test has a group of its own, and begins and ends with everybody unfiled. */
+/** Each test has its own group, and begins and ends with everybody unfiled. */
 let serial = 0;
 beforeEach(async () => {
   serial += 1;
@@ -84,14 +85,14 @@ async function workOf(WorkID: number | null) {
   return (await app.call(workCalls.getWork, { params: { WorkID: WorkID ?? 0 } }, owner)).body;
 }
 
-it('goes on through kill -9 of the worker, and everybody has joined exactly once', async () => {
+it('continues after kill -9 of the worker, and everybody has joined exactly once', async () => {
   const { body } = await copyAll();
   expect(body).toMatchObject({ Size: many, WorkID: expect.any(Number), UndoID: expect.any(Number) });
   const mine = await app.call(workCalls.listWork, {}, owner);
   expect(mine.body.Items).toMatchObject([
     { WorkID: body.WorkID, Status: 'InProgress', Done: 0, Total: many, UndoID: body.UndoID },
   ]);
-  // Added after the press: not among those that were meant.
+  // Added after the request: not part of the selection.
   const late = await app.call(
     calls.addContact,
     { body: { FirstName: 'Late', PrimaryPhone: '4235550300' } },
@@ -111,7 +112,7 @@ it('goes on through kill -9 of the worker, and everybody has joined exactly once
   expect(await sizes()).toEqual({ everyone: many + 1, unfiled: 1, deleted: 0, group: many });
   await checkKeptContacts(app, account.accountId);
 
-  // Many to put back: that is work too, and goes on by itself.
+  // Many to restore: that is work too, and continues in the background.
   const undone = await undo(body.UndoID);
   expect(undone.body).toEqual({ UndoExecuted: true, UndoID: expect.any(Number) });
   await app.drain();
@@ -125,7 +126,7 @@ it('goes on through kill -9 of the worker, and everybody has joined exactly once
   await checkKeptContacts(app, account.accountId);
 });
 
-it('does what its lanes have done already once more, and counts everybody once', async () => {
+it('repeats what its lanes have already done, and counts everybody once', async () => {
   await alter(`
     create function fail_once() returns trigger language plpgsql as
       $$ begin if new.cursor is distinct from old.cursor then raise exception 'cut off'; end if; return new; end $$;
@@ -133,7 +134,7 @@ it('does what its lanes have done already once more, and counts everybody once',
   const { body } = await copyAll();
   await app.drain();
   await alter('drop trigger fail_once on work; drop function fail_once');
-  // The rows stand, and the work doesn't know of them.
+  // The rows are written, and the work doesn't know about them.
   expect((await workOf(body.WorkID)).Done).toBe(0);
   expect((await sizes()).group).toBe(firstSlice);
   await sql`update work set lease_until = null where work_id = ${body.WorkID}`.execute(app.database.system);
@@ -146,7 +147,7 @@ it('does what its lanes have done already once more, and counts everybody once',
   expect(await sizes()).toMatchObject({ unfiled: many, group: 0 });
 });
 
-it('leaves alone who is in the group already and who is in another, and its undo too', async () => {
+it('leaves alone people who are already in the group or in another, and so does its undo', async () => {
   const inOther = group;
   await moveAll({}, await thoseNamed('043%'));
   const { body: own } = await app.call(listCalls.addList, { body: { ListName: 'Own' } }, owner);
@@ -172,7 +173,7 @@ it('leaves alone who is in the group already and who is in another, and its undo
 it.each([
   ['one lane', moveAll],
   ['two lanes', copyAll],
-])('is undone while it is under way, %s', async (_, begin) => {
+])('is undone while it is running, %s', async (_, begin) => {
   const { body } = await begin();
   const [, undone] = await Promise.all([app.drain(), undo(body.UndoID)]);
   expect(undone.body.UndoExecuted).toBe(true);
@@ -182,7 +183,7 @@ it.each([
   await checkKeptContacts(app, account.accountId);
 });
 
-it('takes what a search shows, but for the excepted, whatever the slices change', async () => {
+it('includes the matches of a search, except the excepted, whatever the slices change', async () => {
   const { Items } = await thoseNamed('04123');
   const { body } = await moveAll({ q: 'person 0' }, { Type: 'SelectedAllExcept', Items });
   // 04001 to 09999, without 04123.
@@ -194,7 +195,7 @@ it('takes what a search shows, but for the excepted, whatever the slices change'
   await app.drain();
 });
 
-it('deletes and edits, and brings all of it back', async () => {
+it('deletes and edits, and restores all of it', async () => {
   const edit = await app.call(
     calls.updateContacts,
     { params: { ListID: everyone }, body: { Selection: all, Update: { Notes: 'Moved house' } } },
@@ -236,7 +237,7 @@ it('empties a deleted group and a deleted field, and fills the group again', asy
   );
   await app.drain();
   const { body } = await app.call(listCalls.deleteList, { params: { ListID: group } }, owner);
-  // Gone at once for everybody; its members leave it in their own time.
+  // Gone at once for everybody; its members leave it in the background.
   expect((await app.call(listCalls.getList, { params: { ListID: group } }, owner)).status).toBe(404);
   await app.call(calls.deleteCustomField, { params: { FieldID: field.body.FieldID } }, owner);
   await app.drain();
@@ -255,7 +256,7 @@ it('empties a deleted group and a deleted field, and fills the group again', asy
   expect(await sizes()).toMatchObject({ unfiled: many, group: undefined });
 });
 
-it('ends with a sentence when it can’t be done any more', async () => {
+it('ends with a message when it has become impossible', async () => {
   const { body } = await moveAll();
   await app.call(listCalls.deleteList, { params: { ListID: group } }, owner);
   await app.drain();
@@ -265,7 +266,7 @@ it('ends with a sentence when it can’t be done any more', async () => {
   });
 });
 
-it('tries a slice that fails again, gives up after a few, and what was done can be undone', async () => {
+it('retries a slice that fails, gives up after a few, and the completed part can be undone', async () => {
   const { Items } = await thoseNamed('05600');
   await alter(`
     create function fail_once() returns trigger language plpgsql as
@@ -275,7 +276,7 @@ it('tries a slice that fails again, gives up after a few, and what was done can 
   for (let tries = 1; tries <= 5; tries += 1) {
     expect((await workOf(body.WorkID)).Status).toBe('InProgress');
     await app.drain();
-    // The pause between the tries is waited for by moving its end, not by the clock.
+    // The test doesn't wait for the pause between the tries, but moves its end.
     await sql`update work set lease_until = now() - interval '1 second' where work_id = ${body.WorkID}`.execute(
       app.database.system,
     );
@@ -293,7 +294,7 @@ it('tries a slice that fails again, gives up after a few, and what was done can 
   await checkKeptContacts(app, account.accountId);
 });
 
-it('is nobody else’s to look at', async () => {
+it('is hidden from others', async () => {
   const { body } = await moveAll();
   const other = await buildAccount(app);
   const params = { WorkID: body.WorkID ?? 0 };

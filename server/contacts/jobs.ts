@@ -15,7 +15,7 @@ import { lockLane, lockSlice } from './lock-contacts.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
-    /** Contacts of an import have to be put into the index of words. */
+    /** Imported contacts have to be added to the index of words. */
     index_contacts: Record<string, never>;
   }
 }
@@ -42,8 +42,8 @@ export function createContactJobs(context: JobContext) {
 }
 
 /**
- * Contacts a slice at most: a third of a second. It holds the organization's lock while it runs; people who add a
- * contact in the meantime wait for it.
+ * Contacts per slice at most: a third of a second. It holds the organization's lock while it runs; people who
+ * add a contact in the meantime wait for it.
  */
 const mostRows = 20_000;
 
@@ -76,7 +76,10 @@ function createContactWork(context: { database: Database; log: Log }): NudgedWor
   });
 }
 
-/** Who comes into a group and out of none is chosen as before, and is in it already: one lane a core. */
+/**
+ * People who join a group without leaving one are selected as before, and are already in it after a retry:
+ * one lane per core.
+ */
 function lanesOf({ kind, input }: WorkRow): number {
   if (kind !== 'join') return 1;
   const { change, from } = input as PlannedChange;
@@ -84,7 +87,7 @@ function lanesOf({ kind, input }: WorkRow): number {
   return isSteady && isOnlyJoin(change) ? 2 : 1;
 }
 
-/** Who only comes into groups and goes out of them is the same contact. */
+/** People who only join and leave groups stay the same contact. */
 function isOfMembers(kind: string): boolean {
   return kind === 'join' || kind === 'leave' || kind === 'unfile';
 }

@@ -12,8 +12,8 @@ export async function lockContacts(trx: Trx, accountId: number): Promise<void> {
 }
 
 /**
- * The same for a slice of long work, whose rows are changed by lanes: transactions beside the one that holds the lock.
- * If that one was cut off, other changes of contacts still wait for the lanes.
+ * The same for a slice of long work, whose rows are changed by lanes: transactions in addition to the one
+ * that holds the lock. If that one was interrupted, other changes of contacts still wait for the lanes.
  */
 export async function lockSlice(trx: Trx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('contacts', ${accountId}))`.execute(trx);

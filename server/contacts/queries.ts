@@ -20,14 +20,14 @@ import { type SearchPatterns, searchPatterns, similarFromLength } from './rules.
 
 type Condition = RawBuilder<unknown>;
 
-/** A list as it was asked for, with what its search means. */
+/** A requested list, with its parsed search. */
 export interface ShownList {
   listId: number;
   segment: Segment | null;
-  /** The search in small letters without accents, as contact_search holds it; empty without one. */
+  /** The search in lower case without accents, as in contact_search; empty without a search. */
   folded: string;
   requiresOptIn: boolean;
-  /** How many the list shows to one who sees all; for a segment, when it was last asked. */
+  /** How many rows the list has for a user who sees all; for a segment, when it was last evaluated. */
   rosterCount: number;
 }
 
@@ -50,13 +50,13 @@ export async function requireShownList(
   return { ...list, folded: list.folded.trim() };
 }
 
-/** A list that can be named in a path, as far as a change or an import has to know it. */
+/** A list that can be named in a path, with the columns that a change or an import needs. */
 export interface KnownList {
   listId: number;
   isSegment: boolean;
 }
 
-/** Everyone, Unfiled, Deleted, or a group that is still there. */
+/** Everyone, Unfiled, Deleted, or a group that still exists. */
 export async function requireList(trx: Trx, actor: Actor, listId: number): Promise<KnownList> {
   if (listId <= 0) return { listId, isSegment: false };
   const group = await trx
@@ -70,16 +70,17 @@ export async function requireList(trx: Trx, actor: Actor, listId: number): Promi
   return { listId, isSegment: group.segment !== null };
 }
 
-/** A range of ids, both included: what a slice of long work looks at. */
+/** An inclusive range of ids: the rows of a slice of long work. */
 export interface Within {
   firstId: number;
   lastId: number;
 }
 
 /**
- * What a list with its search shows this actor, as a condition on `contacts c`: exactly the rows that listContacts
- * gives, so that a selection of all of them affects no others. The transaction must be the account's (asAccount).
- * Approximate matches are never part of "all": the last exact match may have gone in the meantime.
+ * The rows of a list with its search for this actor, as a condition on `contacts c`: exactly those of
+ * listContacts, so that a selection of all of them affects no others. The transaction must be the account's
+ * (asAccount). Approximate matches are never part of "all": the last exact match may have gone in the
+ * meantime.
  *
  * `within` narrows it to a range of ids, and the search too.
  */
@@ -104,13 +105,13 @@ export async function contactsSelected(
   from: { listId: number; query: SelectionQuery; selection: SelectionOfIds },
   within?: Within,
 ): Promise<Condition> {
-  // Contacts selected one by one count, whatever the search: it may have shown approximate matches.
+  // Contacts selected one by one are included, whatever the search: it may have shown approximate matches.
   const query = from.selection.Type === 'Selected' ? { ...from.query, q: '' } : from.query;
   const all = await contactsShown(trx, actor, { listId: from.listId, query, within });
   return selectedRows(sql`c.person_id`, from.selection, sql`(${all})`);
 }
 
-/** Who is in the list, and whom of those this actor sees. */
+/** The members of the list, and which of them this actor sees. */
 export async function listConditions(trx: Trx, actor: Actor, list: ShownList): Promise<Condition[]> {
   const conditions = [
     sql`c.account_id = ${actor.accountId}`,
@@ -146,7 +147,7 @@ export function filterConditions(
   return conditions;
 }
 
-/** Deleted contacts are not in contact_search: they are looked through one by one. */
+/** Deleted contacts are not in contact_search: they are scanned one by one. */
 function searchCondition(actor: Actor, list: ShownList, within?: Within): Condition {
   if (list.listId !== specialGroups.deleted) {
     return sql`c.person_id in (select f.person_id from ${foundContacts(actor, list, within)} f)`;
@@ -161,7 +162,10 @@ export function deletedSearch({ patterns, digits }: SearchPatterns): Condition {
   return digits === null ? words : sql`(${words} or ${text} like ${digits})`;
 }
 
-/** The rows (person_id, sort_name) that hold a search's words, of whom the actor sees, in a group if it is one. */
+/**
+ * The rows (person_id, sort_name) that match a search's words, limited to those the actor sees, and to a
+ * group's members if the list is one.
+ */
 export function foundContacts(actor: Actor, list: ShownList, within?: Within): Condition {
   const { patterns, digits } = searchPatterns(list.folded);
   return sql`find_contacts(${patterns}::text[], ${digits}::text, ${hasMembers(list) ? list.listId : null}::bigint,
@@ -169,21 +173,21 @@ export function foundContacts(actor: Actor, list: ShownList, within?: Within): C
     ${within?.firstId ?? null}::bigint, ${within?.lastId ?? null}::bigint)`;
 }
 
-/** Whether something near to the search may be shown when nothing holds it. */
+/** Whether approximate matches may be shown when there are no exact ones. */
 export function canBeSimilar({ listId, folded }: ShownList): boolean {
   return folded.length >= similarFromLength && listId !== specialGroups.deleted;
 }
 
-/** Enough for a few pages; nobody looks further among what is only near. */
+/** Enough for a few pages; nobody looks further among approximate matches. */
 const mostSimilar = 300;
 
-/** The rows (person_id, sort_name, nearness) that are near to a search. */
+/** The rows (person_id, sort_name, nearness) that match a search approximately. */
 export function similarContacts(actor: Actor, list: ShownList): Condition {
   return sql`find_similar_contacts(${list.folded}, ${hasMembers(list) ? list.listId : null}::bigint,
     ${onlyContactsOf(actor)}::bigint, ${mostSimilar})`;
 }
 
-/** What is known of a phone; all of it null when nothing is. */
+/** The saved data about a phone; all null without any. */
 interface KnownPhone {
   phone: string;
   textState: 'in' | 'out' | null;
@@ -235,7 +239,7 @@ function isSeen(actor: Actor): Condition {
   return isSeenContact(actor);
 }
 
-/** By phone. The last text only of numbers that the actor may use. */
+/** By phone. The last text only for numbers that the actor may use. */
 async function readPhones(trx: Trx, actor: Actor, rows: ContactRow[]): Promise<Map<string, KnownPhone>> {
   const all = rows.flatMap(({ primary, secondary, tertiary }) => [primary, secondary, tertiary]);
   const phones = [...new Set(all.filter((phone) => phone !== null))];
@@ -306,7 +310,7 @@ function toWire(phone: string | null): string {
   return (phone ?? '').replace(/^1(?=\d{10}$)/, '');
 }
 
-/** A number that was never looked up counts as one that can be texted. */
+/** A number that was never looked up counts as textable. */
 function isTextable(known: KnownPhone | undefined): boolean {
   return known !== undefined && known.isValid !== false && known.lineType !== 'landline';
 }
@@ -329,14 +333,14 @@ interface WholeRow extends ContactRow {
   CreatedBy: string;
   FileName: string;
   countryId: number;
-  /** By phone: how it came to its consent, and how many others have it. */
+  /** By phone: the origin of its consent, and how many others have it. */
   more: Record<string, { source: string | null; sharedWith: number }>;
 }
 
-/** Nobody needs to know how many more than this share a phone. */
+/** Nobody needs to know how many more contacts share a phone. */
 const mostSharing = 1000;
 
-/** One contact with all that its page shows, deleted or not. */
+/** One contact with everything that its page shows, deleted or not. */
 export async function wholeContact(trx: Trx, actor: Actor, personId: number): Promise<WholeContact> {
   const sharing = (phone: 'primary_phone' | 'secondary_phone' | 'tertiary_phone') => sql`(
     select o.person_id from contacts o

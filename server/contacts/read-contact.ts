@@ -9,7 +9,7 @@ import type { Actor } from '../serve.ts';
 import { segmentHasNoMembers } from './change/change-selection.ts';
 import { fieldIdsByName } from './change/custom-fields.ts';
 
-/** A contact's values as the rows hold them. */
+/** A contact's values as stored in the rows. */
 export interface ContactValues {
   first_name: string;
   last_name: string;
@@ -24,7 +24,7 @@ export interface ContactValues {
 type Typed = z.output<typeof addContact.body> | z.output<typeof updateContact.body>;
 const phoneFields = ['PrimaryPhone', 'SecondaryPhone', 'TertiaryPhone'] as const;
 
-/** Reads what was typed by the rules of the organization's country, or refuses it at the wrong field. */
+/** Parses typed values by the rules of the organization's country, or refuses them at the invalid field. */
 export async function readContact(trx: Trx, actor: Actor, typed: Typed): Promise<ContactValues> {
   const { country_id: countryId } = await trx
     .selectFrom('accounts')
@@ -84,7 +84,7 @@ export async function readCustomData(
   return values;
 }
 
-/** That all these are groups that contacts can be put into. */
+/** Checks that contacts can be added to all of these groups. */
 export async function refuseUnlessGroups(trx: Trx, actor: Actor, groupIds: number[]): Promise<void> {
   if (groupIds.length === 0) return;
   const groups = await trx

@@ -7,15 +7,15 @@ it.each([
   ['', [], null],
   ['adams', ['%adams%'], null],
   ['ben  adams ben', ['%ben%', '%adams%'], null],
-  // One or two letters begin a word.
+  // One or two letters match the beginning of a word.
   ['a', ['% a%'], null],
   ['an', ['% an%'], null],
   ['an smi', ['% an%', '%smi%'], null],
-  // Signs are no letters: they may stand anywhere, and mean themselves.
+  // Wildcard characters aren't letters: they may appear anywhere, and match themselves.
   ['_', ['%\\_%'], null],
   ['100%', ['%100\\%%'], null],
   ['\\', ['%\\\\%'], null],
-  // What may be a phone is looked for without what is written between its digits.
+  // A possible phone is searched without the characters between its digits.
   ['555-0101', ['%555-0101%'], '%5550101%'],
   ['(423) 555-0101', ['%(423)%', '%555-0101%'], '%4235550101%'],
   ['+1 423', ['%+1%', '%423%'], '%1423%'],
@@ -37,18 +37,18 @@ it.each([
   expect(wordPattern(searchPatterns(folded).patterns)).toBe(pattern);
 });
 
-it('takes no more words than anybody remembers', () => {
+it('uses no more words than anybody remembers', () => {
   const words = Array.from({ length: 100 }, (_, i) => `word${i}`).join(' ');
   expect(searchPatterns(words).patterns).toHaveLength(12);
 });
 
-it('takes a country’s 1 away, but no other digit', () => {
+it('removes a country’s 1, but no other digit', () => {
   expect(digitsToFind('1-423-555-0101')).toBe('4235550101');
   expect(digitsToFind('1423')).toBe('1423');
   expect(digitsToFind('ext. 5')).toBe('');
 });
 
-it('reads every cursor that it writes', () => {
+it('parses every cursor that it writes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (text, id) => {
       const name = text.replaceAll('\0', '').toWellFormed();

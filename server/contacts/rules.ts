@@ -1,21 +1,21 @@
 import { Refusal } from '../../contract/errors.ts';
 import { digitsToFind, literal } from '../search-text.ts';
 
-/** Words beyond this many are left out: nobody remembers so many of a person. */
+/** Further words are ignored: nobody remembers so many about a person. */
 const mostWords = 12;
 
-/** The fewest signs that the index of words can look for anywhere in a text. */
+/** The minimum length that the index of words can find anywhere in a text. */
 const indexedLength = 3;
 
-/** What a search looks for in contact_search: all of `patterns`, or else `digits`. */
+/** The conditions of a search on contact_search: all of `patterns`, or else `digits`. */
 export interface SearchPatterns {
   patterns: string[];
   digits: string | null;
 }
 
 /**
- * The patterns of a search, folded like the text they are compared with. Every word has to be there. One or two letters
- * are looked for where a word begins: elsewhere they would be in almost everything.
+ * The patterns of a search, normalized like the text they are compared with. Every word has to match. One or
+ * two letters are searched at the beginning of words: elsewhere they would be in almost everything.
  */
 export function searchPatterns(folded: string): SearchPatterns {
   const words = [...new Set(folded.split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords);
@@ -28,12 +28,12 @@ export function searchPatterns(folded: string): SearchPatterns {
   return { patterns, digits: digits.length < indexedLength ? null : `%${digits}%` };
 }
 
-/** What longer words are cut into overlaps by this: migration 0012. */
+/** The parts into which longer words are split overlap by this much: migration 0012. */
 const mostSigns = 50;
 
 /**
- * The pattern to match against single words (contact_words); undefined if a single word can't answer the search:
- * several of them, digits (phones are no words), a very long one.
+ * The pattern to match against single words (contact_words); undefined if a single word can't answer the
+ * search: several words, digits (phones aren't words), a very long one.
  */
 export function wordPattern([pattern = '', ...others]: string[]): string | undefined {
   // "% an%" is a beginning, "%ann%" any part.
@@ -42,10 +42,10 @@ export function wordPattern([pattern = '', ...others]: string[]): string | undef
   return start === '' ? pattern : `${part}%`;
 }
 
-/** A search that found nothing is tried again with what is near to it, from this length on. */
+/** A search without results is repeated with approximate matching, from this length on. */
 export const similarFromLength = 4;
 
-/** Where a page ended: its last row, by the name it is sorted under. For similar ones, how many came before. */
+/** The end of a page: the sort name of its last row. For approximate matches, how many came before. */
 export interface ContactCursor {
   name: string;
   id: number;

@@ -29,7 +29,7 @@ function get(PersonID: number) {
 }
 
 describe('adding a contact', () => {
-  it('reads what was typed and answers with all of it', async () => {
+  it('parses the typed values and returns the whole contact', async () => {
     const ListID = await addGroup('Swimmers');
     const { status, body } = await add({
       FirstName: '  José ',
@@ -89,7 +89,7 @@ describe('adding a contact', () => {
     expect(refusalOf(await add(body))).toMatchObject({ status: 400, Errors: [{ Field, Message }] });
   });
 
-  it('refuses a phone that a contact has in any of its three, and says whose', async () => {
+  it('refuses a phone that a contact has in any of its three fields, and says whose', async () => {
     const first = await add({
       PrimaryPhone: '4235550160',
       SecondaryPhone: '4235550161',
@@ -107,13 +107,13 @@ describe('adding a contact', () => {
     expect(allowed.body.Phones[0]).toMatchObject({ PhoneNumber: '4235550160', SharedWith: 1 });
   });
 
-  it('takes a phone of a contact that was deleted', async () => {
+  it('accepts a phone of a contact that was deleted', async () => {
     const first = await add({ PrimaryPhone: '4235550165' });
     await app.call(calls.deleteContact, { params: { PersonID: first.body.PersonID } }, owner);
     expect((await add({ PrimaryPhone: '4235550165' })).status).toBe(200);
   });
 
-  it('says nothing of other people’s contacts to one who does not see them', async () => {
+  it('does not reveal other people’s contacts to a user who can’t see them', async () => {
     await add({ PrimaryPhone: '4235550166' });
     const user = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: false });
     expect((await add({ PrimaryPhone: '4235550166' }, user)).status).toBe(200);
@@ -137,7 +137,7 @@ describe('adding a contact', () => {
 });
 
 describe('changing a contact', () => {
-  it('replaces its values and groups, and puts them back', async () => {
+  it('replaces its values and groups, and undoes it', async () => {
     const [bus, choir] = [await addGroup('Bus riders'), await addGroup('Choir')];
     const { body: before } = await add({
       FirstName: 'Ann',
@@ -170,7 +170,7 @@ describe('changing a contact', () => {
     await checkKeptContacts(app, account.accountId);
   });
 
-  it('leaves the groups alone when they are not given, and has nothing to undo when nothing changed', async () => {
+  it('keeps the groups when they are not given, and has nothing to undo without a change', async () => {
     const ListID = await addGroup('Walkers');
     const { body } = await add({ PrimaryPhone: '4235550185', ListIDs: [ListID] });
     const again = await app.call(
@@ -181,7 +181,7 @@ describe('changing a contact', () => {
     expect(again.body).toMatchObject({ UndoID: null, Lists: [{ ListID }] });
   });
 
-  it('refuses one that is deleted, and does not find one of another account', async () => {
+  it('refuses a deleted contact, and does not find one of another account', async () => {
     const { body } = await add({ PrimaryPhone: '4235550186' });
     const input = { params: { PersonID: body.PersonID }, body: { PrimaryPhone: '4235550187' } };
     const other = await buildAccount(app);
@@ -195,7 +195,7 @@ describe('changing a contact', () => {
 });
 
 describe('deleting a contact', () => {
-  it('puts it into Deleted, from where its undo brings it back into its groups', async () => {
+  it('moves it to Deleted, and its undo returns it to its groups', async () => {
     const ListID = await addGroup('Divers');
     const { body } = await add({ PrimaryPhone: '4235550190', ListIDs: [ListID] });
     const params = { PersonID: body.PersonID };

@@ -31,7 +31,7 @@ export async function addContact(trx: Trx, actor: Actor, { body }: Input<typeof 
   return wholeContact(trx, actor, personId);
 }
 
-/** Puts one contact into groups. */
+/** Adds one contact to groups. */
 export async function joinGroups(trx: Trx, actor: Actor, personId: number, groupIds: number[]) {
   if (groupIds.length === 0) return;
   await sql`
@@ -43,8 +43,8 @@ export async function joinGroups(trx: Trx, actor: Actor, personId: number, group
 }
 
 /**
- * One phone, one contact, unless the user decides otherwise. For users who see only their own contacts, only those are
- * checked: they must not learn about others.
+ * One contact per phone, unless the user decides otherwise. For users who see only their own contacts, only
+ * those are checked: they must not learn about others.
  */
 async function refusePhonesInUse(trx: Trx, actor: Actor, values: ContactValues): Promise<void> {
   const phones = [values.primary_phone, values.secondary_phone, values.tertiary_phone].filter(

@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await testApp();
 });
 
-/** A fresh organization with contacts Ann, Ben, Cay, Dan …, in groups by their names. */
+/** A new organization with contacts Ann, Ben, Cay, Dan …, in groups by their names. */
 async function people(groups: Record<string, string[]>, names = ['Ann', 'Ben', 'Cay', 'Dan']) {
   account = await buildAccount(app);
   owner = account.owner;
@@ -52,7 +52,7 @@ async function addGroup(ListName: string): Promise<number> {
   return (await app.call(listCalls.addList, { body: { ListName } }, owner)).body.ListID;
 }
 
-/** Who is in a list, by first name, in its order. */
+/** The members of a list, by first name, in its order. */
 async function namesIn(ListID: number, as = owner): Promise<string[]> {
   const { body } = await app.call(calls.listContacts, { params: { ListID } }, as);
   return body.Items.map(({ FirstName }) => FirstName);
@@ -72,7 +72,7 @@ async function undo(UndoID: number | null): Promise<number | null> {
   return body.UndoID;
 }
 
-/** All lists of the organization as somebody sees them: names of members by name of list. */
+/** All lists of the organization as a user sees them: names of members by name of list. */
 async function everything(): Promise<Record<string, string[]>> {
   const { body } = await app.call(listCalls.listLists, {}, owner);
   const lists: Record<string, string[]> = {};
@@ -84,7 +84,7 @@ async function everything(): Promise<Record<string, string[]>> {
   return lists;
 }
 
-/** A change, its undo, and the undo of the undo lead where they should. */
+/** Checks the results of a change, its undo, and the undo of the undo. */
 async function thereAndBack(change: () => Promise<{ body: { UndoID: number | null } }>) {
   const before = await everything();
   const { body } = await change();
@@ -100,12 +100,12 @@ async function thereAndBack(change: () => Promise<{ body: { UndoID: number | nul
 }
 
 describe('selections', () => {
-  it('means only the listed, all that the list shows, or all but the listed', async () => {
+  it('include only the listed, all rows of the list, or all but the listed', async () => {
     const id = await people({ Bus: ['Ann', 'Ben'], Choir: [] });
     const one = await copy(everyone, id('Choir'), { Type: 'Selected', Items: [id('Ann'), 999_999_999] });
     expect(one.body).toMatchObject({ Size: 1, WorkID: null });
     expect(await namesIn(id('Choir'))).toEqual(['Ann']);
-    // Only what the list shows: Cay is not in Bus.
+    // Only rows of the list: Cay is not in Bus.
     const none = await copy(id('Bus'), id('Choir'), { Type: 'Selected', Items: [id('Cay')] });
     expect(none.body).toEqual({ Size: 0, UndoID: null, WorkID: null });
     const except = await copy(everyone, id('Choir'), { Type: 'SelectedAllExcept', Items: [id('Dan')] });
@@ -115,7 +115,7 @@ describe('selections', () => {
     expect(await namesIn(id('Choir'))).toEqual(['Ann', 'Ben', 'Cay', 'Dan']);
   });
 
-  it('means what the search shows, without the excepted', async () => {
+  it('include the matches of the search, without the excepted', async () => {
     const id = await people({ Choir: [] }, ['Maria', 'Marie', 'Mark', 'Paul']);
     const { body } = await app.call(
       calls.copyContacts,
@@ -130,7 +130,7 @@ describe('selections', () => {
     expect(await namesIn(id('Choir'))).toEqual(['Maria', 'Mark']);
   });
 
-  it('means only their own contacts to one who does not see all', async () => {
+  it('include only a user’s own contacts if they can’t see all', async () => {
     const id = await people({ Choir: [] });
     const user = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: false });
     await app.call(calls.addContact, { body: { FirstName: 'Mine', PrimaryPhone: '4235559001' } }, user);
@@ -152,13 +152,13 @@ describe('selections', () => {
     );
     expect(gone.body.Size).toBe(1);
     expect(await namesIn(everyone)).toEqual(['Ann', 'Ben', 'Cay', 'Dan', 'Mine']);
-    // Nobody takes back what another has done.
+    // Users can't undo the changes of others.
     const undone = await app.call(calls.undoContacts, { params: { UndoID: gone.body.UndoID ?? 0 } }, owner);
     expect(refusalOf(undone)).toMatchObject({ status: 404, Message: 'That can no longer be undone.' });
   });
 });
 
-it('only managers delete people from Everyone; everybody may take them out of a group', async () => {
+it('only managers delete people from Everyone; everybody may remove them from a group', async () => {
   const id = await people({ Choir: ['Ann', 'Ben'] });
   const { accountId } = account;
   const user = await buildUser(app, accountId, 'user', { canSeeAllRoster: true });
@@ -188,7 +188,7 @@ it('only managers delete people from Everyone; everybody may take them out of a 
   expect(await namesIn(everyone)).toEqual(before.filter((name) => name !== 'Ann'));
 });
 
-describe('copying and moving, there and back', () => {
+describe('copying and moving, with undo', () => {
   it('copies into a group', async () => {
     const id = await people({ Bus: ['Ann', 'Ben'], Choir: ['Ben'] });
     const { after } = await thereAndBack(() => copy(id('Bus'), id('Choir'), all));
@@ -201,7 +201,7 @@ describe('copying and moving, there and back', () => {
     expect(after).toMatchObject({ Bus: [], Choir: ['Ann', 'Ben'], Unfiled: ['Cay', 'Dan'] });
   });
 
-  it('moves the unfiled into a group, and out of all groups', async () => {
+  it('moves unfiled contacts into a group, and out of all groups', async () => {
     const id = await people({ Bus: ['Ann'], Choir: ['Ann', 'Ben'] });
     const filed = await thereAndBack(() => copy(unfiled, id('Bus'), all, { Move: true }));
     expect(filed.after).toMatchObject({ Bus: ['Ann', 'Cay', 'Dan'], Unfiled: [] });
@@ -209,7 +209,7 @@ describe('copying and moving, there and back', () => {
     expect(after).toMatchObject({ Bus: [], Choir: [], Unfiled: ['Ann', 'Ben', 'Cay', 'Dan'] });
   });
 
-  it('takes out of a group', async () => {
+  it('removes from a group', async () => {
     const id = await people({ Bus: ['Ann', 'Ben'], Choir: ['Ben'] });
     const { after } = await thereAndBack(() => remove(id('Bus'), all));
     expect(after).toMatchObject({ Bus: [], Choir: ['Ben'], Unfiled: ['Ann', 'Cay', 'Dan'], Deleted: [] });
@@ -223,7 +223,7 @@ describe('copying and moving, there and back', () => {
     expect(second.after).toMatchObject({ Bus: ['Ben'], Deleted: ['Ann'] });
   });
 
-  it('restores from Deleted: to where they were, into a group too, or into none', async () => {
+  it('restores from Deleted: to the previous groups, to a new one too, or to none', async () => {
     const id = await people({ Bus: ['Ann', 'Ben'], Choir: [] });
     await remove(id('Bus'), all, { removefromeveryone: true });
     const plain = await thereAndBack(() => copy(deleted, everyone, all));
@@ -236,7 +236,7 @@ describe('copying and moving, there and back', () => {
     expect(bare.after).toMatchObject({ Bus: [], Unfiled: ['Ann', 'Ben', 'Cay', 'Dan'], Deleted: [] });
   });
 
-  it('removes for good what is in Deleted, which nothing takes back', async () => {
+  it('purges contacts in Deleted, which can’t be undone', async () => {
     const id = await people({ Bus: ['Ann', 'Ben'] });
     const { body: removed } = await remove(id('Bus'), all, { removefromeveryone: true });
     const { body } = await remove(deleted, { Type: 'Selected', Items: [id('Ann'), id('Cay')] });
@@ -254,7 +254,7 @@ describe('copying and moving, there and back', () => {
     expect(again.body).toEqual({ UndoExecuted: false, UndoID: null });
   });
 
-  it('does with the same Idempotency-Key once what was asked twice', async () => {
+  it('applies two requests with the same Idempotency-Key once', async () => {
     const id = await people({ Bus: ['Ann'], Choir: [] });
     const as = { cookie: owner.cookie, headers: { 'idempotency-key': 'copy-1' } };
     const input = {
@@ -268,8 +268,8 @@ describe('copying and moving, there and back', () => {
   });
 });
 
-describe('what can’t be done', () => {
-  it('is refused with a sentence', async () => {
+describe('an invalid change', () => {
+  it('is refused with a message', async () => {
     const id = await people({ Bus: ['Ann'] });
     const Segment = { Rules: [{ Kind: 'added' as const, Is: 'within' as const, Days: 3 }] };
     const { body: segment } = await app.call(
@@ -293,7 +293,7 @@ describe('what can’t be done', () => {
     for (const [attempt, Message] of sentences) {
       expect(refusalOf(await attempt())).toMatchObject({ status: 422, Message });
     }
-    // As a source a segment is a list like the others.
+    // As a source a segment is an ordinary list.
     expect((await copy(segment.ListID, id('Bus'), all)).body.Size).toBe(4);
     expect(await namesIn(id('Bus'))).toEqual(['Ann', 'Ben', 'Cay', 'Dan']);
     expect((await remove(segment.ListID, all, { removefromeveryone: true })).body.Size).toBe(4);
@@ -318,7 +318,7 @@ describe('what can’t be done', () => {
 });
 
 describe('changing many', () => {
-  it('sets notes and custom fields, and puts back what each one had', async () => {
+  it('sets notes and custom fields, and restores the previous ones', async () => {
     const id = await people({ Bus: ['Ann', 'Ben', 'Cay'] });
     const put = (name: string, more: object) =>
       app.call(
@@ -375,7 +375,7 @@ describe('changing many', () => {
     await checkKeptContacts(app, account.accountId);
   });
 
-  it('refuses a field that isn’t there, notes that are too long, and nothing to change', async () => {
+  it('refuses an unknown field, notes that are too long, and an empty change', async () => {
     await people({});
     const change = (Update: object) =>
       app.call(
@@ -393,7 +393,7 @@ describe('changing many', () => {
     expect(refusalOf(await change({})).Message).toBe('Choose what to change.');
   });
 
-  it('tells the open pages', async () => {
+  it('notifies the open pages', async () => {
     const id = await people({ Bus: ['Ann'] });
     const socket = await openSocket(app.url, await keyOf(app, owner));
     await remove(id('Bus'), all);

@@ -20,29 +20,29 @@ export interface ContactsUndo {
 }
 
 /**
- * What is done to many contacts. Each is one statement over any number of rows, and each but purge and
- * clearField keeps in every row's undo what puts it back:
+ * A change of many contacts. Each is one statement over any number of rows, and each except purge and
+ * clearField saves in every row's undo what restores it:
  *   { deleted }        whether it was deleted
- *   { joined, left }   groups that it came into and went out of
+ *   { joined, left }   groups that it joined and left
  *   { fields, custom } the values before, of what was changed
  */
 export type ContactChange =
   | { kind: 'delete' }
-  /** Out of Deleted, back into the groups they were in; isUnfiled: into none; groupId: into this one too. */
+  /** Out of Deleted, back into the groups they were in; isUnfiled: into none; groupId: also into this one. */
   | { kind: 'restore'; groupId: number | null; isUnfiled: boolean }
-  /** Out of Deleted for good. */
+  /** Out of Deleted permanently. */
   | { kind: 'purge' }
   | { kind: 'join'; groupId: number; leavesGroupId: number | null }
   | { kind: 'leave'; groupId: number }
   /** Out of all groups. */
   | { kind: 'unfile' }
-  /** Custom values by field id; null takes one away. */
+  /** Custom values by field id; null removes one. */
   | { kind: 'edit'; notes: string | null; custom: Record<string, string | null> }
   | { kind: 'clearField'; fieldId: number };
 
 /**
- * Whom it is done to: a selection in a list, contacts that the caller has found, the members a group
- * had when it was deleted, or all that have a value in a field.
+ * The contacts to change: a selection in a list, contacts that the caller has found, the members a group had
+ * when it was deleted, or all that have a value in a field.
  */
 type ChangeSource =
   | { listId: number; query: SelectionQuery; selection: SelectionOfIds }
@@ -72,12 +72,12 @@ async function rowsOf(
 }
 
 interface Changed {
-  /** How many rows were meant, and how many of them changed. */
+  /** How many rows were selected, and how many of them changed. */
   chosen: number;
   changed: number;
 }
 
-/** Does it, in one statement: to all rows of the source, or to those within a slice. */
+/** Makes the change, in one statement: to all rows of the source, or to those within a slice. */
 export async function changeRows(
   trx: Trx,
   actor: Actor,
@@ -107,7 +107,7 @@ function keep(actor: Actor, undoId: number, change: ContactChange): RawBuilder<u
   return before === undefined ? keepChanged(actor, undoId) : keepSet(actor, undoId, before);
 }
 
-/** What puts every row back, where that is the same for all. */
+/** The undo data of every row, if it is the same for all. */
 function imageOfAll(change: ContactChange): object | undefined {
   if (change.kind === 'delete') return { deleted: false };
   if (change.kind === 'restore') {
@@ -117,12 +117,12 @@ function imageOfAll(change: ContactChange): object | undefined {
   return isOnlyJoin(change) ? { joined: [change.groupId] } : undefined;
 }
 
-/** Into a group and out of none. */
+/** Into a group without leaving any. */
 export function isOnlyJoin(change: ContactChange): change is Extract<ContactChange, { kind: 'join' }> {
   return change.kind === 'join' && change.leavesGroupId === null;
 }
 
-/** The change of the rows that `chosen` names, ending in `changed (row_id)`, with `before` where each has its own. */
+/** The change of the rows named `chosen`, ending in `changed (row_id)`, with `before` if each has its own. */
 function statementOf(accountId: number, change: ContactChange): RawBuilder<unknown> {
   const image = (before: object) => sql`${JSON.stringify(before)}::jsonb`;
   const isChosen = sql`c.account_id = ${accountId} and c.person_id = chosen.person_id`;
@@ -135,7 +135,7 @@ function statementOf(accountId: number, change: ContactChange): RawBuilder<unkno
         from chosen where ${isChosen} and c.deleted_at is null
         returning c.person_id as row_id)`;
     case 'restore':
-      // The trigger puts them into deleted_from_groups: so the group they go to is added there.
+      // The trigger adds them to deleted_from_groups, so the target group is added there.
       return sql`changed as (
         update contacts c set deleted_at = null, deleted_from_groups = array(
           select distinct g from unnest(
@@ -195,8 +195,8 @@ function statementOf(accountId: number, change: ContactChange): RawBuilder<unkno
  */
 function joinSlice(accountId: number, groupId: number, { firstId, lastId }: Within): RawBuilder<unknown> {
   const { unfiled } = specialGroups;
-  // `+ 0` keeps the planner off the group index, which would read every member. "is true" makes it use a hash, though
-  // it expects few rows on either side.
+  // `+ 0` keeps the planner off the group index, which would read every member. "is true" makes it use a
+  // hash, although it expects few rows on either side.
   return sql`standing as materialized (
     select person_id, group_id from group_members
     where account_id = ${accountId} and person_id between ${firstId} and ${lastId}

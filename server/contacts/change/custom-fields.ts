@@ -17,7 +17,10 @@ import { changeOrWork } from './change-selection.ts';
 
 const nameLength = 50;
 const nameRules = [required('Name'), maxLength('Name', nameLength)];
-/** {{FirstName}} and the others are of every contact: a field of that name could never be merged. */
+/**
+ * {{FirstName}} and the other built-in fields belong to every contact: a field of that name could never be
+ * merged.
+ */
 const reservedNames = new Set(
   [
     'FirstName', 'LastName', 'FullName', 'Name', 'Notes', 'Note', 'PhoneNumber', 'Phone', 'PrimaryPhone',
@@ -36,7 +39,7 @@ function comparable(name: string): string {
 /** Why this can't be the name of a custom field; undefined when it can. */
 export function fieldNameError(name: string): string | undefined {
   if (reservedNames.has(comparable(name))) return `${name} is a field of every contact already.`;
-  // Values are sent by name, and no program may take this one for a name.
+  // Values are sent by name, and no program may mistake this one for a name.
   if (name === '__proto__') return 'A custom field can’t be called __proto__.';
   if (/[{}|]/.test(name)) return 'A name can’t hold {, } or |: they mark merge fields in a message.';
   return firstFailure(name, nameRules);
@@ -55,7 +58,7 @@ function fieldsOf(trx: Trx, accountId: number) {
     .execute();
 }
 
-/** Ids of the fields by their names in small letters. */
+/** Field ids by lower-case name. */
 export async function fieldIdsByName(trx: Trx, accountId: number): Promise<Map<string, number>> {
   const fields = await fieldsOf(trx, accountId);
   return new Map(fields.map(({ FieldID, Name }) => [Name.toLowerCase(), FieldID]));
@@ -108,7 +111,9 @@ function refuseName(name: string, others: { Name: string }[]): void {
   if (taken) throw refuseField('Name', nameTaken);
 }
 
-/** The field is gone at once; its values are taken out of the contacts, in the background where they are many. */
+/**
+ * The field is gone at once; its values are removed from the contacts, in the background if there are many.
+ */
 export async function deleteCustomField(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
   await lockContacts(trx, actor.accountId);
   const gone = await trx
@@ -126,8 +131,8 @@ export async function deleteCustomField(trx: Trx, actor: Actor, { params }: Inpu
 }
 
 /**
- * The fields of these names, made where there are none, by name in small letters. Names that can't be
- * those of a field are refused, and so is one field too many.
+ * The fields with these names, by lower-case name; missing ones are created. Invalid names are refused, and
+ * so is exceeding the maximum number.
  */
 export async function findOrCreateFields(
   trx: Trx,
@@ -147,7 +152,8 @@ export async function findOrCreateFields(
     found as (
       insert into custom_fields (account_id, name)
       select ${accountId}::bigint, min(name) from wanted group by lower(name) order by lower(name)
-      -- An update that changes nothing: so the statement answers with what somebody else made just now too.
+      -- An update that changes nothing, so that the statement also returns fields that others have just
+      -- created.
       on conflict (account_id, lower(name)) do update set name = custom_fields.name
       returning field_id, name
     )

@@ -7,7 +7,7 @@ import { lockContacts } from '../lock-contacts.ts';
 import { changeOrWork } from './change-selection.ts';
 import { findContacts } from './set-contact.ts';
 
-/** Puts one contact into Deleted. One that is there already stays there. */
+/** Moves one contact to Deleted. If it is already there, nothing changes. */
 export async function deleteContact(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   await lockContacts(trx, actor.accountId);
   const [current] = await findContacts(trx, actor, [params.PersonID]);

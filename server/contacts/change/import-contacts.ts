@@ -1,7 +1,7 @@
 /**
- * What an import writes of contacts, a slice of some twenty thousand at a time and as sets. The slice is the temporary
- * table import_slice, which server/imports/import-slice.ts or sync-contacts.ts fills: each row with the contact that it is or
- * becomes.
+ * Writes the contacts of an import, a slice of some twenty thousand at a time and as sets. The slice is the
+ * temporary table import_slice, which server/imports/import-slice.ts or sync-contacts.ts fills: each row with
+ * the contact that it is or becomes.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db.ts';
@@ -33,7 +33,7 @@ export async function insertImported(
     told as (${recordAddedContacts(sql`made`)}),
     joined as (
       insert into group_members (account_id, group_id, person_id, sort_name)
-      -- Who joins no group is unfiled.
+      -- Contacts that join no group are unfiled.
       select ${plan.accountId}::bigint, coalesce(j.group_id, -1), made.person_id, made.sort_name
       from made left join (${joins}) j(person_id, group_id) using (person_id)
       returning group_id

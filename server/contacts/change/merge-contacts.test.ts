@@ -35,7 +35,7 @@ function merge(PersonIDs: number[], more: object = {}, as = owner) {
 }
 
 describe('merging', () => {
-  it('keeps the first one’s values, fills its gaps, unites the groups, and is undone', async () => {
+  it('keeps the first one’s values, fills its gaps, combines the groups, and is undone', async () => {
     for (const Name of ['Bus', 'Seat']) await app.call(calls.addCustomField, { body: { Name } }, owner);
     const groups = [];
     for (const ListName of ['Band', 'Choir']) {
@@ -89,7 +89,7 @@ describe('merging', () => {
     await checkKeptContacts(app, account.accountId);
   });
 
-  it('keeps the first notes when all together don’t fit', async () => {
+  it('keeps the first notes if all of them together don’t fit', async () => {
     const first = await add({ PrimaryPhone: '4235550510', Notes: 'x'.repeat(30) });
     const second = await add({ PrimaryPhone: '4235550511', Notes: 'y'.repeat(30) });
     expect((await merge([first, second])).body.Contact.Notes).toBe('x'.repeat(30));
@@ -114,7 +114,7 @@ describe('merging', () => {
 });
 
 describe('duplicates', () => {
-  it('are phones of more than one contact in any of the three places, page by page', async () => {
+  it('are phones that several contacts have in any of the three fields, page by page', async () => {
     const a = await add({ PrimaryPhone: '4235550520', TertiaryPhone: '4235550522' });
     const b = await add({ PrimaryPhone: '4235550520' });
     const c = await add({ PrimaryPhone: '4235550521', SecondaryPhone: '4235550522' });
@@ -146,7 +146,7 @@ describe('duplicates', () => {
 });
 
 describe('history', () => {
-  it('tells texts, consents and the origin, the latest first, page by page', async () => {
+  it('lists texts, consents and the origin, the latest first, page by page', async () => {
     const withNumber = await buildAccount(app, { numbers: { [number]: 'infobip' } });
     owner = withNumber.owner;
     const TextNumberID = withNumber.numbers[number] ?? 0;
@@ -196,7 +196,7 @@ describe('history', () => {
       next = page.Next;
     } while (next !== null);
     expect(paged).toEqual(Items);
-    // Who may not use the number doesn't read what went over it.
+    // Users who may not use the number don't see its texts.
     const user = await buildUser(app, withNumber.accountId, 'user', { canSeeAllRoster: true });
     const seen = await history({}, user);
     expect(seen.Items.map(({ Kind }) => Kind)).toEqual(['consent', 'added']);

@@ -64,14 +64,14 @@ function mergedValues(contacts: CurrentContact[]): { values: ContactValues; drop
       primary_phone: primary,
       secondary_phone: secondary,
       tertiary_phone: tertiary,
-      // The first one's come last, over the others'.
+      // The first one's come last, overwriting the others'.
       custom_data: Object.assign({}, ...contacts.map(({ custom_data }) => custom_data).reverse()),
     },
     droppedPhones,
   };
 }
 
-/** All notes if they fit into one, otherwise the first there is. */
+/** All notes if they fit into one, otherwise the first that exist. */
 function mergedNotes(notes: string[]): string {
   const distinct = [...new Set(notes.filter((text) => text !== ''))];
   const joined = distinct.join('; ');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 
 /**
- * Switches off, for this transaction, the triggers that keep counts, search words and the unfiled up to date. Only for
+ * Turns off, for this transaction, the triggers that update counts, search words and the unfiled. Only for
  * callers that do the same work in sets.
  */
 export async function setContactTriggersOff(trx: Trx, isOff: boolean): Promise<void> {

@@ -12,7 +12,7 @@ export interface CurrentContact extends ContactValues {
   groupIds: number[];
 }
 
-/** Contacts that this actor sees, as their rows are now, in the order of the given ids. */
+/** Contacts that this actor sees, with their current rows, in the order of the given ids. */
 export async function findContacts(trx: Trx, actor: Actor, personIds: number[]): Promise<CurrentContact[]> {
   const { rows } = await sql<CurrentContact>`
     select c.person_id as "personId", c.deleted_at is not null as "isDeleted", c.first_name, c.last_name, c.notes,
@@ -35,7 +35,10 @@ const plainFields = [
   'tertiary_phone',
 ] as const;
 
-/** Gives one contact its values and groups, and keeps what it had under an undo. False when it had them already. */
+/**
+ * Sets the values and groups of one contact, and saves the previous ones under an undo. False when nothing
+ * changed.
+ */
 export async function setContact(
   trx: Trx,
   actor: Actor,

@@ -1,7 +1,7 @@
 /**
- * What a sync with another system writes of contacts, a slice at a time and as sets. Beside each contact it keeps what
- * the other system said (integration_people), which memberships it made (integration_members) and what it changed, to be
- * shown and taken back (integration_changes). The caller holds lockContacts.
+ * Writes the contacts of a sync with another system, a slice at a time and as sets. For each contact it also
+ * saves what the other system said (integration_people), which memberships it created (integration_members)
+ * and what it changed, to be shown and undone (integration_changes). The caller has called lockContacts.
  */
 import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
@@ -12,14 +12,15 @@ export interface SyncPlan {
   accountId: number;
   integrationId: number;
   syncId: number;
-  /** Who connected it: new contacts are theirs. */
+  /** The user who connected it: new contacts are theirs. */
   userId: number;
   isSearchableAtOnce: boolean;
 }
 
 /**
- * Writes the slice that the temporary table sync_rows holds: (place, source_key, first_name, last_name, phone1, phone2,
- * phone3, list_ids, person_id, is_known, is_new). Rows without a person_id become contacts, one for each phone.
+ * Writes the slice in the temporary table sync_rows: (place, source_key, first_name, last_name, phone1,
+ * phone2, phone3, list_ids, person_id, is_known, is_new). Rows without a person_id become contacts, one for
+ * each phone.
  */
 export async function writeSyncRows(trx: Trx, plan: SyncPlan): Promise<void> {
   await drawPeople(trx);
@@ -40,7 +41,7 @@ export async function writeSyncRows(trx: Trx, plan: SyncPlan): Promise<void> {
       phone2 = excluded.phone2, phone3 = excluded.phone3, list_ids = excluded.list_ids`.execute(trx);
 }
 
-/** Ids for those who are in no book: two with the same phone are one contact. */
+/** Ids for people who have no contact yet: two with the same phone are one contact. */
 async function drawPeople(trx: Trx): Promise<void> {
   await sql`
     with drawn as materialized (
@@ -56,7 +57,7 @@ async function hasKnown(trx: Trx): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** What was known of these people before, for whoever takes the sync back. */
+/** The earlier data about these people, for undoing the sync. */
 async function keepKnownBefore(trx: Trx, { accountId, integrationId, syncId }: SyncPlan): Promise<void> {
   await sql`
     insert into integration_changes (account_id, sync_id, person_id, kind, is_new, known_before)
@@ -86,7 +87,8 @@ async function insertNew(trx: Trx, plan: SyncPlan): Promise<void> {
   const { created, ...range } = rows[0] ?? { created: 0, firstPersonId: null, lastPersonId: null };
   if (created > 0) {
     const joins = sql`select distinct person_id, unnest(list_ids) from sync_rows where is_new`;
-    // The triggers that keep counts and search are off while new contacts are written: the same is done here in sets.
+    // The triggers that update counts and search are off while new contacts are written: the same is done
+    // here in sets.
     await setContactTriggersOff(trx, true);
     const joined = await insertImported(trx, { accountId, userId, fileId: null }, joins);
     await makeImportedSearchable(trx, plan, range);
@@ -107,8 +109,8 @@ async function insertNew(trx: Trx, plan: SyncPlan): Promise<void> {
 }
 
 /**
- * Values that the other system has changed replace those of the contact; what somebody changed here stays where it
- * hasn't. Of somebody who is new there and known here, values that aren't empty count, as in an import.
+ * Values that the other system has changed replace those of the contact; a value that was changed only here
+ * stays. For a person who is new there and known here, values that aren't empty count, as in an import.
  */
 async function updateKnown(trx: Trx, { accountId, integrationId, syncId }: SyncPlan): Promise<void> {
   await sql`
@@ -173,16 +175,17 @@ async function joinKnown(trx: Trx, { accountId, integrationId, syncId }: SyncPla
 }
 
 /**
- * For statements that compare everybody whom the other system has with everybody whom we know from it. PostgreSQL thinks
- * tables empty that were filled a moment ago, and would then look through all of one for each row of the other.
+ * For statements that compare everybody in the other system with everybody we know from it. PostgreSQL
+ * assumes that tables filled a moment ago are empty, and would then scan all of one for each row of the
+ * other.
  */
 export async function joinWholeTables(trx: Trx): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(trx);
 }
 
 /**
- * Takes out of groups whoever the other system has there no more. Only memberships that a sync made end; nobody is
- * deleted. `gone` is a condition on integration_people `k`.
+ * Removes people from groups when the other system no longer has them there. Only memberships that a sync
+ * created end; nobody is deleted. `gone` is a condition on integration_people `k`.
  */
 export async function leaveGroups(
   trx: Trx,
@@ -227,7 +230,7 @@ export async function leaveGroups(
       where k.account_id = h.account_id and k.integration_id = ${integrationId} and k.person_id = h.person_id)`.execute(
     trx,
   );
-  // Rows of the other system that say what contacts say already: nothing was changed by them.
+  // Rows of the other system that match the contacts: they changed nothing.
   await sql`
     delete from integration_changes
     where account_id = ${accountId} and sync_id = ${syncId} and kind = 'changed' and before is null
@@ -235,8 +238,8 @@ export async function leaveGroups(
 }
 
 /**
- * Takes back what a sync did to some contacts: groups that it put them into or took them out of, values that it
- * replaced, and contacts that it made. What somebody has changed since stays. False when none are left.
+ * Undoes a sync for some contacts: groups that it added them to or removed them from, values that it
+ * replaced, and contacts that it created. Later changes by users stay. False when none are left.
  */
 export async function undoSyncedContacts(
   trx: Trx,
@@ -276,7 +279,7 @@ export async function undoSyncedContacts(
     from undone u
     where c.account_id = ${accountId} and c.person_id = u.person_id and u.before is not null
       and c.updated_at = (u.before ->> 'changed_at')::timestamptz`.execute(trx);
-  // Whoever had left is a member again, as if by hand: the next sync leaves them there.
+  // People who had left are members again, as if added by hand: the next sync leaves them there.
   await sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
     select distinct ${accountId}::bigint, g.group_id, c.person_id, c.sort_name

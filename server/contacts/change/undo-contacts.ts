@@ -14,14 +14,14 @@ import type { Within } from '../queries.ts';
 import { type ContactsUndo, undoKind } from './change-selection.ts';
 
 /**
- * Undoes any change of contacts and groups. What it replaces is kept under an undo of its own, so that it can be undone
- * too. Many rows are restored in the background.
+ * Undoes any change of contacts and groups. The replaced state is saved under its own undo, so that this can
+ * be undone too. Many rows are restored in the background.
  */
 export async function undoContacts(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   await lockContacts(trx, actor.accountId);
   const before = await takeUndo<ContactsUndo>(trx, actor, undoKind, params.UndoID);
   if (before === undefined) return { UndoExecuted: false, UndoID: null };
-  // The change may still be running: what it has done so far is undone.
+  // The change may still be running: its result so far is undone.
   await endWork(trx, actor, params.UndoID);
   const { group } = before;
   if (group !== undefined) await setGroupDeleted(trx, actor, group);
@@ -41,7 +41,7 @@ export async function undoContacts(trx: Trx, actor: Actor, { params }: Input<typ
     });
     await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
   }
-  // A group that comes back without members is one thing, too.
+  // A restored group without members counts as one item, too.
   await recordEvents(trx, actor, [{ kind: 'contacts.restored', count: Math.max(1, all.many) }]);
   return { UndoExecuted: true, UndoID: undoId };
 }
@@ -57,7 +57,7 @@ async function setGroupDeleted(trx: Trx, actor: Actor, group: { groupId: number;
   if (!group.isDeleted && found.isTaken) {
     throw new Refusal('refused', groupNameTaken);
   }
-  // A list ID that was given away meanwhile stays with whoever has it now.
+  // A list ID that was assigned to another group meanwhile stays there.
   await sql`update groups g set deleted_at = ${group.isDeleted ? sql`now()` : sql`null`},
       phone_list_id = case when exists (
         select from groups other where other.account_id = g.account_id and other.deleted_at is null
@@ -74,7 +74,7 @@ async function rowsOfUndo(trx: Trx, actor: Actor, undoId: number) {
   return { many: rows[0]?.many ?? 0, lastId: rows[0]?.lastId ?? 0 };
 }
 
-/** Restores a slice of an undo's contacts, and keeps what it replaces under `nextUndoId`. */
+/** Restores a slice of an undo's contacts, and saves what it replaces under `nextUndoId`. */
 export async function putBack(
   trx: Trx,
   actor: Actor,
@@ -82,7 +82,8 @@ export async function putBack(
 ): Promise<number> {
   const { accountId } = actor;
   const ofSlice = keptRows(accountId, undoId, within);
-  // The mirror of each row's image: what there is now of all that it names. Removed for good since: nothing.
+  // The counterpart of each row's image: the current values of everything that it names. Empty if it was
+  // purged since.
   const kept = await sql<{ many: number }>`
     with changed as (
       select r.row_id,
@@ -123,8 +124,8 @@ export async function putBack(
     from ${ofSlice} r
     where r.before ?| array['deleted', 'fields', 'custom']
       and c.account_id = r.account_id and c.person_id = r.row_id`.execute(trx);
-  // Looked up row by row: right after a large deletion PostgreSQL believes the table to be empty, and a join would
-  // compare every row with every other.
+  // Looked up row by row: right after a large deletion PostgreSQL assumes that the table is empty, and a join
+  // would compare every row with every other.
   await sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
     select distinct r.account_id, g.group_id, r.row_id, c.sort_name

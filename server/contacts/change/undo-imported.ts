@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Trx } from '../../db.ts';
 import { lockContacts } from '../lock-contacts.ts';
 
-/** Contacts that a part of an import made and nobody has changed since are removed for good. */
+/** Permanently removes contacts that a part of an import created and nobody has changed since. */
 export async function deleteImported(
   trx: Trx,
   part: { accountId: number; fileId: number; firstPersonId: number | null; lastPersonId: number | null },
@@ -14,7 +14,7 @@ export async function deleteImported(
       and file_id = ${part.fileId} and updated_at = created_at`.execute(trx);
 }
 
-/** Contacts that were there before the import, a set at a time. False when none are left. */
+/** Contacts that existed before the import, a set at a time. False when none are left. */
 export async function undoImportedChanges(
   trx: Trx,
   accountId: number,
@@ -42,14 +42,14 @@ export async function undoImportedChanges(
         custom_data = t.before -> 'custom_data', updated_at = (t.before ->> 'updated_at')::timestamptz
       from taken t
       where c.account_id = ${accountId} and c.person_id = t.person_id and t.before is not null
-        -- Somebody who changed it since keeps it.
+        -- Values that were changed since stay.
         and c.updated_at = (t.before ->> 'changed_at')::timestamptz
     )
     select count(*) as taken from taken`.execute(trx);
   return (rows[0]?.taken ?? 0) > 0;
 }
 
-/** An import that can't be undone any more needs no memory of what was there before. */
+/** The previous state isn't needed once an import can no longer be undone. */
 export async function forgetImportedChanges(
   { system }: Database,
   { accountId, fileId }: { accountId: number; fileId: number },

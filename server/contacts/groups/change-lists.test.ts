@@ -36,7 +36,7 @@ const Segment = {
 };
 
 describe('groups', () => {
-  it('are made, renamed and colored', async () => {
+  it('are created, renamed and colored', async () => {
     const { body } = await add('  Choir ', { Color: 3 });
     expect(body).toEqual({
       ListID: expect.any(Number),
@@ -62,7 +62,7 @@ describe('groups', () => {
     expect(refusalOf(await add('x'.repeat(51))).Message).toBe('Group Name must be at most 50 characters');
   });
 
-  it('of one name are one, however many make it at once', async () => {
+  it('with one name are created once, however many requests there are at once', async () => {
     const replies = await Promise.all(['race', 'Race', 'RACE', 'rAce'].map((name) => add(name)));
     const refused = replies.filter(({ status }) => status !== 200).map(refusalOf);
     expect(refused).toHaveLength(3);
@@ -72,7 +72,7 @@ describe('groups', () => {
     expect(renamed.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('with conditions stay such, and name only what is there', async () => {
+  it('with conditions stay segments, and name only existing groups and fields', async () => {
     const { body: segment } = await add('New ones', { Segment });
     expect(segment.Segment).toEqual(Segment);
     const wider = { ...Segment, Rules: [{ Kind: 'added' as const, Is: 'within' as const, Days: 30 }] };
@@ -86,7 +86,7 @@ describe('groups', () => {
     expect((await add('Asks theirs', { Segment: asks })).status).toBe(404);
   });
 
-  it('are deleted with their members kept, and come back with them', async () => {
+  it('are deleted with their members saved, and restored with them', async () => {
     const { body: group } = await add('Going');
     const { body: contact } = await app.call(
       calls.addContact,
@@ -102,25 +102,25 @@ describe('groups', () => {
     const undone = await app.call(calls.undoContacts, { params: { UndoID: body.UndoID ?? 0 } }, owner);
     expect((await app.call(listCalls.getList, { params }, owner)).body.RosterCount).toBe(1);
     expect((await get()).body.Lists).toMatchObject([{ ListName: 'Going' }]);
-    // And away again.
+    // And deleted again.
     const again = await app.call(calls.undoContacts, { params: { UndoID: undone.body.UndoID ?? 0 } }, owner);
     expect((await app.call(listCalls.getList, { params }, owner)).status).toBe(404);
     expect((await get()).body.Lists).toEqual([]);
-    // Its name was given to another meanwhile.
+    // Its name was given to another group meanwhile.
     await add('GOING');
     const late = await app.call(calls.undoContacts, { params: { UndoID: again.body.UndoID ?? 0 } }, owner);
     expect(refusalOf(late)).toMatchObject({ status: 422, Message: 'The group name is already in use.' });
     await checkKeptContacts(app, account.accountId);
   });
 
-  it('that always exist are nobody’s to change', async () => {
+  it('that always exist can’t be changed', async () => {
     for (const ListID of [0, -1, -2]) {
       expect((await rename(ListID, 'Mine')).status).toBe(422);
       expect((await app.call(listCalls.deleteList, { params: { ListID } }, owner)).status).toBe(422);
     }
   });
 
-  it('are found or made by name in one go, also by several at once', async () => {
+  it('are found or created by name in one request, also by several at once', async () => {
     const there = (await add('Found')).body.ListID;
     await add('A question', { Segment });
     const names = ['found', 'Made', 'MADE', ' Made ', 'Everyone', 'A Question', '', 'x'.repeat(60)];
@@ -133,7 +133,7 @@ describe('groups', () => {
     );
     const groups = runs[0]?.groupIds;
     for (const { groupIds } of runs) expect(groupIds).toEqual(groups);
-    // Each is made by one of them.
+    // Each is created by one of them.
     expect(runs.flatMap(({ made }) => made).sort((one, other) => one.name.localeCompare(other.name))).toEqual(
       [
         { groupId: groups?.get('made'), name: expect.stringMatching(/^made$/i) },
@@ -148,7 +148,7 @@ describe('groups', () => {
   });
 });
 
-it('groups stand as people count them, page by page, on a contact and in a file', async () => {
+it('groups are sorted the way people count, page by page, on a contact and in a file', async () => {
   const { owner: asked } = await buildAccount(app);
   const natural = [
     'Étude',
@@ -183,7 +183,7 @@ it('groups stand as people count them, page by page, on a contact and in a file'
 });
 
 describe('groups that were deleted', () => {
-  it('are gone for good after a month, with their counts and whoever was left in them', async () => {
+  it('are gone for good after a month, with their counts and any members left', async () => {
     const own = await buildAccount(app);
     const made = async (ListName: string) =>
       (await app.call(listCalls.addList, { body: { ListName } }, own.owner)).body.ListID;
@@ -196,7 +196,7 @@ describe('groups that were deleted', () => {
       expect((await app.call(calls.addContact, { body }, own.owner)).status).toBe(200);
     }
     const database = app.database.system;
-    // As a deletion leaves them whose work has failed.
+    // The state after a deletion whose work has failed.
     await sql`update groups set deleted_at = now() - case when group_id = ${long} then interval '31 days' else '29 days' end
       where group_id in (${long}, ${young})`.execute(database);
     await sweepDeletedGroups(app.database);
@@ -219,7 +219,7 @@ describe('custom fields', () => {
   const addField = (Name: string, as = owner) => app.call(calls.addCustomField, { body: { Name } }, as);
   const listed = async () => (await app.call(calls.listCustomFields, {}, owner)).body.Items;
 
-  it('are made, renamed and listed', async () => {
+  it('are created, renamed and listed', async () => {
     const { body } = await addField(' Bus ');
     expect(body).toEqual({ FieldID: expect.any(Number), Name: 'Bus' });
     const params = { FieldID: body.FieldID };
@@ -243,7 +243,7 @@ describe('custom fields', () => {
     });
   });
 
-  it('take their values with them when they are deleted', async () => {
+  it('are deleted with their values', async () => {
     const { body: field } = await addField('Team');
     const { body: contact } = await app.call(
       calls.addContact,
@@ -266,7 +266,7 @@ describe('custom fields', () => {
     await checkKeptContacts(app, account.accountId);
   });
 
-  it('are found or made by name, and are at most a hundred', async () => {
+  it('are found or created by name, and limited to a hundred', async () => {
     const make = (names: string[]) =>
       asAccount(app.database, account.accountId, (trx) => findOrCreateFields(trx, account.accountId, names));
     const before = await listed();

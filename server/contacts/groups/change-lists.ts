@@ -24,7 +24,7 @@ export async function addList(trx: Trx, actor: Actor, { body }: Input<typeof add
   const name = await readGroupName(trx, actor, body.ListName, null);
   const phoneListId = await readPhoneListId(trx, actor, body.PhoneListID, null);
   if (body.Segment !== null) await requireSegmentParts(trx, actor.accountId, body.Segment);
-  // An import makes groups without the lock: the index has the last word.
+  // An import creates groups without the lock: the index decides.
   const made = await trx
     .insertInto('groups')
     .values({
@@ -133,7 +133,7 @@ async function readGroupName(trx: Trx, actor: Actor, typed: string, ownId: numbe
   return parsed.data.ListName;
 }
 
-/** The list ID of phone launch; null where it is left empty. Everybody who changes groups waits for the same lock. */
+/** The list ID of phone launch; null when empty. Every change of groups waits for the same lock. */
 async function readPhoneListId(
   trx: Trx,
   actor: Actor,

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { limits } from '../../../contract/reference/limits.ts';
 import type { Trx } from '../../db.ts';
 
-/** They always exist; a group of their name would be taken for them. */
+/** They always exist; a group with one of their names could be mistaken for them. */
 export const systemGroupNames = ['Everyone', 'Unfiled', 'Deleted'];
 const systemNames = new Set(systemGroupNames.map((name) => name.toLowerCase()));
 
-/** The specification's sentence, for where only the database knows. */
+/** The specification's sentence, for cases that only the database detects. */
 export const groupNameTaken = 'The group name is already in use.';
 
-/** A group that was made on the way, with the name it got. */
+/** A group that was created implicitly, with its original name. */
 export interface MadeGroup {
   groupId: number;
   name: string;

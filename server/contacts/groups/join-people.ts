@@ -9,7 +9,7 @@ import { findOrCreateGroups, groupNameTaken } from './find-or-create-groups.ts';
 
 export interface JoinedPeople {
   groupId: number;
-  /** Who came into the group, and how many of them had to be made contacts first. */
+  /** The people who joined the group, and how many of them had to become contacts first. */
   joined: number;
   created: number;
 }
@@ -74,9 +74,9 @@ function isContact({ accountId }: Actor): RawBuilder<unknown> {
     where c.account_id = ${accountId} and c.person_id = p.person_id and c.deleted_at is null`;
 }
 
-/** Phones that no contact has, of people who are no contacts. */
+/** Phones of people who aren't contacts, and that no contact has. */
 async function createMissing(trx: Trx, actor: Actor, people: RawBuilder<unknown>): Promise<number> {
-  // "materialized": the people are chosen once, before each is looked for among the contacts by four keys.
+  // "materialized": the people are selected once, before each is looked up among the contacts by four keys.
   const { rows } = await sql<{ created: number }>`
     with people as materialized (${people}),
     created as (

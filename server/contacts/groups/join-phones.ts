@@ -10,8 +10,8 @@ export interface JoiningPhone {
 }
 
 /**
- * Makes contacts of phones that are nobody's, and puts those whose phones they are into groups: who has it as the
- * first phone, all of them, else who has it as another. Groups that are gone or are segments are left out. Two
+ * Creates contacts for unknown phones, and adds the owners of phones to groups: all contacts with it as the
+ * first phone, or without any, those with it as another phone. Deleted groups and segments are skipped. Two
  * statements whatever their number. The caller holds the accounts' contacts (lock-contacts.ts).
  */
 export async function joinPhones(trx: Trx, joining: JoiningPhone[]): Promise<void> {

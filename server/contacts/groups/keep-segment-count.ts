@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import type { ShownList } from '../queries.ts';
 
-/** Keeps how many a segment found when it was last asked: the list of groups shows it without asking again. */
+/**
+ * Saves how many contacts a segment found when it was last evaluated: the list of groups shows it without
+ * evaluating it again.
+ */
 export async function keepSegmentCount(
   trx: Trx,
   accountId: number,

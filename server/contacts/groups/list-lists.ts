@@ -20,7 +20,7 @@ export async function listLists(trx: Trx, actor: Actor, { query }: Input<typeof 
   return { Items, Size: rows[0]?.size ?? (query.page === 1 ? 0 : await countLists(trx, actor, query.q)) };
 }
 
-/** Only for a page behind the last, which has no row to say it. */
+/** Only for a page after the last, which has no row with the total. */
 async function countLists(trx: Trx, actor: Actor, q: string): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select count(*) as size from (${everyList(actor)}) l
@@ -28,7 +28,7 @@ async function countLists(trx: Trx, actor: Actor, q: string): Promise<number> {
   return rows[0]?.size ?? 0;
 }
 
-/** One list. A segment is asked again: whoever opens it wants to know how many it is now. */
+/** One list. A segment is evaluated again: opening it shows the current number. */
 export async function getList(trx: Trx, actor: Actor, listId: number): Promise<List> {
   const { rows } = await sql<List>`
     select ${columns} from (${everyList(actor)}) l ${keptCounts(actor)} where l.list_id = ${listId}`.execute(
@@ -70,7 +70,10 @@ function seenBy(actor: Actor): RawBuilder<unknown> {
   return actor.canSeeAllRoster ? seen : sql`${seen} and c.created_by_user_id = ${actor.userId}`;
 }
 
-/** The kept counts are of all contacts. Who sees only those that one has added has them counted, all in one go. */
+/**
+ * The stored counts are of all contacts. For users who see only contacts they added, these are counted, all
+ * in one query.
+ */
 function keptCounts(actor: Actor): RawBuilder<unknown> {
   if (actor.canSeeAllRoster) {
     return sql`left join list_counts k on k.account_id = ${actor.accountId} and k.list_id = l.list_id`;
@@ -87,7 +90,7 @@ function keptCounts(actor: Actor): RawBuilder<unknown> {
   ) k on k.list_id = l.list_id`;
 }
 
-/** All segments of a page are asked in one walk through the contacts that the actor sees. */
+/** All segments of a page are evaluated in one pass over the contacts that the actor sees. */
 async function countOwnSegments<Row extends List>(trx: Trx, actor: Actor, lists: Row[]): Promise<Row[]> {
   const segments = lists.map(({ Segment }) => Segment).filter((segment) => segment !== null);
   if (segments.length === 0) return lists;

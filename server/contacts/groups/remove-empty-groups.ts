@@ -5,15 +5,15 @@ import { lockContacts } from '../lock-contacts.ts';
 import type { MadeGroup } from './find-or-create-groups.ts';
 
 /**
- * Removes groups that were made on the way and that nobody needs any more: those that still have the name they got
- * and no members, that no segment asks for, that no deleted contact goes back into, and that no import or other
- * work under way is going to fill. Their names are free again.
+ * Removes implicitly created groups that are no longer needed: those that still have their original name and
+ * no members, that no segment uses, that no deleted contact would return to, and that no active import or
+ * other work is going to fill. Their names are free again.
  */
 export async function removeEmptyGroups(trx: Trx, accountId: number, made: MadeGroup[]): Promise<void> {
   if (made.length === 0) return;
   await lockContacts(trx, accountId);
-  // An import finds its groups without that lock, and holds their rows until it has begun: the statement below has to
-  // see it.
+  // An import finds its groups without that lock, and locks their rows until it has started: the statement
+  // below has to see it.
   const ids = made.map(({ groupId }) => groupId);
   await sql`select from groups where account_id = ${accountId} and group_id = any(${ids}::bigint[])
     order by lower(name) for update`.execute(trx);

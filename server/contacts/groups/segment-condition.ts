@@ -7,7 +7,7 @@ import type { Trx } from '../../db.ts';
 type Condition = RawBuilder<unknown>;
 type FieldRule = Extract<SegmentRule, { Kind: 'field' }>;
 
-/** What a segment may name: groups and custom fields that are still there. */
+/** The valid references of a segment: groups and custom fields that still exist. */
 interface Parts {
   groups: Set<number>;
   fields: Set<number>;
@@ -37,7 +37,7 @@ export async function segmentConditions(
   });
 }
 
-/** Before a segment is saved or counted: all that it names is there. */
+/** Before a segment is saved or counted: checks that everything it names exists. */
 export async function requireSegmentParts(trx: Trx, accountId: number, segment: Segment): Promise<void> {
   const { groups, fields } = await findParts(trx, accountId, [segment]);
   for (const rule of segment.Rules) {
@@ -97,7 +97,7 @@ export function isMember(groupId: number): Condition {
     where m.account_id = c.account_id and m.group_id = ${groupId} and m.person_id = c.person_id)`;
 }
 
-/** What the primary phone has agreed to. Contacts without a phone never match. */
+/** The consent of the primary phone. Contacts without a phone never match. */
 export function consentCondition(is: (typeof consentFilters)[number]): Condition {
   const known = (state: Condition) => sql`exists (
     select from phone_consents a where a.account_id = c.account_id and a.phone = c.primary_phone and ${state})`;
@@ -113,7 +113,7 @@ export function consentCondition(is: (typeof consentFilters)[number]): Condition
   }
 }
 
-/** Texted in either direction, by any of the phones. One question a phone, so that each can use the index. */
+/** Texted in either direction, by any of the phones. One query per phone, so that each can use the index. */
 function wasTexted(when: Condition): Condition {
   const by = (phone: Condition) => sql`exists (
     select from conversations v
@@ -144,7 +144,7 @@ function textCondition(text: Condition, { Is, Value }: FieldRule): Condition {
   return sql`strpos(fold_text(${text}), fold_text(${Value})) > 0`;
 }
 
-/** Any of the three phones, however it is written: with the country code or as it is dialed at home. */
+/** Any of the three phones, in any notation: with the country code or as dialed domestically. */
 function phoneCondition({ Is, Value }: FieldRule): Condition {
   const none = sql`coalesce(c.primary_phone, c.secondary_phone, c.tertiary_phone) is null`;
   if (Is === 'isempty') return none;
@@ -161,6 +161,6 @@ function phoneCondition({ Is, Value }: FieldRule): Condition {
     return sql`${compared} or ${atHome}`;
   };
   const phones = [sql`c.primary_phone`, sql`c.secondary_phone`, sql`c.tertiary_phone`];
-  // A phone that isn't there compares as null, which is neither.
+  // A missing phone compares as null, which is neither.
   return sql`coalesce(${sql.join(phones.map(compare), sql` or `)}, false)`;
 }

@@ -148,7 +148,7 @@ const text = (Field: FieldRule['Field'], Is: FieldRule['Is'], Value = ''): Segme
   ...(Field === 'custom' ? { FieldID: field } : {}),
 });
 
-describe('a question finds', () => {
+describe('a condition finds', () => {
   it.each<[string, () => SegmentRule, string[]]>([
     ['a part of a name, whatever the accents', () => text('lastname', 'contains', 'NUN'), ['Ana', 'Ben']],
     ['a whole name', () => text('lastname', 'equals', 'nunez'), ['Ana']],
@@ -188,11 +188,11 @@ describe('a question finds', () => {
     expect(await ask([...rules, text('lastname', 'isempty')], 'any')).toEqual(['Ana', 'Ben', 'Cy']);
   });
 
-  it('only what one may see', async () => {
+  it('only what the user may see', async () => {
     expect(await ask([text('phone', 'isnotempty')], 'all', teacher)).toEqual(['Ben']);
   });
 
-  it('no group or field of others, none that is gone, and no other question', async () => {
+  it('no group or field of others, no deleted one, and no other condition', async () => {
     for (const ListID of [foreign.group, group + 1000, segment]) {
       expect(await ask([{ Kind: 'group', Is: 'notin', ListID }])).toBe(404);
     }
@@ -201,7 +201,7 @@ describe('a question finds', () => {
 });
 
 describe('the groups', () => {
-  it('after Everyone, Unfiled and Deleted, by name, with how many they hold', async () => {
+  it('are listed after Everyone, Unfiled and Deleted, by name, with their sizes', async () => {
     const { body } = await app.call(listLists, {}, account.owner);
     expect(body.Items.map(({ ListName, ListType }) => [ListName, ListType])).toEqual([
       ['Everyone', 'System'],
@@ -228,7 +228,7 @@ describe('the groups', () => {
     expect([beyond.body.Items, beyond.body.Size]).toEqual([[], 6]);
   });
 
-  it('with the counts of what one sees', async () => {
+  it('have the counts of what the user sees', async () => {
     const { body } = await app.call(listLists, {}, teacher);
     const counts = Object.fromEntries(body.Items.map(({ ListName, RosterCount }) => [ListName, RosterCount]));
     expect(counts).toEqual({ Everyone: 1, Unfiled: 0, Deleted: 0, antelopes: 0, Numbered: 1, Zebras: 1 });
@@ -236,7 +236,7 @@ describe('the groups', () => {
     expect(one.body.RosterCount).toBe(1);
   });
 
-  it('one by its id; none of others’', async () => {
+  it('are found by id, except those of others', async () => {
     const { body } = await app.call(getList, { params: { ListID: otherGroup } }, account.owner);
     expect(body).toEqual({
       ListID: otherGroup,
@@ -259,8 +259,8 @@ describe('a segment', () => {
     return body.Items.find(({ ListID }) => ListID === segment)?.RosterCount;
   }
 
-  it('is asked when it is opened or its contacts are listed, and the count is kept', async () => {
-    // What somebody sees who doesn't see all is not the count of the segment.
+  it('is evaluated when it is opened or its contacts are listed, and the count is saved', async () => {
+    // The number that a restricted user sees is not the count of the segment.
     await app.call(listContacts, { params: { ListID: segment } }, teacher);
     expect(await rosterCount()).toBe(0);
     await app.call(listContacts, { params: { ListID: segment }, query: { q: 'ana' } }, account.owner);
@@ -276,7 +276,7 @@ describe('a segment', () => {
     expect([body.RosterCount, await rosterCount()]).toEqual([4, 4]);
   });
 
-  it('finds nobody by a group that is gone since', async () => {
+  it('finds nobody by a deleted group', async () => {
     const gone = await createGroup(account.accountId, 'Gone');
     const asking = await createGroup(account.accountId, 'Not in Gone', {
       Match: 'all',

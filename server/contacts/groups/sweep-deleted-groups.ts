@@ -3,16 +3,18 @@ import { asSystem, type Database } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import { lockContacts } from '../lock-contacts.ts';
 
-/** A deletion can be undone for an hour; the rest is for those who ask what happened to a group. */
+/**
+ * A deletion can be undone for an hour; the rest of the time is for questions about what happened to a group.
+ */
 const keptDays = 30;
-/** Members a transaction: a third of a second, in which nobody else changes contacts of the account. */
+/** Members per transaction: a third of a second, in which nobody else changes contacts of the account. */
 const sliceRows = 20_000;
 
 const isOld: RawBuilder<unknown> = sql`g.deleted_at < now() - ${keptDays} * interval '1 day'`;
 
-/** Removes groups that were deleted long ago, with their kept counts, and members whom the deletion left behind. */
+/** Removes groups that were deleted long ago, with their stored counts, and members left by the deletion. */
 export async function sweepDeletedGroups(database: Database): Promise<void> {
-  // Members are left only where the work of taking them out has failed.
+  // Members are left only if the work that removes them has failed.
   const { rows } = await sql<{ accountId: number }>`
     select distinct g.account_id as "accountId" from groups g
     where ${isOld} and exists (
@@ -31,7 +33,7 @@ export async function sweepDeletedGroups(database: Database): Promise<void> {
     where k.account_id = gone.account_id and k.list_id = gone.group_id`.execute(database.system);
 }
 
-/** One slice; false when there was nobody left. */
+/** One slice; false when nobody was left. */
 async function takeMembersOut(database: Database, accountId: number): Promise<boolean> {
   return asSystem(database, async (trx) => {
     await lockContacts(trx, accountId);

@@ -41,7 +41,7 @@ describe('contactsShown', () => {
     });
   }
 
-  it('means exactly what the list shows', async () => {
+  it('includes exactly the rows of the list', async () => {
     const seesAll = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: true });
     const queries: ListQuery[] = [
       {},
@@ -65,14 +65,14 @@ describe('contactsShown', () => {
             consent,
             problem: problem === undefined ? undefined : problem === 'true',
           });
-          // What is only near to a search is shown, and is never meant by "all".
+          // Approximate matches of a search are shown, and are never part of "all".
           expect([ListID, query, meant]).toEqual([ListID, query, q === 'adasm' ? [] : names.sort()]);
         }
       }
     }
   });
 
-  it('within a range of ids; never what is only near, when slices have changed what was meant', async () => {
+  it('within a range of ids; never approximate matches, when slices have changed the selection', async () => {
     const ben = people.get('ben') ?? 0;
     const owner = await actorOf(app, account.accountId, account.owner.userId);
     expect(await shown(owner, everyone, { q: 'adams' }, [ben, ben])).toEqual(['ben']);

@@ -100,7 +100,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   return files;
 }
 
-/** The cells of a sheet, by their places. */
+/** The cells of a sheet, by their positions. */
 function readSheet(xml: string, width: number): string[][] {
   return [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row = '']) => {
     const cells = Array<string>(width).fill('');
@@ -113,7 +113,7 @@ function readSheet(xml: string, width: number): string[][] {
 }
 
 describe('an export', () => {
-  it('is a CSV file that spreadsheets and imports read, in the order of the list', async () => {
+  it('is a CSV file that spreadsheets and imports can read, in the order of the list', async () => {
     const uri = await exported(0, { Selection: all });
     const answer = await fetchAs(uri, owner);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -123,7 +123,7 @@ describe('an export', () => {
     expect(parse(text, { bom: true, record_delimiter: '\r\n' })).toEqual([header, jose, nobody, zed]);
   });
 
-  it('is what the selection, the group and the search mean', async () => {
+  it('contains the selection within the group and the search', async () => {
     const rows = async (uri: string) => {
       const text = await (await fetchAs(uri, owner)).text();
       return (parse(text, { bom: true, record_delimiter: '\r\n' }) as string[][]).slice(1);
@@ -153,7 +153,7 @@ describe('an export', () => {
     expect(readSheet(files.get('xl/worksheets/sheet1.xml') ?? '', 9)).toEqual([header, jose, nobody, zed]);
   });
 
-  it('goes on in a second sheet when the first is full', async () => {
+  it('continues in a second sheet when the first is full', async () => {
     async function* rows() {
       for (let index = 1; index <= 5; index += 1) yield [String(index)];
     }
@@ -173,7 +173,7 @@ describe('an export', () => {
     expect(files.get('xl/workbook.xml')?.match(/<sheet /g)).toHaveLength(3);
   });
 
-  it('is only for who asked for it, and for a day', async () => {
+  it('is only for the user who requested it, and for a day', async () => {
     const uri = await exported(0, { Selection: all });
     const colleague = await buildUser(app, account.accountId, 'admin');
     const other = await buildAccount(app);
@@ -190,7 +190,7 @@ describe('an export', () => {
     expect((await fetchAs(uri, owner)).status).toBe(404);
   });
 
-  it('holds only their own contacts for one who does not see all', async () => {
+  it('contains only a user’s own contacts if they can’t see all', async () => {
     const user = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: false });
     await app.call(calls.addContact, { body: { FirstName: 'Own', PrimaryPhone: '4235550410' } }, user);
     const text = await (await fetchAs(await exported(0, { Selection: all }, {}, user), user)).text();
@@ -199,7 +199,7 @@ describe('an export', () => {
     ).toEqual(['First Name', 'Own']);
   });
 
-  it('gives its connection back when it was read or broken off', async () => {
+  it('returns its connection after it was read or aborted', async () => {
     const big = await buildAccount(app);
     await sql`
       insert into contacts (account_id, first_name, last_name, primary_phone)

@@ -16,17 +16,17 @@ import type { Actor, App, Download } from '../../serve.ts';
 import { contactsSelected, contactsShown } from '../queries.ts';
 import { xlsxDownload } from './write-xlsx.ts';
 
-/** Contacts that are held in memory at a time. */
+/** Contacts in memory at a time. */
 const rowsAtOnce = 1_000;
 const idsAtOnce = 10_000;
 
-/** Stores what is to be downloaded. The file is made when it is fetched. */
+/** Saves what is to be downloaded. The file is generated when it is fetched. */
 export async function exportContacts(
   trx: Trx,
   actor: Actor,
   { params, query, body }: Input<typeof exportDefinition>,
 ) {
-  // Refuses a list that isn't there.
+  // Refuses a list that doesn't exist.
   await contactsShown(trx, actor, { listId: params.ListID, query });
   const { rows } = await sql<{ export_id: number; created_at: Date }>`
     insert into exports (account_id, user_id, list_id, query, selection, format, columns)
@@ -44,8 +44,8 @@ export async function exportContacts(
 }
 
 /**
- * The file, made while it is sent. The contacts and their order are fixed at the beginning; their rows are read batch
- * by batch in separate transactions, so that a slow reader holds no connection.
+ * The file, generated while it is sent. The contacts and their order are fixed at the beginning; their rows
+ * are read batch by batch in separate transactions, so that a slow reader holds no connection.
  */
 export async function downloadExport(
   { database }: App,
@@ -93,7 +93,7 @@ async function prepare(trx: Trx, actor: Actor, exportId: number) {
   };
 }
 
-/** Everybody who is exported, in order: eight bytes for each, fetched some at a time to keep the memory for them short. */
+/** Everybody in the export, in order: eight bytes each, fetched in batches to keep memory use short. */
 async function readIds(trx: Trx, condition: ReturnType<typeof sql>): Promise<Float64Array> {
   await sql`declare exported no scroll cursor for
     select c.person_id from contacts c where ${condition} order by c.sort_name, c.person_id`.execute(trx);
@@ -114,7 +114,7 @@ async function readIds(trx: Trx, condition: ReturnType<typeof sql>): Promise<Flo
   }
 }
 
-/** Names that an import reads back without being told. */
+/** Names that an import recognizes automatically. */
 const firstColumns = [
   'First Name',
   'Last Name',
@@ -165,7 +165,7 @@ async function readRows(trx: Trx, actor: Actor, personIds: number[]): Promise<Ex
   return rows;
 }
 
-/** A name with a semicolon or a bar in it is put in quotation marks: they divide the names. */
+/** A name with a semicolon or a bar in it is quoted, because they separate the names. */
 function groupText(name: string): string {
   return /[;|"\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

@@ -23,17 +23,17 @@ describe('filters', () => {
     expect(await list({ consent })).toMatchObject({ names: found, Size: found.length });
   });
 
-  it('whose phone can’t be texted, or who have none; and the others', async () => {
+  it('by phones that can’t be texted, contacts without a phone; and the others', async () => {
     expect(await list({ problem: 'true' })).toMatchObject({ names: ['Ana', 'Éva', 'Dee'], Size: 3 });
     expect(await list({ problem: 'false' })).toMatchObject({ names: ['ben', 'Cy'], Size: 2 });
   });
 
-  it('beside a search and a group', async () => {
+  it('in addition to a search and a group', async () => {
     expect(await list({ q: 'adams', consent: 'optedin' })).toMatchObject({ names: ['ben'], Size: 1 });
     expect(await list({ consent: 'optedout' }, account.owner, group)).toMatchObject({ names: ['Ana'] });
   });
 
-  it('an organization that requires opt-in can text only who has opted in', async () => {
+  it('an organization that requires opt-in can text only people who have opted in', async () => {
     const strict = await buildAccount(app);
     await app.database.system
       .updateTable('accounts')

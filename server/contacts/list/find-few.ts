@@ -9,21 +9,22 @@ import { listContacts } from './list-contacts.ts';
 
 export interface FewContacts {
   people: { PersonID: number; FirstName: string; LastName: string; PrimaryPhone: string }[];
-  /** Nobody has the words; these have words like them. */
+  /** Nobody has these exact words; these contacts have similar ones. */
   isSimilar: boolean;
 }
 
-/** Near words that are looked at for each word that was typed. */
+/** How many similar words are considered for each typed word. */
 const nearWords = 6;
 
 /**
- * The first few of those whom the contacts page would list, with nothing counted. Among a million, counting the matches
- * of a fragment takes longer than finding the first ones, and looking for misspelled words among contacts takes longer
- * than among the words that they have.
+ * The first few results of the contacts page, without counting. Among a million, counting the matches of a
+ * fragment takes longer than finding the first ones, and searching contacts for misspelled words takes longer
+ * than searching their words.
  */
 export async function findFewContacts(trx: Trx, actor: Actor, q: string, most: number): Promise<FewContacts> {
   const list = await requireShownList(trx, actor, specialGroups.everyone, q);
-  // Whoever sees only their own contacts has few. New ones of an import are not among the words at first.
+  // Users who see only their own contacts have few. New ones of an import are not in the index of words at
+  // first.
   if (!actor.canSeeAllRoster || (await isIndexing(trx, actor))) return listFew(trx, actor, q, most);
   const exact = await peopleOf(trx, actor, await findExact(trx, actor, list, most), most);
   if (exact.length > 0 || !canBeSimilar(list)) return { people: exact, isSimilar: false };
@@ -54,7 +55,7 @@ async function listFew(trx: Trx, actor: Actor, q: string, most: number): Promise
   return { people: Items, isSimilar: IsSimilar };
 }
 
-/** Rows (person_id, place) that hold all words, by name. */
+/** Rows (person_id, place) that match all words, by name. */
 async function findExact(
   trx: Trx,
   { accountId, ...actor }: Actor,
@@ -64,7 +65,8 @@ async function findExact(
   const { patterns } = searchPatterns(list.folded);
   const byName = sql`row_number() over (order by sort_name, person_id) as place`;
   const pattern = wordPattern(patterns);
-  // One or two letters begin thousands of words: the first ones by their own order, without a look at the others.
+  // Thousands of words begin with one or two letters: takes the first ones in alphabetical order, without
+  // reading the others.
   if (pattern !== undefined && !pattern.startsWith('%')) {
     return sql`select person_id, min(place) as place from (
       select person_id, row_number() over (order by word, sort_name, person_id) as place from (
@@ -86,7 +88,9 @@ async function findExact(
       order by c.sort_name, c.person_id limit ${most}) f) f`;
 }
 
-/** Rows (person_id, place) with words like those that were typed, the nearest first; undefined if there are none. */
+/**
+ * Rows (person_id, place) with words similar to those typed, the nearest first; undefined if there are none.
+ */
 async function findNear(
   trx: Trx,
   { accountId }: Actor,
@@ -102,7 +106,8 @@ async function findNear(
   if (rows.length < typed.length) return undefined;
   const sets = rows.map(({ words, nearness }, index) => {
     const near = sql`unnest(${words}::text[], ${nearness}::real[]) n(word, nearness)`;
-    // Of one word, the first few of each are enough. Of several, whoever has a word of each.
+    // For one word, the first few contacts of each are enough. For several, only contacts that have a match
+    // for each.
     return sql`(
       select f.person_id, f.sort_name, max(n.nearness) as nearness from ${near}
       cross join lateral (

@@ -25,7 +25,7 @@ async function pages(as: Awaited<ReturnType<typeof buildAccount>>['owner'], q: s
   }
 }
 
-it('the words find whom the texts themselves hold, each once and in order', async () => {
+it('the words find the same contacts as their texts, each once and in order', async () => {
   const { accountId, owner } = await buildAccount(app);
   const piece = fc.constantFrom(
     'an',
@@ -41,7 +41,7 @@ it('the words find whom the texts themselves hold, each once and in order', asyn
     'a%_',
   );
   const word = fc.array(piece, { minLength: 1, maxLength: 2 }).map((pieces) => pieces.join(''));
-  // Also words that are longer than what the table takes whole, with something in their middle.
+  // Also words longer than what the table stores whole, found by their middle.
   const long = fc.nat(160).map((at) => `${'q'.repeat(at)}needle${'q'.repeat(160 - at)}`);
   const note = fc
     .tuple(fc.array(fc.oneof(word, long), { maxLength: 3 }), fc.constantFrom(' ', '\t', '\n', '\u00a0'))
@@ -84,7 +84,7 @@ it('the words find whom the texts themselves hold, each once and in order', asyn
   );
 });
 
-it('several words, digits, very long ones and contacts that wait are left to the texts', async () => {
+it('several words, digits, very long ones and contacts not indexed yet use the texts', async () => {
   const { accountId } = await buildAccount(app);
   await app.database.system
     .insertInto('contacts')
@@ -108,7 +108,7 @@ it('several words, digits, very long ones and contacts that wait are left to the
   expect(await words('%a%')).toBeUndefined();
 });
 
-it('words that nobody has any more are swept, those of others and those that came back are not', async () => {
+it('removes words that nobody has any more, but not those of others or those that came back', async () => {
   const { accountId } = await buildAccount(app);
   const { system } = app.database;
   const add = (first_name: string) =>
@@ -125,7 +125,7 @@ it('words that nobody has any more are swept, those of others and those that cam
   await sql`delete from contacts where account_id = ${accountId} and first_name <> 'Ann'`.execute(system);
   await add('Cy');
   expect(await known()).toEqual(['ann', 'ben', 'cy']);
-  // While somebody writes for long they stay until the next night.
+  // During a long write transaction they stay until the next night.
   await asOwner(app.databaseUrl, async (owner) => {
     await owner.query('begin');
     await owner.query('lock table known_words in row exclusive mode');

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import { wordPattern } from '../rules.ts';
 
-/** More words than these are not worth a walk each. */
+/** With more words than this, scanning each isn't worth it. */
 const mostWords = 500;
 
 /**
- * The words of contacts that contain the search, if it is part of one word. Undefined if the words can't answer the
- * search: see wordPattern, or too many words match, or some contacts are not indexed yet. The transaction has to be of
- * the account (asAccount).
+ * The words of contacts that contain the search, if it is part of one word. Undefined if the words can't
+ * answer the search: see wordPattern, or too many words match, or some contacts are not indexed yet. The
+ * transaction must be the account's (asAccount).
  */
 export async function findWords(
   trx: Trx,
@@ -24,7 +24,7 @@ export async function findWords(
   return words === undefined || words.length > mostWords ? undefined : [...new Set(words)];
 }
 
-/** Who has one of these words: rows (person_id, sort_name), twice where somebody has two. */
+/** Contacts with one of these words: rows (person_id, sort_name), twice for a contact with two of them. */
 export function withWords(accountId: number, words: string[]): RawBuilder<unknown> {
   return sql`select person_id, sort_name from contact_words
     where account_id = ${accountId} and word = any(${words}::text[])`;

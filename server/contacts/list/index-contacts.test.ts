@@ -11,7 +11,7 @@ const app: TestApp = await testApp();
 let account: BuiltAccount;
 let personIds: number[];
 
-/** Five contacts the way an import makes them: without words in the index, in a range that waits. */
+/** Five contacts as an import creates them: without words in the index, in a range that isn't indexed yet. */
 beforeEach(async () => {
   account = await buildAccount(app);
   personIds = await asSystem(app.database, async (trx) => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
       .values({
         account_id: account.accountId,
         first_person_id: ids[0] ?? 0,
-        // Ids that were drawn and not used are no reason to stop.
+        // Unused ids are no reason to stop.
         last_person_id: (ids.at(-1) ?? 0) + 1000,
       })
       .execute();
@@ -67,7 +67,7 @@ async function waiting(): Promise<number> {
 
 const all = ['Ana', 'Ben', 'Cy', 'Dee', 'Eve'];
 
-it('finds what an import made, before the index of words has it and after', async () => {
+it('finds imported contacts, before and after they are in the index of words', async () => {
   expect(await indexed()).toEqual([]);
   expect(await found('importer')).toEqual(all);
   expect(await found('cy imp')).toEqual(['Cy']);
@@ -77,7 +77,7 @@ it('finds what an import made, before the index of words has it and after', asyn
   expect(await found('importer')).toEqual(all);
 });
 
-it('is found once when it was changed in between, and by what it is now', async () => {
+it('finds a contact once that was changed in between, by its current values', async () => {
   await app.database.system
     .updateTable('contacts')
     .set({ first_name: 'Cyrus' })
@@ -89,7 +89,7 @@ it('is found once when it was changed in between, and by what it is now', async 
   expect(await found('importer')).toEqual(['Ana', 'Ben', 'Cyrus', 'Dee', 'Eve']);
 });
 
-it('leaves out who was deleted in between', async () => {
+it('leaves out contacts that were deleted in between', async () => {
   await app.database.system
     .updateTable('contacts')
     .set({ deleted_at: new Date() })
@@ -100,7 +100,7 @@ it('leaves out who was deleted in between', async () => {
   expect(await indexed()).toEqual(personIds.slice(1));
 });
 
-it('goes on where it was after it was killed in the middle', async () => {
+it('continues where it was after it was killed midway', async () => {
   expect(await asSystem(app.database, (trx) => indexContacts(trx, 2))).toBe(true);
   expect(await indexed()).toEqual(personIds.slice(0, 2));
   expect(await found('importer')).toEqual(all);
@@ -116,13 +116,13 @@ it('goes on where it was after it was killed in the middle', async () => {
   expect([await indexed(), await waiting()]).toEqual([personIds, 0]);
 });
 
-it('two workers at once do each slice once', async () => {
+it('two concurrent workers do each slice once', async () => {
   const step = () => asSystem(app.database, (trx) => indexContacts(trx, 1));
   await Promise.all(Array.from({ length: 6 }, step));
   expect([await indexed(), await waiting()]).toEqual([personIds, 0]);
 });
 
-it('waits while a file is still coming in', async () => {
+it('waits while a file is still being imported', async () => {
   const file = await app.database.system
     .insertInto('file_uploads')
     .values({
@@ -147,7 +147,7 @@ it('waits while a file is still coming in', async () => {
   expect(await indexed()).toEqual(personIds);
 });
 
-it('has PostgreSQL count what it put there', async () => {
+it('updates PostgreSQL’s statistics for the new rows', async () => {
   await createContactIndexing(app).run();
   expect(await indexed()).toEqual(personIds);
   const { rows } = await sql<{ table: string; isCounted: boolean }>`

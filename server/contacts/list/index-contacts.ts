@@ -4,7 +4,7 @@ import { keepStatistics } from '../../keep-statistics.ts';
 import { type NudgedWork, runOnce } from '../../run-once.ts';
 import { lockContacts } from '../lock-contacts.ts';
 
-/** Contacts a slice: about half a second, in which nobody else changes contacts of the account. */
+/** Contacts per slice: about half a second, in which nobody else changes contacts of the account. */
 const sliceRows = 10_000;
 
 /**
@@ -13,7 +13,7 @@ const sliceRows = 10_000;
  * killed at any time and run twice.
  */
 export function createContactIndexing({ database }: { database: Database }): NudgedWork {
-  // While PostgreSQL believed the table to be empty, deleting contacts compared each row with every contact.
+  // While PostgreSQL assumed an empty table, deleting contacts compared each row with every contact.
   const begin = () => keepStatistics(database, sql`contact_search, contact_words, known_words`);
   let look = begin();
   return runOnce(async () => {
@@ -30,7 +30,7 @@ interface Range {
   last_person_id: number;
 }
 
-/** One slice; false when nothing waits, or only what somebody else holds. */
+/** One slice; false when nothing is left, or only what another worker holds. */
 export async function indexContacts(trx: Trx, most: number): Promise<boolean> {
   const accountId = await findWaiting(trx);
   if (accountId === undefined) return false;
@@ -44,7 +44,7 @@ export async function indexContacts(trx: Trx, most: number): Promise<boolean> {
       where account_id = ${accountId} and person_id between ${range.first_person_id} and ${range.last_person_id}
       order by person_id limit ${most}) slice`.execute(trx);
   const last = rows[0]?.last ?? range.last_person_id;
-  // What was changed since the import has come in by the trigger.
+  // Contacts that were changed since the import were indexed by the trigger.
   await sql`
     insert into contact_search (account_id, person_id, sort_name, search_text)
     select account_id, person_id, sort_name, contact_search_text(
@@ -57,8 +57,8 @@ export async function indexContacts(trx: Trx, most: number): Promise<boolean> {
 }
 
 /**
- * Not while a file or another system's people are still coming in: they would wait for us, slice after slice. A sync may
- * be cut off and tried again for days, so it holds us up for an hour at most.
+ * Not while a file or another system's people are still being imported: they would wait for us, slice after
+ * slice. A sync may be interrupted and retried for days, so it delays us by an hour at most.
  */
 async function findWaiting(trx: Trx): Promise<number | undefined> {
   const { rows } = await sql<{ account_id: number }>`

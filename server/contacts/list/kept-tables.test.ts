@@ -5,7 +5,7 @@ import type { Database } from '../../db.ts';
 import { checkKeptContacts } from '../../testing/check-kept-contacts.ts';
 import { testDb } from '../../testing/test-db.ts';
 
-/** What can happen to contacts and groups, on people and groups by their number. */
+/** Random changes of contacts and groups; people and groups are given by number. */
 type Step =
   | { do: 'add'; names: string[]; isDeleted: boolean }
   | { do: 'rename'; people: number[]; name: string }
@@ -33,7 +33,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 14 },
 );
 
-it('counts, words, unfiled and the order of members are always what a fresh count says', async () => {
+it('counts, words, unfiled and the order of members always equal a fresh count', async () => {
   const database = await testDb();
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
@@ -75,7 +75,7 @@ async function take({ system }: Database, accountId: number, groups: number[], s
       .execute();
     return;
   }
-  // The people that there are, by their number.
+  // The existing people, by their number.
   const chosen = sql`(
     select person_id from (
       select person_id, row_number() over (order by person_id) - 1 as place from contacts where account_id = ${accountId}

@@ -21,7 +21,7 @@ beforeAll(async () => {
   }));
 });
 
-it('lists everyone of the account by last name, then first, whatever the letters; nobody who was deleted', async () => {
+it('lists everyone in the account by last name, then first, in any script, but nobody deleted', async () => {
   expect(await list()).toMatchObject({
     names: ['ben', 'Cy', 'Ana', 'Éva', 'Dee'],
     Size: 5,
@@ -31,7 +31,7 @@ it('lists everyone of the account by last name, then first, whatever the letters
   });
 });
 
-it('gives a contact with its phones as they travel, its groups, its fields and what its phone has allowed', async () => {
+it('returns a contact with its phones in the API’s format, groups, fields and consent', async () => {
   const { Items } = await list();
   expect(Items.find((item) => item.FirstName === 'Ana')).toEqual({
     PersonID: people.get('Ana'),
@@ -69,7 +69,7 @@ it('gives a contact with its phones as they travel, its groups, its fields and w
   });
 });
 
-it('says when the primary phone was last texted, and how it went if badly, to those who may use the number', async () => {
+it('shows when the primary phone was last texted, and failures, to the number’s users', async () => {
   const numberId = account.numbers['14235550100'] ?? 0;
   const text = async (phone: string, status: 'phone_unreachable' | 'delivered') => {
     const { message_id } = await app.database.system
@@ -111,7 +111,7 @@ it('says when the primary phone was last texted, and how it went if badly, to th
   expect((await list({}, teacher)).Items[0]).toMatchObject({ FirstName: 'Cy', LastTextTimestamp: null });
 });
 
-it('gives one contact with what is known of each phone, and who shares it', async () => {
+it('returns one contact with the details of each phone, and who shares it', async () => {
   const { accountId, owner } = await buildAccount(app);
   const made = await app.database.system
     .insertInto('contacts')
@@ -180,14 +180,14 @@ it('gives one contact with what is known of each phone, and who shares it', asyn
   }
 });
 
-it('of a group: its members; of the unfiled: who is in none; of the deleted; of a segment: whom it finds', async () => {
+it('of a group: its members; Unfiled: those in no group; Deleted; of a segment: its matches', async () => {
   expect(await list({}, account.owner, group)).toMatchObject({ names: ['Cy', 'Ana'], Size: 2 });
   expect(await list({}, account.owner, unfiled)).toMatchObject({ names: ['ben', 'Éva', 'Dee'], Size: 3 });
   expect(await list({}, account.owner, deleted)).toMatchObject({ names: ['Gone'], Size: 1 });
   expect(await list({}, account.owner, segment)).toMatchObject({ names: ['ben', 'Cy'], Size: 2 });
 });
 
-it('who doesn’t see all contacts sees those one has added', async () => {
+it('a user who doesn’t see all contacts sees those they added', async () => {
   expect(await list({}, teacher)).toMatchObject({ names: ['Cy'], Size: 1 });
   expect(await list({}, teacher, group)).toMatchObject({ names: ['Cy'], Size: 1 });
   expect(await list({}, teacher, segment)).toMatchObject({ names: ['Cy'], Size: 1 });
@@ -199,7 +199,7 @@ it('who doesn’t see all contacts sees those one has added', async () => {
   expect((await list({}, seesAll)).Size).toBe(5);
 });
 
-it('a group that isn’t there, is deleted or is another account’s is not found', async () => {
+it('a group that doesn’t exist, is deleted or is another account’s is not found', async () => {
   const gone = await createGroup(account.accountId, 'Gone');
   await app.database.system
     .updateTable('groups')

@@ -28,7 +28,7 @@ type Rows = RawBuilder<unknown>;
 type Query = Input<typeof definition>['query'];
 type Sort = (typeof contactSorts)[number];
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 interface Place {
   sortby: Sort;
   page: number;
@@ -45,9 +45,9 @@ interface Found {
 }
 
 /**
- * A page of a list. A list without a search, filter or question is walked along an index and its size is kept. All else
- * is first found and then sorted: 3 to 25 ms for 10,000 of a million, 80 ms for 50,000. Walking the names until enough
- * of them match took 650 ms if the matches are at the end of the alphabet.
+ * A page of a list. A list without a search, filter or condition is read by an index and its size is stored.
+ * Everything else is first found and then sorted: 3 to 25 ms for 10,000 of a million, 80 ms for 50,000.
+ * Reading by name until enough of them match took 650 ms if the matches are at the end of the alphabet.
  */
 export async function listContacts(trx: Trx, actor: Actor, { params, query }: Input<typeof definition>) {
   const list = await requireShownList(trx, actor, params.ListID, query.q);
@@ -89,7 +89,8 @@ async function findContacts(trx: Trx, actor: Actor, list: ShownList, query: Quer
     const words = deletedSearch(searchPatterns(list.folded));
     return findRows(trx, contactsWhere([...conditions, words]), query, { isSearch: true });
   }
-  // The search itself knows the group and the creator; only what it doesn't know has to be asked of the contacts.
+  // The search itself filters by group and creator; only the other conditions have to be checked on the
+  // contacts.
   const isNarrower = list.segment !== null || query.consent !== undefined || query.problem !== undefined;
   const found = isNarrower
     ? sql`select c.person_id, c.sort_name from ${foundContacts(actor, list)} f
@@ -103,13 +104,13 @@ async function findContacts(trx: Trx, actor: Actor, list: ShownList, query: Quer
   return findSimilar(trx, actor, list, { conditions, place: query });
 }
 
-/** The last row that is looked for along each word; further down all are sorted. */
+/** The last row that is searched by each word; beyond it all are sorted. */
 const deepestRow = 1_000;
 
 /**
- * A page of contacts that match part of one word, by name: merges a short walk along each matching word. Undefined if
- * the words can't answer the search, or another order is asked for. Sorting the tens of thousands of matches took twice
- * as long.
+ * A page of contacts that match part of one word, by name: merges a short scan of each matching word.
+ * Undefined if the words can't answer the search, or another order is requested. Sorting the tens of
+ * thousands of matches took twice as long.
  */
 async function pageByWords(
   trx: Trx,
@@ -126,14 +127,14 @@ async function pageByWords(
   const all = withWords(actor.accountId, words);
   const { rows } = await sql<Row & { size: number; places: number }>`
     with page as (
-      -- Whoever is among the first of all is among the first of each of their words.
+      -- A contact among the first of all is among the first of each of their words.
       select distinct person_id, sort_name from unnest(${words}::text[]) w(word)
       cross join lateral (
         select c.person_id, c.sort_name from contact_words c
         where c.account_id = ${actor.accountId} and c.word = w.word and ${beyond}
         order by ${order} limit ${depth}) found
       order by ${order} limit ${limit.rows} offset ${limit.offset}),
-    -- Few have the same part in two words: twice as many places are enough to count.
+    -- Few contacts have the same part in two words: reading twice as many is enough.
     counted as (
       select ${words.length === 1 ? sql`count(*)` : sql`count(distinct person_id)`} as size, count(*) as places
       from (${all} limit ${2 * most + 1}) a)
@@ -162,9 +163,9 @@ interface Row {
 }
 
 /**
- * A page of what `source` (person_id, sort_name) gives, with its size up to what is counted. A search is run
- * completely, since the page may begin with its last match. Other sources stop at 50,001 rows: with so many matches,
- * the page is soon found along the index.
+ * A page of the rows of `source` (person_id, sort_name), with its size up to the counting limit. A search is
+ * run completely, since the page may begin with its last match. Other sources stop at 50,001 rows: with so
+ * many matches, the page is soon found along the index.
  */
 export async function findRows(
   trx: Trx,
@@ -196,7 +197,10 @@ async function sortedPage(trx: Trx, source: Rows, place: Place): Promise<Row[]> 
   return rows;
 }
 
-/** The order of a list, what lies behind its cursor, and one row more than the page: it tells that there is a next. */
+/**
+ * The order of a list, the rows after its cursor, and one row more than the page, which shows that there is a
+ * next page.
+ */
 function along({ sortby, page, pagesize, next }: Place) {
   const cursor = next === undefined ? undefined : readContactCursor(next);
   const limit = { rows: pagesize + 1, offset: cursor === undefined ? (page - 1) * pagesize : 0 };
@@ -222,7 +226,10 @@ function toPage(rows: Row[], { pagesize }: Place): Pick<Found, 'personIds' | 'Ne
   return { personIds: shown.map(({ person_id }) => person_id), Next };
 }
 
-/** What is near to the search, the nearest first, whatever order was asked for. A few hundred: paged by their number. */
+/**
+ * Approximate matches of the search, the nearest first, in any requested order. A few hundred: paged by
+ * number.
+ */
 async function findSimilar(
   trx: Trx,
   actor: Actor,

@@ -8,10 +8,10 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { contactRows } from '../queries.ts';
 
-/** A number of a switchboard may be at a thousand people: the first of them are shown. */
+/** A thousand contacts may share a switchboard number: the first of them are shown. */
 const mostContacts = 20;
 
-/** Phones that belong to more than one contact, in their order, with those contacts. */
+/** Phones that several contacts have, sorted, with those contacts. */
 export async function listDuplicates(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
   const after = query.next === undefined ? '' : readPhone(query.next);
   const phones = await sharedPhones(trx, actor, after, query.pagesize + 1);
@@ -34,15 +34,15 @@ export async function listDuplicates(trx: Trx, actor: Actor, { query }: Input<ty
 
 const phoneColumns = ['primary_phone', 'secondary_phone', 'tertiary_phone'] as const;
 
-/** Whether `c` is a contact that counts: in use, and one that the actor sees. */
+/** Whether `c` is a relevant contact: not deleted, and visible to the actor. */
 function counts(actor: Actor) {
   const isSeen = isSeenContact(actor);
   return sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${isSeen}`;
 }
 
 /**
- * The three indexes on phones are read side by side in their order, and the reading ends with the page:
- * nothing is sorted, and nothing kept but the phone at hand. No contact has a phone twice.
+ * The three indexes on phones are merged in their order, and the reading ends with the page: nothing is
+ * sorted, and only the current phone is in memory. No contact has a phone twice.
  */
 async function sharedPhones(trx: Trx, actor: Actor, after: string, most: number): Promise<string[]> {
   const inOrder = phoneColumns.map((column) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('pages', () => {
-  it('by number, with the size of the whole', async () => {
+  it('by number, with the total', async () => {
     expect(await list({ pagesize: 3 })).toMatchObject({ names: ['ben', 'Cy', 'Ana'], Size: 5 });
     expect(await list({ pagesize: 3, page: 2 })).toMatchObject({
       names: ['Éva', 'Dee'],
@@ -58,14 +58,14 @@ describe('pages', () => {
     });
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     for (const next of ['x', 'bnVsbA', Buffer.from('["a\\u0000",1]').toString('base64url'), 'WyJhIiwtMV0']) {
       const reply = await app.call(listContacts, { params: { ListID: 0 }, query: { next } }, account.owner);
       expect(refusalOf(reply)).toMatchObject({ status: 400, Message: 'next is not a place in this list' });
     }
   });
 
-  it('goes on from a name of the longest letters', async () => {
+  it('continues from a very long name', async () => {
     const { accountId, owner } = await buildAccount(app);
     const name = '𝕏'.repeat(50);
     await app.database.system

@@ -42,7 +42,7 @@ describe('search', () => {
     expect(await list({ q })).toMatchObject({ names: found, Size: found.length, IsSimilar: false });
   });
 
-  it('keeps the size of all that was found beside a page of it', async () => {
+  it('returns the total of all matches with a page of them', async () => {
     expect(await list({ q: 'adams', pagesize: 1 })).toMatchObject({ names: ['ben'], Size: 2 });
   });
 
@@ -55,7 +55,7 @@ describe('search', () => {
     expect(await list({ q: 'ana' }, account.owner, deleted)).toMatchObject({ names: [], Size: 0 });
   });
 
-  it('shows what is near when nothing holds the words', async () => {
+  it('shows approximate matches when nothing matches the words', async () => {
     expect(await list({ q: 'adasm' })).toMatchObject({ Size: 2, IsSimilar: true, IsMore: false });
     expect(await list({ q: 'sousa' })).toMatchObject({ names: ['Ana'], IsSimilar: true });
     expect(await list({ q: 'adasm' }, account.owner, group)).toMatchObject({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { asSystem, type Database } from '../../db.ts';
 
-/** Words a transaction: some hundredths of a second, in which no contact is written. */
+/** Words per transaction: some hundredths of a second, in which no contact can be written. */
 const sliceRows = 10_000;
-/** Who writes contacts goes first: the words can wait until tomorrow. */
+/** Transactions that write contacts go first: the words can wait until tomorrow. */
 const patience = '1s';
 const lockNotAvailable = '55P03';
 
@@ -15,7 +15,7 @@ export async function sweepKnownWords(database: Database): Promise<void> {
   while ((await takeOut(database)) === sliceRows);
 }
 
-/** One slice, and how many were in it; none where somebody writes for long. */
+/** One slice, and how many were in it; zero during a long write transaction. */
 async function takeOut(database: Database): Promise<number> {
   const { rows } = await sql<{ account_id: number; word: string }>`
     select k.account_id, k.word from known_words k where ${hasNobody} limit ${sliceRows}`.execute(
@@ -23,7 +23,8 @@ async function takeOut(database: Database): Promise<number> {
   );
   if (rows.length === 0) return 0;
   const removal = asSystem(database, async (trx) => {
-    // A transaction that has just added a contact may rely on such a word: wait for it, and make new ones wait.
+    // A transaction that has just added a contact may rely on such a word: waits for it, and makes new ones
+    // wait.
     await sql`select set_config('lock_timeout', ${patience}, true)`.execute(trx);
     await sql`lock table known_words in share row exclusive mode`.execute(trx);
     await sql`

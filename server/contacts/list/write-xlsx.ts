@@ -3,16 +3,16 @@ import { ZipFile } from 'yazl';
 import { plainCell } from '../../csv.ts';
 import type { Download } from '../../serve.ts';
 
-/** A sheet has 1,048,576 rows, the first of which is the header. */
+/** A sheet has 1,048,576 rows, including the header. */
 const rowsOfSheet = 1_048_575;
 const bytesAtOnce = 64 * 1024;
 
-/** One pass over the rows, whichever sheet asks. */
+/** One pass over the rows, shared by all sheets. */
 type Rows = AsyncIterator<string[], unknown>;
 
 /**
- * A workbook that is made while it is sent: the sheets are written into the archive row by row. All
- * cells are text, so that phones keep their zeros and nothing is taken for a formula.
+ * A workbook that is generated while it is sent: the sheets are written into the archive row by row. All
+ * cells are text, so that phones keep their zeros and nothing is interpreted as a formula.
  */
 export function xlsxDownload(
   fileName: string,
@@ -27,7 +27,7 @@ export function xlsxDownload(
   const names = Array.from({ length: Math.max(1, Math.ceil(rowCount / sheetRows)) }, (_, index) => index + 1);
   const iterator: Rows = rows[Symbol.asyncIterator]();
   for (const [path, xml] of Object.entries(partsOf(names))) zip.addBuffer(Buffer.from(xml), path);
-  // Our own end of the archive: yazl's can't be told that it is no longer wanted.
+  // Our own end of the archive: yazl's can't be canceled.
   const stream = new PassThrough();
   zip.on('error', (error: Error) => stream.destroy(error));
   for (const name of names) {
@@ -82,7 +82,7 @@ function escapeXml(text: string): string {
     plainCell(text)
       .toWellFormed()
       .replace(/[\ufffe\uffff]/g, '')
-      // Office takes _x000D_ for a character: the underscore is written as one.
+      // Office interprets _x000D_ as a character, so the underscore is escaped.
       .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
       .replace(/[&<>]/g, (sign) => entities[sign] ?? '')
   );

@@ -29,7 +29,7 @@ export interface Roster {
   /** PersonIDs by first name. */
   people: Map<string, number>;
   createGroup(accountId: number, name: string, segment?: object): Promise<number>;
-  /** A page as somebody sees it, with the first names apart. */
+  /** A page as a user sees it, with the first names separately. */
   list(
     query?: ListQuery,
     as?: BuiltUser,
@@ -41,7 +41,7 @@ async function page(app: TestApp, query: ListQuery, as: BuiltUser, ListID: numbe
   return (await app.call(listContacts, { params: { ListID }, query }, as)).body;
 }
 
-/** Five contacts and a deleted one, with all that lists are searched, filtered and sorted by. */
+/** Five contacts and a deleted one, with every property that lists are searched, filtered and sorted by. */
 export async function buildRoster(app: TestApp, numbers: Record<string, 'infobip'> = {}): Promise<Roster> {
   const account = await buildAccount(app, { numbers });
   const teacher = await buildUser(app, account.accountId, 'user');
