@@ -37,7 +37,7 @@ async function addTalks(
     .execute();
 }
 
-it('counts are summed up in slices, by several at once, and are what they were', async () => {
+it('counts are summed up in slices, by several at once, and stay correct', async () => {
   const database = await testDb();
   const number = await makeNumber(database);
   const made = await addTalks(
@@ -76,7 +76,7 @@ it('counts are summed up in slices, by several at once, and are what they were',
   expect(await asSystem(database, (trx) => foldCounts(trx, 7))).toBe(0);
 });
 
-it('snoozed ones come back when their time has come, unread, and their pages are told', async () => {
+it('snoozed ones return when they are due, unread, and their pages are notified', async () => {
   const database = await testDb();
   const number = await makeNumber(database);
   const past = new Date(Date.now() - 1000);
@@ -119,7 +119,7 @@ it('snoozed ones come back when their time has come, unread, and their pages are
   expect(told.map(({ ConversationID }) => ConversationID).sort((a, b) => a - b)).toEqual(ids.slice(0, 3));
 });
 
-it('texts are taken into the index of words once, by several at once', async () => {
+it('texts are added to the index of words once, by several at once', async () => {
   const database = await testDb();
   const { account_id, text_number_id } = await makeNumber(database);
   await sql`

@@ -13,7 +13,7 @@ declare module '../jobs.ts' {
     wake_conversations: Record<string, never>;
     /** Changes to the counts of conversations have to be added up. */
     fold_counts: Record<string, never>;
-    /** Texts have to be put into the index of words. */
+    /** Texts have to be added to the index of words. */
     index_messages: Record<string, never>;
   }
 }
@@ -41,19 +41,19 @@ export function createConversationJobs(context: JobContext) {
 }
 
 export interface ConversationWork {
-  /** Each does what waits, until nothing does. */
+  /** Each processes waiting rows until none is left. */
   wake(): Promise<void>;
   foldCounts(): Promise<void>;
   indexMessages(): Promise<void>;
-  /** Begins no further slice; resolves when those under way have ended. */
+  /** Starts no further slice; resolves when the active ones have ended. */
   stop(): Promise<void>;
 }
 
-/** Rows a slice. Each is one transaction: whoever is killed in the middle of one leaves no trace of it. */
+/** Rows per slice. Each is one transaction: a kill midway leaves no trace of it. */
 const slices = {
   wake: 1_000,
   foldCounts: 10_000,
-  // Half a second: eighty trigrams a text.
+  // Half a second: eighty trigrams per text.
   indexMessages: 5_000,
 } as const;
 
@@ -61,7 +61,7 @@ export function createConversationWork({ database }: { database: Database }): Co
   let isStopping = false;
   const running = new Set<Promise<void>>();
 
-  /** Takes slices until one isn't full. Who asks while it runs waits for the same run. */
+  /** Processes slices until one isn't full. A caller during a run waits for the same run. */
   function inSlices(take: (trx: Trx, most: number) => Promise<number>, most: number): () => Promise<void> {
     let current: Promise<void> | undefined;
     async function takeAll(): Promise<void> {

@@ -25,8 +25,8 @@ export const shortMessage = sql`json_build_object(
   'Status', m.status, 'CreateTimestamp', to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 
 /**
- * The columns of a conversation in the wire's shape; `c` is the conversation. Whoever reads it may know whom it is with,
- * but the notes of a contact are for those who see the contact.
+ * The columns of a conversation in the API's format; `c` is the conversation. Its readers may know whom it is
+ * with, but only those who see the contact may see its notes.
  */
 const columns = (actor: Actor) => sql`
   c.conversation_id as "ConversationID", wire_phone(c.phone) as "PhoneNumber", person.person_id as "PersonID",
@@ -51,8 +51,8 @@ const columns = (actor: Actor) => sql`
     from tags t where t.account_id = c.account_id and t.tag_id = any(c.tag_ids)), '[]') as "Tags"`;
 
 /**
- * Whom a conversation `c` is with, as `person`. Several contacts may share a phone: the one added first names it, by their
- * primary phone before others. Each kind of phone is looked up by its own index.
+ * The person of a conversation `c`, as `person`. Several contacts may share a phone: the one added first
+ * names it, by their primary phone before others. Each kind of phone is looked up by its own index.
  */
 export const joinPerson = sql`
   left join lateral (
@@ -69,25 +69,29 @@ export const joinPerson = sql`
     ) p limit 1
   ) person on true`;
 
-/** What a conversation's row lacks: its last message, who has it, the phone's consent, and the person. */
+/**
+ * Related data of a conversation's row: its last message, its assignee, the phone's consent, and the person.
+ */
 const joins = sql`
   left join messages m on m.account_id = c.account_id and m.message_id = c.last_message_id
   left join users assignee on assignee.account_id = c.account_id and assignee.user_id = c.assigned_user_id
   left join phone_consents consent on consent.account_id = c.account_id and consent.phone = c.phone
   ${joinPerson}`;
 
-/** Where conversations stand: conversations.place, which leads the indexes of the lists. */
+/** The places of conversations: conversations.place, which leads the indexes of the lists. */
 const place = { open: 0, snoozed: 1, done: 2, optOut: 3 } as const;
 
-/** Which conversations a filter means, apart from its dates and its search. */
+/** The conversations of a filter, apart from its dates and its search. */
 export interface Scope {
-  /** The text numbers that are meant and that the actor may use. */
+  /** The selected text numbers that the actor may use. */
   numbers: number[];
-  /** Whether those are all that the organization ever had: then nothing has to be asked of a conversation's number. */
+  /**
+   * Whether those are all that the organization ever had: then a conversation's number needn't be checked.
+   */
   isEveryNumber: boolean;
   /** undefined for everywhere. */
   places: number[] | undefined;
-  /** What else `c` has to be. */
+  /** Other conditions on `c`. */
   marks: RawBuilder<unknown>[];
 }
 
@@ -114,10 +118,12 @@ export async function readScope(trx: Trx, actor: Actor, filter: ConversationFilt
   };
 }
 
-/** Of an open conversation `c`: their last texts were courtesies, and nothing before them is unanswered. */
+/**
+ * Whether in an open conversation `c` their last texts were courtesies, with nothing unanswered before them.
+ */
 export const needsNoAnswer = sql`c.courtesy_since is not null and c.waiting_since is null`;
 
-/** `unread`, `waiting`, `noanswer`, `mine` and `unassigned` are of the open ones, as the summary counts them. */
+/** `unread`, `waiting`, `noanswer`, `mine` and `unassigned` include only open ones, as in the summary. */
 function placesOf({ tag, isDone, unread, viewing, notags }: ConversationFilter): number[] | undefined {
   if (tag === 'autooptout') return [place.optOut];
   if (viewing === 'snoozed') return [place.snoozed];
@@ -127,7 +133,7 @@ function placesOf({ tag, isDone, unread, viewing, notags }: ConversationFilter):
   return notags ? [place.open, place.snoozed, place.done] : undefined;
 }
 
-/** Whose they are, how they are marked, and which broadcast they answered. */
+/** By assignee, by mark, and by the broadcast that they answered. */
 export function markConditions(actor: Actor, filter: ConversationFilter): RawBuilder<unknown>[] {
   const { tag, isDone, unread, viewing, assignedTo, broadcastId } = filter;
   const conditions = [];
@@ -159,14 +165,14 @@ export function scopeConditions(actor: Actor, { numbers, places, marks }: Scope)
 }
 
 /**
- * A conversation that was moved is shown where the done ones are, or the opt-outs. Elsewhere the one that it goes on in
- * stands for it.
+ * A moved conversation is listed with the done ones, or the opt-outs. Elsewhere the one that continues it is
+ * listed instead.
  */
 export function shownConditions({ places }: Scope): RawBuilder<unknown>[] {
   return places?.length === 1 ? [] : [sql`not c.is_retired`];
 }
 
-/** The days of a filter, in the user's zone, the last one included; as conditions on `c`. */
+/** The days of a filter, in the user's zone, including the last one; as conditions on `c`. */
 export function dayConditions(actor: Actor, filter: ConversationFilter): RawBuilder<unknown>[] {
   const { 'date-from': from, 'date-to': to } = filter;
   return [
@@ -176,8 +182,8 @@ export function dayConditions(actor: Actor, filter: ConversationFilter): RawBuil
 }
 
 /**
- * The conversations that a list shows, as a condition on `c`: what a selection of all of them means. Numbers the actor
- * may not use are never among them.
+ * The conversations of a list, as a condition on `c`: the set of a selection of all of them. It never
+ * includes numbers that the actor may not use.
  */
 export async function matchingConversations(trx: Trx, actor: Actor, filter: ConversationFilter) {
   const scope = await readScope(trx, actor, filter);
@@ -202,7 +208,7 @@ export async function requireConversation(
   return withPicture(row);
 }
 
-/** The row holds the picture's key. */
+/** The row contains the picture's key. */
 function withPicture(row: ConversationRow): ConversationRow {
   const { AssignedTo } = row;
   if (AssignedTo === null) return row;
@@ -240,7 +246,7 @@ export interface TextRow
   StatusTimestamp: Date | null;
 }
 
-/** The broadcast that a text belongs to; null for others. Whoever may read the text may know its name. */
+/** The broadcast that a text belongs to; null for others. A user who may read the text may know its name. */
 export function broadcastNamed(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${text}.broadcast_id is not null then (
     select json_build_object('BroadcastID', b.broadcast_id, 'BroadcastName', b.name)
@@ -250,7 +256,7 @@ export function broadcastNamed(text: RawBuilder<unknown>): RawBuilder<unknown> {
 export const textColumns = sql`
   m.message_id as "TextMessageID", m.is_inbound as "IsInbound", m.body as "Message", m.created_at as "CreateTimestamp",
   to_json(m.created_at) #>> '{}' as created_at,
-  -- Also while its pictures are on their way, or can't be had.
+  -- Also while its pictures are being fetched, or are unavailable.
   m.media_ids <> '{}' or (m.is_inbound and exists (
     select from inbound_media i where i.account_id = m.account_id and i.message_id = m.message_id)) as "Mms",
   m.status as "Status", m.status_at as "StatusTimestamp", m.segments as "Segments",

@@ -5,8 +5,8 @@ import type { Actor } from '../../serve.ts';
 import { changeConversations, eventsOf, holdConversations } from './change-conversations.ts';
 
 /**
- * Somebody answers these people all at once: their conversations are read, nobody waits in them any more and, if it is
- * wanted, they are done. The text itself shows in them when it goes out.
+ * A broadcast answers all of these people at once: their conversations become read, lose their waiting mark
+ * and, if requested, are done. The text itself appears in them when it is sent.
  */
 export async function answerConversations(
   trx: Trx,

@@ -69,7 +69,7 @@ async function makeTag(TagName: string): Promise<number> {
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** An inbound text, as its row and its conversation have it. */
+/** An inbound text, written directly to its row and its conversation. */
 async function receive(conversationId: number): Promise<void> {
   await sql`
     with text as (
@@ -83,7 +83,7 @@ async function receive(conversationId: number): Promise<void> {
 }
 
 describe('done, snoozed, unread', () => {
-  it('done takes it out of the snoozed; snoozing opens what was done; null wakes it', async () => {
+  it('done wakes a snoozed one; snoozing opens a done one; null wakes it', async () => {
     const id = await thread();
     const until = inAnHour();
     const snoozed = await change(id, { SnoozedUntil: until });
@@ -122,7 +122,7 @@ describe('done, snoozed, unread', () => {
     expect((await app.call(markConversationUnread, { params }, owner)).body.SnoozedUntil).toBeNull();
   });
 
-  it('a text that goes out wakes it', async () => {
+  it('an outbound text wakes it', async () => {
     const id = await thread();
     await change(id, { SnoozedUntil: inAnHour() });
     await app.call(
@@ -133,7 +133,7 @@ describe('done, snoozed, unread', () => {
     expect((await read(id)).SnoozedUntil).toBeNull();
   });
 
-  it('what changes nothing has nothing to undo', async () => {
+  it('a change without effect has nothing to undo', async () => {
     const id = await thread({ isDone: true });
     expect((await change(id, { IsDone: true })).body.UndoID).toBeNull();
     expect((await changeMany([id], { IsDone: true })).body).toEqual({ UndoID: null, Size: 0 });
@@ -141,7 +141,7 @@ describe('done, snoozed, unread', () => {
 });
 
 describe('many at once', () => {
-  it('every change, taken back and the taking-back too', async () => {
+  it('every change is undone, and the undo too', async () => {
     const [wasOn, putOn, takenOff] = await Promise.all(['Was on', 'Put on', 'Taken off'].map(makeTag));
     const tags = [wasOn ?? 0, takenOff ?? 0];
     const ids = [
@@ -174,7 +174,7 @@ describe('many at once', () => {
     expect(await Promise.all(ids.map((id) => read(id)))).toEqual(after);
   });
 
-  it('unread: those that were not; taken back, what came since still counts', async () => {
+  it('unread: only those that were read; after an undo, later texts still count', async () => {
     const ids = [await thread({ isDone: true }), await thread({ unread: 3 }), await thread()];
     const marked = await changeMany(ids, { IsUnread: true });
     expect(marked.body.Size).toBe(2);
@@ -194,7 +194,7 @@ describe('many at once', () => {
     expect((await Promise.all(ids.map((id) => read(id)))).map((row) => row.IsDone)).toEqual([false, true]);
   });
 
-  it('an undo leaves what others have changed since', async () => {
+  it('an undo does not overwrite later changes by others', async () => {
     const id = await thread();
     const mine = await change(id, { AssignedUserID: user.userId, SnoozedUntil: inAnHour() });
     const later = new Date(Date.now() + 7_200_000).toISOString();
@@ -203,14 +203,14 @@ describe('many at once', () => {
     expect(await read(id)).toMatchObject({ AssignedTo: { UserID: owner.userId }, SnoozedUntil: later });
   });
 
-  it('only its maker can take a change back', async () => {
+  it('only its author can undo a change', async () => {
     const id = await thread();
     const mine = await change(id, { IsDone: true });
     expect((await undo(mine.body.UndoID, user)).status).toBe(404);
     expect((await read(id)).IsDone).toBe(true);
   });
 
-  it('a user changes only those of their numbers, and takes back only those', async () => {
+  it('a user changes only conversations of their numbers, and undoes only those', async () => {
     const ids = [await thread(), await thread({ textNumberId: second })];
     const marked = await changeMany(ids, { IsDone: true }, user);
     expect(marked.body.Size).toBe(1);
@@ -221,8 +221,9 @@ describe('many at once', () => {
     }
   });
 
-  it('beside texts that come in for the same ones: nobody waits for another crosswise', async () => {
-    // The later the conversation began, the lower its phone: by ids and by phones are two orders.
+  it('does not deadlock with inbound texts for the same conversations', async () => {
+    // The later the conversation began, the lower its phone: sorting by id and by phone gives different
+    // orders.
     const { rows } = await sql<{ id: number; phone: string }>`
       insert into conversations (account_id, text_number_id, phone)
       select ${account.accountId}, ${first}, (14239000000 - n)::text from generate_series(1, 300) n
@@ -246,7 +247,7 @@ describe('many at once', () => {
     expect((await read(ids[0] ?? 0)).UnreadCount).toBe(10);
   });
 
-  it('tells the pages which', async () => {
+  it('notifies the pages which ones changed', async () => {
     const socket = await openSocket(app.url, await keyOf(app, owner));
     const id = await thread();
     await changeMany([id], { AssignedUserID: user.userId });
@@ -271,12 +272,12 @@ describe('assigning', () => {
       { Kind: 'assigned', User: { UserID: owner.userId }, AssignedTo: { UserID: user.userId } },
     ]);
     expect(await notesOf(ids[1] ?? 0)).toHaveLength(1);
-    // The same again is no change.
+    // The same value again is not a change.
     await changeMany(ids.slice(1), { AssignedUserID: user.userId });
     expect(await notesOf(ids[1] ?? 0)).toHaveLength(1);
   });
 
-  it('only to somebody who can open it', async () => {
+  it('only to a user who can open it', async () => {
     const ids = [await thread(), await thread({ textNumberId: second })];
     const refused = refusalOf(await changeMany(ids, { AssignedUserID: user.userId }));
     expect(refused).toMatchObject({
@@ -296,7 +297,7 @@ describe('assigning', () => {
 });
 
 describe('tags', () => {
-  it('have a name that can be seen', async () => {
+  it('have a visible name', async () => {
     for (const TagName of ['\u200b\u2060', '\u2800', '  '])
       expect(refusalOf(await app.call(addTag, { body: { TagName } }, owner))).toMatchObject({
         status: 400,
@@ -307,7 +308,7 @@ describe('tags', () => {
     expect(refusalOf(renamed)).toMatchObject({ status: 400, Message: 'Enter a Tag Name' });
   });
 
-  it('are put on by id, all at once, and taken off', async () => {
+  it('are added by id, all at once, and removed', async () => {
     const [one, two] = await Promise.all(['Set one', 'Set two'].map(makeTag));
     const id = await thread();
     const names = async () => (await read(id)).Tags.map((tag) => tag.TagName);
@@ -348,13 +349,13 @@ describe('tags', () => {
       status: 422,
       Message: 'A conversation can have at most 20 tags.',
     });
-    // One that it has already takes no place.
+    // A tag that it already has doesn't count again.
     expect((await changeMany([id], { AddTagIDs: ids.slice(0, 1) })).status).toBe(200);
     for (const TagID of ids) await app.call(deleteTag, { params: { TagID } }, owner);
     expect((await read(id)).Tags).toEqual([]);
   });
 
-  it('have a name once, in whatever letters, and at most two hundred names', async () => {
+  it('have unique names, ignoring case, and at most two hundred names', async () => {
     const mine = await buildAccount(app, { numbers: { '14235557702': 'infobip' } });
     const add = (TagName: string) => app.call(addTag, { body: { TagName, Color: 2 } }, mine.owner);
     const made = await add(' Urgent ');
@@ -378,7 +379,7 @@ describe('tags', () => {
     });
   });
 
-  it('that are deleted come off everywhere, and no undo brings them back', async () => {
+  it('that are deleted disappear everywhere, and no undo restores them', async () => {
     const TagID = await makeTag('Short-lived');
     const id = await thread({ tagIds: [TagID] });
     const cleared = await change(id, { notags: true });
@@ -403,7 +404,7 @@ describe('opting out and in by hand', () => {
   const ledgerOf = async (phone: string) =>
     (await app.call(listConsentEvents, { params: { Number: `+${phone}` } }, owner)).body.Items;
 
-  it('moves it out of the list and goes into the ledger; the undo takes both back', async () => {
+  it('moves it out of the list and is recorded in the ledger; the undo reverts both', async () => {
     const phone = freshPhone();
     const id = await thread({ phone });
     const out = await change(id, { IsAutoOptOut: true });
@@ -415,13 +416,13 @@ describe('opting out and in by hand', () => {
       status: 422,
       Message: 'This number has opted out of receiving texts.',
     });
-    // A declaration has to be made again: it can't be brought back by an undo.
+    // A declaration has to be made again: an undo can't restore it.
     expect((await undo(out.body.UndoID)).body).toEqual({ UndoExecuted: true, UndoID: null });
     expect(await read(id)).toMatchObject({ IsAutoOptOut: false, OptedOut: false, OptedIn: false });
     expect((await ledgerOf(phone)).map((event) => event.State)).toEqual(['none', 'out']);
   });
 
-  it('opting in has to be declared, and keeps the sentence that was confirmed', async () => {
+  it('opting in has to be declared, and saves the confirmed sentence', async () => {
     const phone = freshPhone();
     const id = await thread({ phone, isAutoOptOut: true });
     const silent = refusalOf(await change(id, { IsAutoOptOut: false }));
@@ -437,13 +438,13 @@ describe('opting out and in by hand', () => {
       Source: 'user',
       Wording: confirmConsent,
     });
-    // Said already: nothing new for the ledger, and nothing to declare.
+    // Already declared: nothing new for the ledger, and nothing to declare.
     const again = await change(id, { IsAutoOptOut: false });
     expect([again.status, again.body.UndoID]).toEqual([200, null]);
     expect(await ledgerOf(phone)).toHaveLength(1);
   });
 
-  it('of two, the later is taken back first', async () => {
+  it('of two, the later is undone first', async () => {
     const id = await thread();
     const out = await change(id, { IsAutoOptOut: true });
     const back = await change(id, { IsAutoOptOut: false, UserIndicatedConsentDeclared: true });

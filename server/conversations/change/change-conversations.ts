@@ -9,7 +9,7 @@ import { keepChanged } from '../../undo.ts';
 /** The kind of all undos of conversations. */
 export const undoKind = 'conversations.change';
 
-/** What is to become of conversations. Only what is given changes. */
+/** A change of conversations. Only given fields change. */
 export interface ConversationChange {
   isDone?: boolean | undefined;
   isUnread?: boolean | undefined;
@@ -19,23 +19,23 @@ export interface ConversationChange {
   snoozedUntil?: string | null | undefined;
   addTagIds?: number[] | undefined;
   removeTagIds?: number[] | undefined;
-  /** Instead of those they have. */
+  /** Replaces the current ones. */
   tagIds?: number[] | undefined;
   isAutoOptOut?: boolean | undefined;
 }
 
 export interface Changed {
   changed: number;
-  /** What pages have to fetch again. */
+  /** The data that pages have to refetch. */
   events: Event[];
 }
 
-/** More conversations than these are not named one by one: pages fetch their lists. */
+/** Above this number conversations are not named one by one: pages refetch their lists. */
 const mostNamed = 50;
 
 /**
- * Holds the conversations that a condition on `c` names until the transaction ends, and returns their ids. In the order
- * in which texts that come in and go out take them (receive-texts.ts), so that nobody waits for another crosswise.
+ * Locks the conversations that match a condition on `c` until the transaction ends, and returns their ids. In
+ * the same order as inbound and outbound texts (receive-texts.ts), to avoid deadlocks.
  */
 export async function holdConversations(
   trx: Trx,
@@ -51,8 +51,8 @@ export async function holdConversations(
 }
 
 /**
- * Changes conversations that the caller holds: one statement, whatever their number. With an undo it keeps what puts
- * each row back. A new assignee leaves a note in the thread.
+ * Changes conversations that the caller has locked: one statement, whatever their number. With an undo it
+ * saves what restores each row. A new assignee leaves a note in the thread.
  */
 export function changeConversations(
   trx: Trx,
@@ -62,7 +62,8 @@ export function changeConversations(
 ): Promise<Changed> {
   const { isDone, isUnread, assignedUserId, snoozedUntil, isAutoOptOut } = change;
   const isSnoozed = snoozedUntil !== undefined && snoozedUntil !== null;
-  // Who snoozes a conversation or marks it unread wants to see it again; who is done with it doesn't.
+  // A user who snoozes a conversation or marks it unread wants to see it again; one who is done with it
+  // doesn't.
   const opens = isDone === undefined && (isUnread || isSnoozed);
   const wakes = snoozedUntil === undefined && (isDone || isUnread);
   const wanted = sql`
@@ -76,7 +77,10 @@ export function changeConversations(
   return writeWanted(trx, actor, ids, { wanted, undoId, doneAt });
 }
 
-/** Nobody gets a conversation that they can't open, also where they lost the number since it was chosen. */
+/**
+ * Nobody is assigned a conversation that they can't open, even if they lost the number since they were
+ * chosen.
+ */
 function assignee(userId: number | null | undefined): RawBuilder<unknown> {
   if (userId === undefined) return sql`c.assigned_user_id`;
   if (userId === null) return sql`null::bigint`;
@@ -91,7 +95,7 @@ export function mayUseNumber(userId: RawBuilder<unknown>, textNumberId = sql`c.t
       and ${usesNumber(textNumberId)})`;
 }
 
-/** Always in the order of their ids, so that equal sets are equal arrays. */
+/** Always sorted by id, so that equal sets are equal arrays. */
 function tagsAfter({ tagIds, addTagIds = [], removeTagIds = [] }: ConversationChange): RawBuilder<unknown> {
   if (tagIds !== undefined) return sql`array(select unnest(${tagIds}::bigint[]) order by 1)`;
   if (addTagIds.length + removeTagIds.length === 0) return sql`c.tag_ids`;
@@ -102,11 +106,11 @@ function tagsAfter({ tagIds, addTagIds = [], removeTagIds = [] }: ConversationCh
 }
 
 /**
- * What an undo keeps of a row; of each only what was changed:
+ * The undo data of a row; only the changed fields:
  *   isDone, isAutoOptOut   as they were
- *   unread                 what to add to the count
- *   assigned, snoozed      [before, after]: put back only where nobody has changed it since
- *   tagsOn, tagsOff        to put on and to take off again
+ *   unread                 the amount to add to the count
+ *   assigned, snoozed      [before, after]: restored only if nobody has changed it since
+ *   tagsOn, tagsOff        to add and to remove again
  *   last                   the last message at that time
  */
 const kept = sql`
@@ -124,14 +128,15 @@ const kept = sql`
       'tagsOn', array(select unnest(old.tag_ids) except select unnest(new.tag_ids)),
       'tagsOff', array(select unnest(new.tag_ids) except select unnest(old.tag_ids))) end`;
 
-/** Puts back what an undo kept of conversations that the caller holds. */
+/** Restores the undo data of conversations that the caller has locked. */
 export function putBackConversations(
   trx: Trx,
   actor: Actor,
   ids: number[],
   { fromUndoId, undoId }: { fromUndoId: number; undoId: number },
 ): Promise<Changed> {
-  // What would hide a conversation is put back only where no text has come since: nobody would see that one.
+  // A change that would hide a conversation is restored only if no text has come since: nobody would see that
+  // one.
   const isSame = sql`c.last_message_id is not distinct from (r.before ->> 'last')::bigint`;
   const hidden = (name: string, column: RawBuilder<unknown>) => sql`
     case when (r.before -> ${sql.lit(name)})::boolean and not ${isSame} then ${column}
@@ -162,9 +167,9 @@ export function putBackConversations(
 }
 
 /**
- * Writes what `wanted`, a query about one conversation `c`, gives for each of `ids`, where it is something else than
- * before, and what belongs to it. Asked row by row and never joined: of an account that has grown lately the planner
- * believes that it has one row, and would hold all five thousand against each other.
+ * Writes the result of `wanted`, a query about one conversation `c`, for each of `ids`, if it differs from
+ * the current value, with all its side effects. Queried row by row and never joined: for an account that has
+ * grown lately the planner estimates one row, and would compare all five thousand with each other.
  */
 async function writeWanted(
   trx: Trx,
@@ -185,7 +190,8 @@ async function writeWanted(
     'is_auto_opt_out',
   ];
   const values = (of: string) => sql.raw(names.map((name) => `${of}${name}`).join(', '));
-  // "offset 0": the new values are asked for row by row. As a join of 5,000 with 5,000 it took a minute (decision 0016).
+  // "offset 0": the new values are queried row by row. As a join of 5,000 with 5,000 it took a minute
+  // (decision 0016).
   const others = await sql<{ id: number }>`
     select c.conversation_id as id from conversations c cross join lateral (${wanted} offset 0) w
     where c.account_id = ${actor.accountId} and c.conversation_id = any(${ids}::bigint[])
@@ -213,7 +219,7 @@ async function writeWanted(
   return { changed, events: eventsOf(named, noted) };
 }
 
-/** What pages have to fetch again. */
+/** The data that pages have to refetch. */
 export function eventsOf(changed: number[], noted: number[] = []): Event[] {
   if (changed.length > mostNamed) return [{ type: 'conversations.changed' }];
   return [

@@ -27,7 +27,7 @@ const undo = (UndoID: number | null, as: BuiltUser) =>
 describe('more than are changed at once', () => {
   const many = conversationLimits.rowsAtOnce + 10;
 
-  /** An account with that many open conversations, a tag on each. */
+  /** An account with that many open conversations, each with a tag. */
   async function large() {
     serial += 1;
     const number = `1931555${String(1000 + serial)}`;
@@ -48,7 +48,7 @@ describe('more than are changed at once', () => {
     return { ...built, TagID, all, counts, workOf };
   }
 
-  it('go on in the background, slice by slice, and are taken back the same way', async () => {
+  it('continue in the background, slice by slice, and are undone the same way', async () => {
     const { all, counts, workOf, owner } = await large();
     const marked = await all({ IsDone: true }, { isDone: false });
     expect(marked.body).toEqual({
@@ -74,7 +74,7 @@ describe('more than are changed at once', () => {
     expect(await counts()).toMatchObject({ OpenCount: 0, DoneCount: many });
   });
 
-  it('end when they are taken back on the way', async () => {
+  it('stop when they are undone midway', async () => {
     const { all, counts, workOf, owner } = await large();
     const marked = await all({ IsDone: true });
     expect((await undo(marked.body.UndoID, owner)).body).toEqual({ UndoExecuted: true, UndoID: null });
@@ -83,7 +83,7 @@ describe('more than are changed at once', () => {
     expect(await counts()).toMatchObject({ OpenCount: many, DoneCount: 0 });
   });
 
-  it('a tag of as many is gone at once, and off them soon', async () => {
+  it('a tag of that many disappears at once, and is removed from them soon', async () => {
     const { TagID, accountId, owner } = await large();
     await app.call(deleteTag, { params: { TagID } }, owner);
     const [item] = (await app.call(listConversations, {}, owner)).body.Items;

@@ -22,30 +22,30 @@ import {
 import { moveHeldConversations } from './move-held-conversations.ts';
 
 /**
- * Changes of conversations of any number. Measured on two cores, 300,000 in one statement hold their rows for 13 s,
- * and so long every text that comes in for one of them waits. So up to rowsAtOnce are changed within the call, and
- * more become `work`: slices of as many ids, each a transaction.
+ * Changes of any number of conversations. Measured on two cores, 300,000 in one statement lock their rows for
+ * 13 s, and every text that comes in for one of them waits that long. So up to rowsAtOnce are changed within
+ * the call, and more become `work`: slices of that many ids, each in its own transaction.
  */
 function mostAtOnce(kind: string): number {
   return kind === 'conversations.move' ? conversationLimits.movedAtOnce : conversationLimits.rowsAtOnce;
 }
 
-/** A selection in a list, as it was asked for. */
+/** A selection in a list, as requested. */
 interface SelectedFrom {
   query: ConversationFilter;
   selection: SelectionOfIds;
 }
 
-/** What is done to many conversations, and which: the input of a row of `work`. */
+/** A change of many conversations, and which: the input of a row of `work`. */
 export type PlannedChange =
   | { kind: 'conversations.change'; from: SelectedFrom; change: ConversationChange }
   | { kind: 'conversations.move'; from: SelectedFrom; textNumberId: number }
-  /** A tag that was deleted is taken off. */
+  /** A deleted tag is removed. */
   | { kind: 'conversations.untag'; tagId: number }
-  /** Puts back what this undo has kept. */
+  /** Restores the data of this undo. */
   | { kind: 'conversations.undo'; undoId: number };
 
-/** The conversations that are meant, or those of them within a slice, as a condition on `c`. */
+/** The selected conversations, or those of them within a slice, as a condition on `c`. */
 export async function rowsOf(
   trx: Trx,
   actor: Actor,
@@ -68,7 +68,7 @@ function within(id: RawBuilder<unknown>, slice: Slice | undefined): RawBuilder<u
   return slice === undefined ? sql`true` : sql`${id} between ${slice.firstId} and ${slice.lastId}`;
 }
 
-/** Those that another table knows. */
+/** Those that another table lists. */
 function idsOf(
   { accountId }: Actor,
   planned: Extract<PlannedChange, { kind: 'conversations.untag' | 'conversations.undo' }>,
@@ -82,12 +82,12 @@ function idsOf(
 interface Done {
   /** How many conversations were changed. */
   changed: number;
-  /** Where a moved one goes on, when it was one. */
+  /** If a conversation was moved, the one in which it continues. */
   conversationId?: number | undefined;
   events: Event[];
 }
 
-/** Does it to all that are meant, or to those within a slice. */
+/** Applies it to all selected, or to those within a slice. */
 async function changeRows(
   trx: Trx,
   actor: Actor,
@@ -113,8 +113,8 @@ async function changeRows(
 }
 
 /**
- * Does a change now when it is of few conversations; otherwise notes it as work. The set is fixed here: conversations
- * that begin later have larger ids and are left alone.
+ * Makes a change now if it affects few conversations; otherwise saves it as work. The set is fixed here:
+ * conversations that begin later have larger ids and are not affected.
  */
 export async function changeOrWork(
   trx: Trx,
@@ -150,7 +150,7 @@ async function countRows(trx: Trx, actor: Actor, planned: PlannedChange) {
   return { ...none, ...whole.rows[0], many: true };
 }
 
-/** Held by a slice and by who undoes the work meanwhile, so that neither waits for the other's rows. */
+/** Locked by a slice and by an undo of the work meanwhile, so that neither waits for the other's rows. */
 export async function lockConversationWork(trx: Trx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('conversations', ${accountId}))`.execute(trx);
 }

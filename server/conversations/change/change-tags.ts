@@ -28,7 +28,7 @@ export async function listTags(trx: Trx, actor: Actor) {
   return { Items, Size: Items.length };
 }
 
-/** Changes of names go one after the other, so that two don't both take the last place or the same name. */
+/** Changes of names run one after the other, so that two don't both take the last place or the same name. */
 async function lockTags(trx: Trx, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('tags', ${actor.accountId}))`.execute(trx);
 }
@@ -70,9 +70,12 @@ export async function updateTag(trx: Trx, actor: Actor, { params, body }: Input<
   return { ...tag, TagName, Color };
 }
 
-/** The tag is gone at once, since lists join its row; from many conversations its id is taken off in the background. */
+/**
+ * The tag disappears at once, since lists join its row; if many conversations have it, its id is removed in
+ * the background.
+ */
 export async function deleteTag(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
-  // First: who puts it on meanwhile holds its row, and is waited for.
+  // First: a transaction that adds the tag meanwhile locks its row, and this waits for it.
   const deleted = await trx
     .deleteFrom('tags')
     .where('account_id', '=', actor.accountId)

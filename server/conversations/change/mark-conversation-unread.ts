@@ -7,7 +7,7 @@ import type { Actor } from '../../serve.ts';
 import { requireConversation, requireThread } from '../queries.ts';
 import { changeConversations, holdConversations } from './change-conversations.ts';
 
-/** Puts a conversation back among the unread: one that was done or snoozed is open again. */
+/** Marks a conversation as unread: one that was done or snoozed is open again. */
 export async function markConversationUnread(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const { conversationId } = await requireThread(trx, actor, params.ConversationID);
   const ids = await holdConversations(trx, actor, sql`c.conversation_id = ${conversationId}`);

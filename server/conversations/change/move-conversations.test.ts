@@ -22,7 +22,7 @@ const phones = ['14235550100', '18655550100', '16155550100'] as const;
 let app: TestApp;
 let account: BuiltAccount;
 let owner: BuiltUser;
-/** May use the first number alone. */
+/** May use only the first number. */
 let user: BuiltUser;
 let first: number;
 let second: number;
@@ -60,7 +60,7 @@ async function tag(name: string): Promise<number> {
 }
 
 describe('a conversation that moves', () => {
-  it('by number and phone goes on at the other number with all that belongs to it', async () => {
+  it('by number and phone continues at the other number with everything that belongs to it', async () => {
     const phone = freshPhone();
     const tagId = await tag('Carried');
     const { conversationId: id, messageId } = await thread({
@@ -113,7 +113,7 @@ describe('a conversation that moves', () => {
     expect(text.body.ConversationID).toBe(target);
   });
 
-  it('joins the one that is there: unread added, tags united, its own assignee kept', async () => {
+  it('joins an existing one: unread added, tags united, its own assignee kept', async () => {
     const phone = freshPhone();
     const [mine, theirs] = [await tag('Of the one'), await tag('Of the other')];
     const old = await thread({ phone, unread: 1, tagIds: [mine], assignedUserId: owner.userId });
@@ -152,7 +152,7 @@ describe('a conversation that moves', () => {
     expect(await read(rows[0]?.ContinuedInID ?? 0)).toMatchObject({ TextNumberID: third, UnreadCount: 2 });
   });
 
-  it('back and on again: the open one reads on through all of them', async () => {
+  it('back and forth: the open one includes the texts of all of them', async () => {
     const phone = freshPhone();
     const keep = await tag('Taken off meanwhile');
     const { conversationId: id } = await thread({ phone, tagIds: [keep] });
@@ -167,11 +167,11 @@ describe('a conversation that moves', () => {
     const last = await moveOne(id, third);
     const texts = await app.call(listTextMessages, { params: { ConversationID: last } }, owner);
     expect(texts.body.Items).toHaveLength(1);
-    // Who is retired doesn't move once more.
+    // A retired one isn't moved again.
     expect(await moveOne(id, second)).toBe(0);
   });
 
-  it('that answered a broadcast is found among the answers where it goes on', async () => {
+  it('that answered a broadcast is found among the answers where it continues', async () => {
     const { conversationId: id } = await thread();
     await sql`insert into broadcast_replies (account_id, broadcast_id, conversation_id, replied_at)
       values (${account.accountId}, 77, ${id}, now())`.execute(app.database.system);
@@ -185,7 +185,7 @@ describe('a conversation that moves', () => {
     expect((await read(await moveOne(id, second))).AssignedTo).toBeNull();
   });
 
-  it('comes back when a text is written at the old number', async () => {
+  it('is reopened when a text is written at the old number', async () => {
     const { conversationId: id } = await thread();
     await moveOne(id, second);
     const params = { ConversationID: id };
@@ -193,7 +193,7 @@ describe('a conversation that moves', () => {
     expect(await read(id)).toMatchObject({ IsRetired: false, IsDone: false, ContinuedInID: null });
   });
 
-  it('tells the pages of both', async () => {
+  it('notifies the pages of both', async () => {
     const socket = await openSocket(app.url, await keyOf(app, owner));
     const { conversationId: id } = await thread();
     const target = await moveOne(id, second);
@@ -207,7 +207,7 @@ describe('a conversation that moves', () => {
 });
 
 describe('refused', () => {
-  it('what says nothing, a number to itself, a phone that is none or that nobody wrote from', async () => {
+  it('an empty request, a number to itself, an invalid phone or one without texts', async () => {
     const given = { TextNumberIDFrom: first, TextNumberIDTo: second };
     const Selection = { Type: 'SelectedAll' as const };
     expect(refusalOf(await move(given))).toMatchObject({
@@ -225,7 +225,7 @@ describe('refused', () => {
     expect((await move({ ...given, PhoneNumber: '4235559999' })).status).toBe(404);
   });
 
-  it('to or from a number that isn’t the user’s to use', async () => {
+  it('to or from a number that the user may not use', async () => {
     const { conversationId } = await thread();
     const Selection = { Type: 'Selected' as const, Items: [conversationId] };
     expect((await move({ TextNumberIDTo: second, Selection }, user)).status).toBe(404);
@@ -238,7 +238,7 @@ describe('refused', () => {
   });
 });
 
-it('more than are moved at once go on in the background', async () => {
+it('more than are moved at once continue in the background', async () => {
   const many = conversationLimits.movedAtOnce + 7;
   const built = await buildAccount(app, { numbers: { '19315550101': 'infobip', '19315550102': 'infobip' } });
   const [from = 0, to = 0] = Object.values(built.numbers);
@@ -269,7 +269,7 @@ describe('notes', () => {
   const add = (ConversationID: number, Note: string, as = owner) =>
     app.call(addNote, { params: { ConversationID }, body: { Note } }, as);
 
-  it('are of the team, the latest first, by pages', async () => {
+  it('are shared by the team, the latest first, by pages', async () => {
     const { conversationId: id } = await thread();
     for (const words of ['One', 'Two', 'Three']) await add(id, words);
     const params = { ConversationID: id };
@@ -280,7 +280,7 @@ describe('notes', () => {
     expect([rest.body.Items.map((note) => note.Note), rest.body.Next]).toEqual([['One'], null]);
   });
 
-  it('say something: invisible characters alone are refused', async () => {
+  it('need visible text: invisible characters alone are refused', async () => {
     const { conversationId: id } = await thread();
     for (const Note of ['\u200b\u2060', ' \u3164 '])
       expect(refusalOf(await add(id, Note))).toMatchObject({ status: 400, Message: 'Enter a Note' });
@@ -313,7 +313,7 @@ describe('notes', () => {
     expect((await remove(mine.NoteID, user)).status).toBe(404);
   });
 
-  it('of what was done stay', async () => {
+  it('about actions can’t be changed', async () => {
     const { conversationId } = await thread();
     const ConversationID = await moveOne(conversationId, second);
     const [moved] = await notesOf(ConversationID);
@@ -323,7 +323,7 @@ describe('notes', () => {
     expect((await app.call(deleteNote, { params }, owner)).status).toBe(422);
   });
 
-  it('are not those of another conversation, nor of a number that isn’t the user’s', async () => {
+  it('of another conversation, or of a number that isn’t the user’s, are not found', async () => {
     const one = await thread();
     const other = await thread({ textNumberId: second });
     const note = (await add(other.conversationId, 'Elsewhere')).body;
@@ -335,7 +335,7 @@ describe('notes', () => {
   });
 });
 
-it('the signature is as everywhere until it is set here, each user for themselves', async () => {
+it('the signature uses the general setting until it is set here, each user for themselves', async () => {
   const { conversationId: ConversationID } = await thread();
   const params = { ConversationID };
   const get = async (as: BuiltUser) => (await app.call(getSignatureSetting, { params }, as)).body.isEnabled;

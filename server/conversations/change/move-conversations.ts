@@ -8,7 +8,10 @@ import { requireTextNumber } from '../../numbers/queries.ts';
 import type { Actor } from '../../serve.ts';
 import { changeOrWork } from './change-in-slices.ts';
 
-/** Goes on with a selection, or with one phone, at another text number. Both numbers have to be the user's to use. */
+/**
+ * Moves a selection, or the conversation with one phone, to another text number. The user has to be allowed
+ * to use both numbers.
+ */
 export async function moveConversations(trx: Trx, actor: Actor, { query, body }: Input<typeof definition>) {
   const { TextNumberIDFrom, TextNumberIDTo } = body;
   if (TextNumberIDFrom === TextNumberIDTo) {
@@ -31,7 +34,9 @@ export async function moveConversations(trx: Trx, actor: Actor, { query, body }:
 
 type Given = Input<typeof definition>;
 
-/** The selection in the list; of one number's, where it is given. Or the conversation of a number with a phone. */
+/**
+ * The selection in the list, limited to one number if given; or the conversation of a number with a phone.
+ */
 async function selected(trx: Trx, actor: Actor, query: Given['query'], body: Given['body']) {
   const { TextNumberIDFrom, PhoneNumber, Selection } = body;
   if (Selection !== undefined) {

@@ -12,9 +12,9 @@ interface Known {
 }
 
 /**
- * The conversations of a condition on `c` go on at another text number: a handful of statements, whatever their
- * number, none of them a join (why is said at writeWanted). Texts stay with the number that carried them; the retired
- * conversation names the one that goes on.
+ * Moves the conversations that match a condition on `c` to another text number: a few statements, whatever
+ * their number, without joins (writeWanted says why). Texts stay with the number that carried them; the
+ * retired conversation refers to the one that continues it.
  */
 export async function moveHeldConversations(
   trx: Trx,
@@ -42,16 +42,16 @@ export async function moveHeldConversations(
 
 interface Moves {
   sources: number[];
-  /** Where each goes on. */
+  /** The conversation that continues each. */
   targets: Record<string, number>;
 }
 
-/** Where a conversation goes on, by its id in a column. */
+/** The conversation that continues one, by its id in a column. */
 function targetOf(moves: Moves, id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${JSON.stringify(moves.targets)}::jsonb ->> (${id})::text)::bigint`;
 }
 
-/** Those that move, and those they will join, held in the one order that all keep to. Returns the first. */
+/** Locks the ones that move, and those they will join, in the common order. Returns the first. */
 async function holdBoth(
   trx: Trx,
   actor: Actor,
@@ -69,7 +69,7 @@ async function holdBoth(
     sql`(c.conversation_id = any(${ids}::bigint[])
       or (c.text_number_id = ${textNumberId} and c.phone = any(${meant.rows.map((row) => row.phone)}::text[])))`,
   );
-  // Somebody may have moved one of them while this waited.
+  // One of them may have been moved by another user while this waited.
   const held = await sql<Known>`
     select c.conversation_id as id, c.phone from conversations c
     where c.account_id = ${actor.accountId} and c.conversation_id = any(${ids}::bigint[]) and ${canMove}`.execute(
@@ -79,8 +79,8 @@ async function holdBoth(
 }
 
 /**
- * One conversation a phone at the new number: opened where there is none, otherwise joined. One that was retired there
- * comes back as what moves to it; what it was before is no longer true. Returns their ids by phone.
+ * One conversation per phone at the new number: created if there is none, otherwise joined. One that was
+ * retired there is reused for the moved one; its earlier state no longer applies. Returns their ids by phone.
  */
 async function openTargets(
   trx: Trx,
@@ -89,12 +89,12 @@ async function openTargets(
   textNumberId: number,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<Known>`
-    -- "materialized": who may keep a conversation is asked once for each, not again wherever it is summed up.
+    -- "materialized": permission for a conversation is checked once for each, not again for each sum.
     with source as materialized (
       select c.*, ${mayUseNumber(sql`c.assigned_user_id`, sql`${textNumberId}`)} as keeps_assignee from conversations c
       where c.account_id = ${actor.accountId} and c.conversation_id = any(${sources.map(({ id }) => id)}::bigint[])
     ),
-    -- Several numbers' conversations with one phone become one.
+    -- Conversations of several numbers with one phone become one.
     joined as (
       select phone, sum(unread_count) as unread_count, max(last_message_at) as last_message_at,
         (array_agg(last_message_id order by last_message_at desc, conversation_id desc))[1] as last_message_id,

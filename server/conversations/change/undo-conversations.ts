@@ -12,14 +12,14 @@ import { changeOrWork, lockConversationWork } from './change-in-slices.ts';
 import type { ConversationsUndo } from './update-conversations.ts';
 
 /**
- * Takes back a change of conversations. What it replaces is kept under an undo of its own, so that it can be taken back
- * too; but not a declaration of consent, which has to be made again.
+ * Undoes a change of conversations. The replaced state is saved under its own undo, so that this can be
+ * undone too; except a declaration of consent, which has to be made again.
  */
 export async function undoConversations(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   await lockConversationWork(trx, actor.accountId);
   const before = await takeUndo<ConversationsUndo>(trx, actor, undoKind, params.UndoID);
   if (before === undefined) return { UndoExecuted: false, UndoID: null };
-  // The change may still be under way: what it has done is taken back.
+  // The change may still be running: its result so far is undone.
   await endWork(trx, actor, params.UndoID);
   const { undoId } = await changeOrWork(trx, actor, { kind: 'conversations.undo', undoId: params.UndoID });
   if (before.consent === undefined) return { UndoExecuted: true, UndoID: undoId };

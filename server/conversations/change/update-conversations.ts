@@ -26,7 +26,7 @@ import {
 } from './change-conversations.ts';
 import { changeOrWork, type PlannedChange, rowsOf } from './change-in-slices.ts';
 
-/** What an undo takes back beside its rows. */
+/** What an undo reverts in addition to its rows. */
 export interface ConversationsUndo {
   consent?: Declared | undefined;
 }
@@ -46,7 +46,7 @@ export async function updateConversation(
   };
   if (Object.values(change).every((value) => value === undefined)) throw refuseField('Body', nothingToChange);
   await refuseUnlessPossible(trx, actor, change, sql`c.conversation_id = ${conversationId}`);
-  // Before its consent, as with texts that come in.
+  // Before its consent, in the same order as for inbound texts.
   await holdConversations(trx, actor, sql`c.conversation_id = ${conversationId}`);
   const consent = await declareFor(trx, actor, phone, body);
   const undoId = await openUndo(trx, actor, undoKind, { consent } satisfies ConversationsUndo);
@@ -60,7 +60,7 @@ export async function updateConversation(
   };
 }
 
-/** Opting out or in by hand goes into the ledger like any declaration, where it says something new. */
+/** Opting out or in by hand is recorded in the ledger like any declaration, if it changes something. */
 async function declareFor(
   trx: Trx,
   actor: Actor,
@@ -105,7 +105,7 @@ export async function updateConversations(
   return { UndoID: undoId, Size: size, ...(workId === undefined ? {} : { WorkID: workId }) };
 }
 
-/** A change that can't be made of all that are meant, the rows of a condition on `c`, is made of none. */
+/** A change that isn't possible for all rows of the condition on `c` is made for none. */
 async function refuseUnlessPossible(
   trx: Trx,
   actor: Actor,
@@ -125,7 +125,7 @@ async function refuseUnlessPossible(
   if (assignedUserId) await refuseUnlessMayTake(trx, actor, assignedUserId, rows);
 }
 
-/** Holds the tags too, so that none is deleted while it is put on. */
+/** Also locks the tags, so that none is deleted while it is added. */
 async function refuseUnlessTags(
   trx: Trx,
   actor: Actor,

@@ -9,7 +9,7 @@ import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { requireThread } from '../queries.ts';
 
-/** Whether the user's signature goes with texts here: as set here, or else as everywhere. */
+/** Whether the user's signature is added to texts here: by the setting here, or else the general one. */
 export async function getSignatureSetting(trx: Trx, actor: Actor, { params }: Input<typeof getDefinition>) {
   const { conversationId } = await requireThread(trx, actor, params.ConversationID);
   return trx
@@ -46,7 +46,7 @@ export async function updateSignatureSetting(
         .doUpdateSet({ is_enabled: body.isEnabled }),
     )
     .execute();
-  // The user's other windows show it too.
+  // Notifies the user's other windows.
   await notify(trx, actor.accountId, [{ type: 'conversation.changed', ConversationID: conversationId }]);
   return body;
 }

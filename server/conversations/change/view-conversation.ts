@@ -6,7 +6,7 @@ import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { requireConversation, requireThread } from '../queries.ts';
 
-/** Somebody looks at a conversation: it is read, and others see who looked last. */
+/** A user views a conversation: it becomes read, and others see who viewed it last. */
 export async function viewConversation(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const { conversationId } = await requireThread(trx, actor, params.ConversationID);
   await trx

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 
-/** Brings snoozed conversations whose time has come back into the list, as unread; returns how many. */
+/** Returns snoozed conversations that are due to the list, as unread; returns how many. */
 export async function wakeConversations(trx: Trx, most: number): Promise<number> {
   const { rows } = await sql<{ accountId: number; ids: number[] }>`
     with due as (
@@ -10,7 +10,7 @@ export async function wakeConversations(trx: Trx, most: number): Promise<number>
       order by snoozed_until limit ${most} for update skip locked
     ),
     woken as (
-      -- One that is done or among the opt-outs by now only forgets that it was to come back.
+      -- If it is done or opted out by now, only its wake-up time is removed.
       update conversations c
       set snoozed_until = null, unread_count = case when c.place = 1 then greatest(1, c.unread_count) else c.unread_count end
       from due d where c.account_id = d.account_id and c.conversation_id = d.conversation_id

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 
 /**
- * Takes texts that wait in message_search_queue into the index of words; returns how many. A text leaves the queue in the
- * statement that takes it in, so that a search finds it once, before and after.
+ * Adds texts in message_search_queue to the index of words; returns how many. A text leaves the queue in the
+ * statement that indexes it, so that a search finds it once, before and after.
  */
 export async function indexMessages(trx: Trx, most: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     with gone as (
       delete from message_search_queue
-      -- By their places, whatever the planner thinks of a queue that was empty a moment ago.
+      -- By their position, even if the planner assumes that the queue is empty.
       where ctid = any(array(
         select ctid from message_search_queue order by account_id, message_id
         limit ${most} for update skip locked))

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { asAccount, asSystem, type Database, type Trx } from '../../db.ts';
 import { testDb } from '../../testing/test-db.ts';
 
-/** What can happen to conversations, by their number. */
+/** Random changes of conversations, given by number. */
 const which = fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 5 });
 const changes = fc.record({
   is_done: fc.boolean(),
@@ -24,7 +24,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-it('counts and tags are always what a fresh count says', async () => {
+it('counts and tags always equal a fresh count', async () => {
   const database = await testDb();
   let serial = 0;
   await fc.assert(
@@ -59,7 +59,7 @@ it('counts and tags are always what a fresh count says', async () => {
   );
 });
 
-it('words are found in texts of the account alone, whether the index has them yet or not', async () => {
+it('words are found only in texts of the account, whether or not they are indexed yet', async () => {
   const database = await testDb();
   const mine = await makeAccount(database, 900);
   const other = await makeAccount(database, 901);
@@ -74,7 +74,7 @@ it('words are found in texts of the account alone, whether the index has them ye
       );
     }
   });
-  /** `newest` are looked at by hand; with none of them the index is asked for all. */
+  /** `newest` texts are scanned without the index; with 0 the index is used for all. */
   const find = (words: string[], numbers: number[], newest: number) =>
     asAccount(database, mine.accountId, async (trx) => {
       const { rows } = await sql<{ phone: string }>`
@@ -136,7 +136,7 @@ async function add(trx: Trx, accountId: number, numbers: number[], indexes: numb
         tag_ids: index % 2 === 0 ? [1, 2] : [],
       })),
     )
-    // Those that are there get one more text, as when one comes in.
+    // Existing ones get one more text, like an inbound one.
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'text_number_id', 'phone'])

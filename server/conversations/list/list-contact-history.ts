@@ -7,10 +7,10 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { broadcastNamed } from '../queries.ts';
 
-/** An attempt's id among all: more than a call has, retries and a call back included. */
+/** An attempt's position: more than a call has, including retries and a callback. */
 const attemptsOfCall = sql.lit(1000);
 
-/** Where a page ended. What happened at the same moment stands in the order of its rank, then of its id. */
+/** The end of a page. Events of the same moment are sorted by rank, then by id. */
 interface Place {
   at: string;
   rank: number;
@@ -27,7 +27,7 @@ interface HistoryRow extends Omit<HistoryItem, 'Timestamp'> {
   id: number;
 }
 
-/** What happened with a person, the latest first. */
+/** The events of a person, the latest first. */
 export async function listContactHistory(
   trx: Trx,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function listContactHistory(
 }
 
 /**
- * What happened with phones and the contacts that have them, the latest first: texts over numbers that the actor may
+ * The events of phones and of the contacts with them, the latest first: texts over numbers that the actor may
  * use, calls of broadcasts that they may see, consents, the contacts’ origin and every edit of them.
  */
 export async function listHistory(
@@ -54,7 +54,8 @@ export async function listHistory(
   const numbers = actor.textNumberIds;
   const place = query.next === undefined ? undefined : readPlace(query.next);
   const most = query.pagesize + 1;
-  // Ties at the place's moment are fetched again and left out below; `<=` keeps each branch on its index.
+  // Events at the cursor's own time are fetched again and left out below; `<=` lets each branch use its
+  // index.
   const until = place === undefined ? sql`true` : sql`created_at <= ${place.at}::timestamptz`;
   const beyond =
     place === undefined
@@ -104,7 +105,7 @@ export async function listHistory(
         order by created_at desc, event_id desc limit ${most}
       ) e
     ),
-    -- "materialized": the page first, and what belongs to its rows only for these.
+    -- "materialized": the page first, and related data only for its rows.
     page as materialized (
       select h.* from happened h where ${beyond} order by h.created_at desc, h.rank desc, h.id desc limit ${most}
     )
@@ -154,7 +155,7 @@ const fields: Record<string, string> = {
   ...{ PrimaryPhone: 'Primary phone', SecondaryPhone: 'Secondary phone', TertiaryPhone: 'Tertiary phone' },
 };
 
-/** "FirstName, Notes" as people call them. */
+/** "FirstName, Notes" as field labels. */
 function fieldWords(names: string): string {
   return names
     .split(', ')

@@ -18,8 +18,8 @@ import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { matchingConversations } from '../queries.ts';
 
 /**
- * An inbox with something of everything, in every combination that sixty draws give. What a list shows is compared with
- * what its filter means, told once more in plain words.
+ * An inbox with every kind of conversation, in sixty random combinations. Each list is compared with a simple
+ * implementation of its filter.
  */
 interface Talk {
   id: number;
@@ -71,7 +71,7 @@ beforeAll(async () => {
     .returning('tag_id')
     .execute();
   tagIds = tags.map(({ tag_id }) => tag_id);
-  // Somebody else's, at the same minutes: never to be seen.
+  // Another account's, at the same minutes: must never be visible.
   const other = await buildAccount(app, { numbers: { '14235551009': 'infobip' } });
   await add(other, Object.values(other.numbers), fc.sample(draw, { numRuns: 20, seed: 1 }));
   talks = await add(account, ids, fc.sample(draw, { numRuns: 80, seed: 5 }));
@@ -132,7 +132,7 @@ async function add(
   return all;
 }
 
-/** What a filter means, in plain words. */
+/** A simple implementation of a filter. */
 function isMeant(talk: Talk, query: Query, userId: number): boolean {
   const isOpen = talk.place === 0;
   const views: Record<string, boolean> = {
@@ -232,7 +232,7 @@ function views(): Query[] {
   ];
 }
 
-describe('every view shows what it means, in its order, each once', () => {
+describe('every view has the right conversations, in order, each once', () => {
   it.each(['latest', 'oldest'] as const)('%s first', async (sortby) => {
     let most = 0;
     for (const user of [account.owner, clerk]) {
@@ -246,7 +246,7 @@ describe('every view shows what it means, in its order, each once', () => {
     expect(most).toBeGreaterThan(30);
   });
 
-  it('and a selection of all of it means the same', async () => {
+  it('and a selection of all of it is the same set', async () => {
     for (const user of [account.owner, clerk]) {
       const actor = { ...(await actorOf(app, account.accountId, user.userId)), timeZone: 'UTC' };
       for (const view of views()) {
@@ -262,7 +262,7 @@ describe('every view shows what it means, in its order, each once', () => {
     }
   });
 
-  it('and page numbers go on where the one before ended', async () => {
+  it('and page numbers continue where the previous page ended', async () => {
     for (const query of [{ notags: true }, { tag: tagIds[0] ?? 0 }]) {
       const pages = [];
       for (const page of [1, 2, 3]) {
@@ -274,7 +274,7 @@ describe('every view shows what it means, in its order, each once', () => {
   });
 });
 
-it('the summary counts what the views show, before its changes are summed up and after', async () => {
+it('the summary counts the conversations in the views, before and after changes are summed up', async () => {
   const count = (query: Query, user: BuiltUser) => expected(query, user).length;
   const check = async () => {
     for (const user of [account.owner, clerk]) {
@@ -298,7 +298,7 @@ it('the summary counts what the views show, before its changes are summed up and
   await check();
 });
 
-it('a conversation tells its tags by name, who takes care of it, and until when it sleeps', async () => {
+it('a conversation has the names of its tags and of its assignee, and its snooze time', async () => {
   const talk = talks.find(
     ({ tags, assignee, place }) => tags.length === 2 && assignee !== null && place === 1,
   );

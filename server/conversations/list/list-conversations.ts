@@ -16,7 +16,7 @@ import { type PageRow, type Part, walkConversations } from './walk-conversations
 
 type LastMessage = NonNullable<Conversation['LastMessage']>;
 
-/** A page, and where it is of the answers to a broadcast, what that is called: the page's title. */
+/** A page, and for the answers to a broadcast its name: the page's title. */
 export async function listConversations(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
   const page = await listConversationRows(trx, actor, query);
   if (query.broadcastId === undefined) return page;
@@ -32,8 +32,8 @@ export async function listConversations(trx: Trx, actor: Actor, { query }: Input
 }
 
 /**
- * A page of conversations. Every list without a search walks one index along its own order, or a few of them that are
- * merged; what the page shows is joined to its few rows.
+ * A page of conversations. Every list without a search reads one index in its own order, or a few that are
+ * merged; related data is joined only for the page's rows.
  */
 export async function listConversationRows(trx: Trx, actor: Actor, filter: ConversationFilter) {
   const scope = await readScope(trx, actor, filter);

@@ -40,8 +40,8 @@ async function today(as = account.owner, textNumberId?: number) {
   return body.Items.map(({ ConversationID }) => ConversationID);
 }
 
-it('holds what was marked done since midnight, the latest first, of numbers that one may use', async () => {
-  // Done before anybody wrote down when.
+it('contains conversations marked done since midnight, the latest first, of the user’s numbers', async () => {
+  // Done before the time was recorded.
   await thread(office, true);
   const [early, late, bus, before] = [
     await thread(office),
@@ -67,7 +67,7 @@ it('holds what was marked done since midnight, the latest first, of numbers that
   const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [office] });
   expect(await today(user)).toEqual([late, early]);
 
-  // Marked again it keeps its time; opened again it is gone, and an undo puts it where it was.
+  // Marked again it keeps its time; when reopened it disappears, and an undo puts it back.
   await mark(true, early, late);
   const undoId = await mark(false, bus, before);
   expect(await today()).toEqual([late, early]);

@@ -8,7 +8,7 @@ import type { Actor } from '../../serve.ts';
 import { conversationsById } from '../queries.ts';
 
 const mostShown = 20;
-/** Whoever marks a hundred thousand done at once needn't have them counted at every change. */
+/** Limits counting when a user marks a hundred thousand done at once. */
 const mostCounted = 1000;
 
 export async function listDoneToday(trx: Trx, actor: Actor, { query }: Input<typeof definition>) {
@@ -17,7 +17,7 @@ export async function listDoneToday(trx: Trx, actor: Actor, { query }: Input<typ
     query.textNumberId === undefined ? usable : usable.filter((id) => id === query.textNumberId);
   const { timeZone } = actor;
   const { begins: midnight } = dayBounds(localDay(nowMs(), timeZone), timeZone);
-  // A conversation that was moved has its end without anybody's doing.
+  // A moved conversation was ended automatically, not by a user.
   const { rows } = await sql<{ size: number; ids: number[] }>`
     with today as (
       select c.conversation_id as id, c.done_at from conversations c

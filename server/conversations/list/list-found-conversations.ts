@@ -18,28 +18,31 @@ import { beyond, direction, type PageRow, type Part, walkedRows } from './walk-c
 
 type Fragment = RawBuilder<unknown>;
 
-/** The most phones that are looked up one by one. */
+/** The maximum number of phones that are looked up one by one. */
 const fewPhones = 3_000;
-/** With more, the latest conversations hold a page of them; up to these it is worth knowing all of them beforehand. */
+/**
+ * With more, the latest conversations contain a full page of them; up to this number it is worth loading all
+ * of them first.
+ */
 const manyPhones = 6_000;
-/** How many of the latest are read before everything is searched: where the phones are known, and where they aren't. */
+/** How many of the latest are read before everything is searched: with known phones, and without. */
 const walked = { byPhone: 8_000, byName: 5_000 } as const;
-/** The least texts that are enough for a page; several may be of one conversation. */
+/** The minimum number of texts for a page; several may belong to one conversation. */
 const enoughTexts = 100;
 
-/** What was found in one way. */
+/** The results of one kind of search. */
 interface Hits {
-  /** Common table expressions that the others speak of. */
+  /** Common table expressions that the others use. */
   tables: Fragment[];
   /** Rows (conversation_id, at, message_id). */
   rows: Fragment;
-  /** A moment: whatever is later was found. */
+  /** A time: every later match was found. */
   boundary: Fragment;
 }
 
 const everything = sql`timestamptz '-infinity'`;
 
-/** One search of one actor, with the part of its list that is asked for. */
+/** One search of one actor, with the requested part of its list. */
 interface Question {
   actor: Actor;
   filter: ConversationFilter;
@@ -50,15 +53,15 @@ interface Question {
 }
 
 /**
- * The phones of those who are meant: themselves, or where they are more, rows (phone) to be found in the statement that
- * needs them; neither, where they are too many to be worth it.
+ * The phones of the matching people: the phones themselves, or for many people, rows (phone) as a subquery;
+ * neither, if there are too many to be useful.
  */
 type Phones = { few: string[] } | { many: Fragment } | undefined;
 
 /**
- * A page of a search: whom it means, by their latest text, and what was written, by the latest text that holds the
- * words. A name or a word that is everywhere is first looked for among the latest; a page that lies above the boundary of
- * that is the page that a search of everything would give. Only where it doesn't is everything searched.
+ * A page of a search: matching people, by their latest text, and matching texts, by the latest text with the
+ * words. A very frequent name or word is first searched among the latest; a page entirely later than the
+ * limit of that search is the same as from a search of everything. Otherwise everything is searched.
  */
 export async function listFoundConversations(
   trx: Trx,
@@ -89,7 +92,10 @@ async function findPhones(trx: Trx, search: Search): Promise<Phones> {
     : undefined;
 }
 
-/** Those who are counted, how their phones are found, and whether all of that is quick enough to be done twice. */
+/**
+ * The matching people if they are counted, how their phones are found, and whether all of that is fast enough
+ * to be done twice.
+ */
 async function whomToCount(trx: Trx, search: Search) {
   const { accountId, digits, people } = search;
   const most = manyPhones + 1;
@@ -103,7 +109,8 @@ async function whomToCount(trx: Trx, search: Search) {
       words === undefined
         ? sql`select person_id from ${foundPeople(search)}`
         : sql`select person_id from (${withWords(accountId, words)}) f limit ${most}`,
-    // A list of ids, along which the index is walked: joined, each of them is a look of its own and takes half as long again.
+    // A list of ids, for an index scan: with a join, each of them is a separate lookup and takes half as long
+    // again.
     phones: sql`select phone from (
       select ${phonesOfContact} as phone from contacts p
       where p.account_id = ${accountId} and p.person_id = any(array(select person_id from found)) and ${isFoundBySeen(search)}
@@ -116,7 +123,7 @@ function latestHits(question: Question): Hits[] {
   const { actor, filter, scope, part, search, phones } = question;
   const enough = Math.max(enoughTexts, 4 * (part.offset + part.rows));
   const texts = search.texts.length === 0 ? [] : [textHits(actor, scope, search, enough)];
-  // These two have an order of their own.
+  // These two have their own order.
   const isWalkable = filter.broadcastId === undefined && filter.viewing !== 'waiting';
   const isFew = phones !== undefined && 'few' in phones;
   return [...texts, isWalkable && !isFew ? walkedHits(question) : peopleOf(question)];
@@ -128,7 +135,7 @@ function allHits(question: Question): Hits[] {
   return [...texts, peopleOf(question)];
 }
 
-/** Found by what was written. Without `enough` all of it, also the oldest. */
+/** Matches in texts. Without `enough` all of them, including the oldest. */
 function textHits(actor: Actor, scope: Scope, search: Search, enough?: number): Hits {
   const texts = sql`texts as materialized (
     select f.text_number_id, f.phone, max(f.created_at) as at, min(f.created_at) as first_at, count(*) as many,
@@ -139,7 +146,7 @@ function textHits(actor: Actor, scope: Scope, search: Search, enough?: number): 
     rows: sql`select c.conversation_id, t.at, t.message_id from texts t
       join conversations c on c.text_number_id = t.text_number_id and c.phone = t.phone
       where ${sql.join(scopeConditions(actor, scope), sql` and `)}`,
-    // Others may have the very moment of the last one.
+    // Others may have the same time as the last one.
     boundary:
       enough === undefined || search.indexed.length === 0
         ? everything
@@ -148,7 +155,7 @@ function textHits(actor: Actor, scope: Scope, search: Search, enough?: number): 
   };
 }
 
-/** All conversations of those who are meant. */
+/** All conversations of the matching people. */
 function peopleOf({ actor, scope, search, phones }: Question): Hits {
   const list = phones && ('few' in phones ? sql`${phones.few}::text[]` : sql`array(${phones.many})`);
   const isMeant = list === undefined ? whoCondition(search) : sql`c.phone = any(${list})`;
@@ -161,7 +168,7 @@ function peopleOf({ actor, scope, search, phones }: Question): Hits {
   };
 }
 
-/** Those of the latest conversations that are meant, as many as the page can take. */
+/** The matching ones among the latest conversations, as many as the page can hold. */
 function walkedHits({ actor, filter, scope, part, search, phones }: Question): Hits {
   const known = phones && 'many' in phones ? phones.many : undefined;
   const far = known === undefined ? walked.byName : walked.byPhone;
@@ -176,7 +183,7 @@ function walkedHits({ actor, filter, scope, part, search, phones }: Question): H
     tables: [
       sql`walk as materialized (
         select * from (${walk}) w order by at desc, conversation_id desc limit ${far})`,
-      // In its order and one by one, so that it ends with the last that the page can take.
+      // In order and one by one, so that it stops at the last one for the page.
       sql`people as materialized (
         select c.conversation_id, c.at from (select * from walk order by at desc, conversation_id desc) c
         where ${isWalkedMeant(search, known)} order by c.at desc, c.conversation_id desc limit ${most})`,
@@ -189,7 +196,7 @@ function walkedHits({ actor, filter, scope, part, search, phones }: Question): H
   };
 }
 
-/** Whether a conversation `c` of the walk is one of those who are meant; `known` are rows (phone). */
+/** Whether a conversation `c` in the scan belongs to the matching people; `known` are rows (phone). */
 function isWalkedMeant(search: Search, known: Fragment | undefined): Fragment {
   const { accountId, digits, people } = search;
   if (known !== undefined) return sql`c.phone::text in (${known})`;
@@ -200,7 +207,7 @@ function isWalkedMeant(search: Search, known: Fragment | undefined): Fragment {
     where coalesce(s.search_text, ${unindexedText}) like all(${people}::text[]) and ${isFoundBySeen(search)})`;
 }
 
-/** What contact_search will hold of a contact `p` that an import has just made. */
+/** The future row in contact_search of a contact `p` that was just imported. */
 const unindexedText = sql`contact_search_text(p.first_name, p.last_name, p.notes,
   p.primary_phone, p.secondary_phone, p.tertiary_phone, p.custom_data)`;
 
@@ -214,11 +221,12 @@ const contactsOfPhone = (accountId: number) => sql`(
   select * from contacts p3 where p3.account_id = ${accountId} and p3.tertiary_phone = c.phone
     and p3.tertiary_phone is not null and p3.deleted_at is null)`;
 
-/** One page of what was found, and whether a search of everything would give the same. */
+/** One page of the results, and whether a search of everything would give the same. */
 async function findPage(trx: Trx, part: Part, hits: Hits[]): Promise<{ rows: PageRow[]; isSure: boolean }> {
   const tables = [
     ...hits.flatMap((each) => each.tables),
-    // What was found in two ways stands where who it is puts it: never before the text that was found.
+    // A conversation found in both ways is sorted by the match of its person: never before the text that was
+    // found.
     sql`found as (
       select conversation_id, max(at) as at, max(message_id) as message_id
       from (${sql.join(

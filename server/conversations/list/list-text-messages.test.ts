@@ -21,7 +21,7 @@ beforeEach(async () => {
   numbers = Object.values(account.numbers);
 });
 
-/** Texts at a number, three to a microsecond; returns their ids, the latest first. */
+/** Texts at a number, three per microsecond; returns their ids, the latest first. */
 async function write(textNumberId: number | undefined, many: number, day: string, origin = 'inbound') {
   const { rows } = await sql<{ id: number }>`
     insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, created_at)
@@ -55,7 +55,7 @@ async function page(ConversationID: number, query: Query, as = account.owner) {
   return { ...body, ids: body.Items.map((item) => item.TextMessageID) };
 }
 
-it('around a text: it stands in the middle, and both ways lead to every other, each once', async () => {
+it('around a text: it is in the middle, and both directions lead to every other, each once', async () => {
   const ids = await write(numbers[0], 130, '2026-11-01T12:00:00Z');
   const conversation = await open(numbers[0]);
   const middle = await page(conversation, { around: ids[60], pagesize: 21 });
@@ -81,7 +81,7 @@ it('around a text: it stands in the middle, and both ways lead to every other, e
   expect(last.Previous).toBeNull();
 });
 
-it('around the first and the latest the page is as full as elsewhere', async () => {
+it('around the first and the latest text the page is as full as elsewhere', async () => {
   const ids = await write(numbers[0], 30, '2026-11-01T12:00:00Z');
   const conversation = await open(numbers[0]);
   const latest = await page(conversation, { around: ids[0], pagesize: 10 });
@@ -90,7 +90,7 @@ it('around the first and the latest the page is as full as elsewhere', async () 
   expect([first.ids, first.Next]).toEqual([ids.slice(25), null]);
 });
 
-it('every page says how many texts there are in all, those of a number before included', async () => {
+it('every page returns the total number of texts, including those of an earlier number', async () => {
   await write(numbers[0], 12, '2026-11-01T12:00:00Z');
   const conversation = await open(numbers[0]);
   const first = await page(conversation, { pagesize: 5 });
@@ -102,7 +102,7 @@ it('every page says how many texts there are in all, those of a number before in
   expect((await page(conversation, { pagesize: 5 })).Size).toBe(15);
 });
 
-it('Previous is not spoken of where nobody asked for older ones; at the end there is none', async () => {
+it('Previous is missing unless older ones were requested; at the end there is none', async () => {
   await write(numbers[0], 3, '2026-11-01T12:00:00Z');
   const conversation = await open(numbers[0]);
   const { Previous, Next } = await page(conversation, {});
@@ -124,7 +124,7 @@ it('around a text of another thread or account is not found', async () => {
   }
 });
 
-it('goes on into what was moved here, however often, and is not mixed with what was not', async () => {
+it('includes texts that were moved here, however often, and no others', async () => {
   const oldest = await write(numbers[0], 20, '2026-11-01T12:00:00Z');
   const older = await write(numbers[1], 20, '2026-11-02T12:00:00Z');
   const newest = await write(numbers[2], 20, '2026-11-03T12:00:00Z');
@@ -143,13 +143,13 @@ it('goes on into what was moved here, however often, and is not mixed with what 
   }
   expect(ids).toEqual(all);
   expect((await page(third, { around: oldest[19], pagesize: 5 })).ids).toEqual(oldest.slice(-3));
-  // Who may use only the number that it goes on at reads what was handed over to it.
+  // A user of only the number where it continues reads the texts moved there.
   const clerk = await buildUser(app, account.accountId, 'user', { textNumberIds: numbers.slice(2) });
   expect((await page(third, { pagesize: 100 }, clerk)).ids).toEqual(all);
   expect((await page(first, {})).ids).toEqual(oldest);
   expect((await page(second, {})).ids).toEqual([...older, ...oldest]);
 
-  // They wrote to the old number again: it stands for itself.
+  // They wrote to the old number again: it is a separate conversation.
   await app.database.system
     .updateTable('conversations')
     .set({ is_retired: false, continued_in_id: null })
@@ -158,7 +158,7 @@ it('goes on into what was moved here, however often, and is not mixed with what 
   expect((await page(third, { pagesize: 100 })).ids).toEqual(newest);
 });
 
-it('what tells one of us of unread texts is no part of a thread', async () => {
+it('a notification of unread texts to one of our users is not part of a thread', async () => {
   const ids = await write(numbers[0], 2, '2026-11-01T12:00:00Z');
   await write(numbers[0], 3, '2026-11-02T12:00:00Z', 'notification');
   expect((await page(await open(numbers[0]), {})).ids).toEqual(ids);

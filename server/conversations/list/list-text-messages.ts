@@ -11,7 +11,7 @@ import { requireThread, type TextRow, textColumns, toTextMessage } from '../quer
 interface Thread {
   accountId: number;
   phone: string;
-  /** The conversation's own number, and those of the conversations that go on in it. */
+  /** The conversation's own number, and those of the conversations moved into it. */
   numbers: number[];
 }
 
@@ -43,7 +43,7 @@ async function countTexts(trx: Trx, thread: Thread): Promise<number> {
   return rows[0]?.size ?? 0;
 }
 
-/** The text in the middle; where one side has too few, the older side gets more. */
+/** The text in the middle; if one side has too few, the older side gets more. */
 async function listAround(trx: Trx, thread: Thread, messageId: number, pagesize: number) {
   const { rows } = await sql<{ at: string }>`
     select to_json(m.created_at) #>> '{}' as at from all_messages m
@@ -55,7 +55,7 @@ async function listAround(trx: Trx, thread: Thread, messageId: number, pagesize:
   const half = Math.floor((pagesize - 1) / 2);
   const later = await textsFrom(trx, thread, { side: 'later', from: middle, most: half + 1 });
   const shown = later.slice(0, half).reverse();
-  // The text itself is the first of what isn't later.
+  // The text itself is the first of those that aren't later.
   const most = pagesize - shown.length;
   const older = await textsFrom(trx, thread, { side: 'here', from: middle, most: most + 1 });
   return toPage([...shown, ...older.slice(0, most)], {
@@ -79,7 +79,7 @@ function toPage(rows: TextRow[], { hasOlder, hasLater }: { hasOlder: boolean; ha
   };
 }
 
-/** A conversation that was moved, perhaps more than once, is read on in the one that it goes on in. */
+/** A conversation that was moved, perhaps more than once, is read in the one that continues it. */
 async function readThread(trx: Trx, actor: Actor, conversationId: number): Promise<Thread> {
   const { textNumberId, phone } = await requireThread(trx, actor, conversationId);
   const { rows } = await sql<{ textNumberId: number }>`
@@ -98,7 +98,10 @@ async function readThread(trx: Trx, actor: Actor, conversationId: number): Promi
   return { accountId: actor.accountId, phone, numbers };
 }
 
-/** What tells us of unread texts goes to a phone of our own; it is no part of what is said with that phone. */
+/**
+ * A notification of unread texts goes to a user's own phone; it is not part of the conversation with that
+ * phone.
+ */
 function inThread({ accountId, phone }: Thread): RawBuilder<unknown> {
   return sql`m.account_id = ${accountId} and m.phone = ${phone} and m.origin <> 'notification'`;
 }
@@ -109,7 +112,7 @@ const sides = {
   later: { sign: sql`>`, order: sql`asc` },
 } as const;
 
-/** Texts on one side of a place, the nearest first: one walk for each number, merged. */
+/** Texts on one side of a position, the nearest first: one scan per number, merged. */
 async function textsFrom(
   trx: Trx,
   thread: Thread,
@@ -120,7 +123,7 @@ async function textsFrom(
     from === undefined
       ? sql``
       : sql`and (m.created_at, m.message_id) ${sign} (${from.at}::timestamptz, ${from.id}::bigint)`;
-  // "materialized": the page first, and who wrote them only for its rows.
+  // "materialized": the page first, and the senders only for its rows.
   const { rows } = await sql<TextRow>`
     ${prepared} with page as materialized (
       select w.* from unnest(${thread.numbers}::bigint[]) n(id) cross join lateral (

@@ -32,7 +32,7 @@ interface Row {
 
 let serial = 0;
 
-/** An account with two numbers that nobody else has. */
+/** An account with two new numbers. */
 async function build(): Promise<{ account: BuiltAccount; one: string; two: string }> {
   serial += 1;
   const one = `1423555${2000 + serial}`;
@@ -40,7 +40,7 @@ async function build(): Promise<{ account: BuiltAccount; one: string; two: strin
   return { account: await buildAccount(app, { numbers: { [one]: 'infobip', [two]: 'twilio' } }), one, two };
 }
 
-/** Conversations as rows, each with a last text; returns their ids in the order given. */
+/** Conversations as rows, each with a last text; returns their ids in the given order. */
 async function fill(account: BuiltAccount, rows: Row[]): Promise<number[]> {
   const [first = ''] = Object.keys(account.numbers);
   const ids: number[] = [];
@@ -110,7 +110,7 @@ describe('pages', () => {
     }
   });
 
-  it('by number: the same rows; fifteen unless told; beyond the end none', async () => {
+  it('by number: the same rows; fifteen by default; beyond the end none', async () => {
     const { account } = await build();
     await fill(
       account,
@@ -124,7 +124,7 @@ describe('pages', () => {
     expect((await list(account.owner, { page: 2, pagesize: 5 })).ids).toEqual(whole.slice(5, 10));
   });
 
-  it('of a thread: fifty unless told, each text once, the latest first', async () => {
+  it('of a thread: fifty by default, each text once, the latest first', async () => {
     const { account, one } = await build();
     const [ConversationID = 0] = await fill(account, [{ phone: phoneOf(1), at: '2026-11-01T12:00:00Z' }]);
     await sql`
@@ -179,13 +179,13 @@ describe('filters', () => {
     expect(found.ids.sort((a, b) => a - b)).toEqual(names.map((name) => ids[name]));
   });
 
-  it('textNumberId, which has to be one’s own', async () => {
+  it('textNumberId, which the user must be allowed to use', async () => {
     expect((await list(account.owner, { textNumberId: account.numbers[two] })).ids).toEqual([ids.second]);
     const other = await build();
     expect((await list(account.owner, { textNumberId: other.account.numbers[other.one] })).ids).toEqual([]);
   });
 
-  it('the summary counts what is open and unread', async () => {
+  it('the summary counts open and unread ones', async () => {
     const { body } = await app.call(getConversationsSummary, {}, account.owner);
     expect(body).toMatchObject({ UnreadCount: 1, OpenCount: 3 });
     const query = { textNumberId: account.numbers[two] ?? 0 };
@@ -194,7 +194,7 @@ describe('filters', () => {
   });
 });
 
-it('dates are days in the user’s own zone, the last one included', async () => {
+it('dates are days in the user’s own zone, including the last one', async () => {
   const { account } = await build();
   // 2026-11-10 in Honolulu is from 10:00Z to 10:00Z of the next day.
   const ids = await fill(account, [
@@ -274,13 +274,13 @@ describe('search', () => {
     expect((await list(account.owner, { q })).ids).toEqual(found.map((index) => ids[index]));
   });
 
-  it('without dates covers two weeks; with dates all that lies between', async () => {
+  it('without dates covers two weeks; with dates the whole period', async () => {
     expect((await list(account.owner, { q: 'bus' })).ids).toEqual([ids[0]]);
     const since = daysAgo(20).slice(0, 10);
     expect((await list(account.owner, { q: 'bus', 'date-from': since })).ids).toEqual([ids[0], ids[3]]);
   });
 
-  it('shows who it is by name, and the last words', async () => {
+  it('shows the person by name, and the last words', async () => {
     const [item] = (await list(account.owner, { q: 'reyes' })).items;
     expect(item).toMatchObject({
       FirstName: 'Ben',
@@ -292,7 +292,7 @@ describe('search', () => {
 });
 
 describe('a user with one number', () => {
-  it('sees its conversations only, and the others are not there', async () => {
+  it('sees only its conversations, and the others are not found', async () => {
     const { account, one, two } = await build();
     const [mine = 0, other = 0] = await fill(account, [
       { phone: phoneOf(1), number: one, unread: 1 },
@@ -326,7 +326,7 @@ describe('a user with one number', () => {
     expect(row).toMatchObject({ IsDone: false, UnreadCount: 1, Views: [] });
   });
 
-  it('and one without any sees none', async () => {
+  it('and a user without any sees none', async () => {
     const { account } = await build();
     await fill(account, [{ phone: phoneOf(1) }]);
     const user = await buildUser(app, account.accountId, 'user');
@@ -334,7 +334,7 @@ describe('a user with one number', () => {
   });
 });
 
-it('views: what was unread is read for all, and everybody sees who looked last', async () => {
+it('views: an unread one becomes read for all, and everybody sees who viewed it last', async () => {
   const { account } = await build();
   const [ConversationID = 0] = await fill(account, [{ phone: phoneOf(1), unread: 3 }]);
   const admin = await buildUser(app, account.accountId, 'admin');
@@ -365,9 +365,9 @@ describe('marking a selection', () => {
     ['Selected', [0, 1, 3], [0, 1]],
     ['SelectedAll', [], [0, 1, 2]],
     ['SelectedAllExcept', [1], [0, 2]],
-  ] as const)('%s %j touches only what the list shows', async (Type, items, touched) => {
+  ] as const)('%s %j affects only the rows of the list', async (Type, items, touched) => {
     const { account, one } = await build();
-    // The list shows the first number's: the last row is not in it.
+    // The list is the first number's: the last row is not in it.
     const ids = await fill(account, [
       { phone: phoneOf(1) },
       { phone: phoneOf(2) },
@@ -387,14 +387,14 @@ describe('marking a selection', () => {
     expect(await doneOf(other.account)).toEqual([]);
   });
 
-  it('that is everything must not name items', async () => {
+  it('of everything must not name items', async () => {
     const { account } = await build();
     const ids = await fill(account, [{ phone: phoneOf(1) }]);
     expect((await mark(account.owner, { Type: 'SelectedAll', Items: ids })).status).toBe(400);
     expect(await doneOf(account)).toEqual([]);
   });
 
-  it('can be taken back, the taking-back too, and each of it only once', async () => {
+  it('can be undone, the undo too, and each of them only once', async () => {
     const { account } = await build();
     const ids = await fill(account, [
       { phone: phoneOf(1) },
@@ -405,12 +405,12 @@ describe('marking a selection', () => {
     const marked = await mark(account.owner, { Type: 'SelectedAll' });
     expect(await doneOf(account)).toEqual(ids);
 
-    // A doubled click, at the same time.
+    // A double click, at the same time.
     const twice = await Promise.all([undo(marked.body.UndoID ?? 0), undo(marked.body.UndoID ?? 0)]);
     const executed = twice.filter(({ body }) => body.UndoExecuted);
     expect(executed).toHaveLength(1);
     expect(twice.find(({ body }) => !body.UndoExecuted)?.body).toEqual({ UndoExecuted: false, UndoID: null });
-    // The one that was done before stays done.
+    // The one that was already done stays done.
     expect(await doneOf(account)).toEqual([ids[2]]);
 
     const redone = await undo(executed[0]?.body.UndoID ?? 0);
@@ -420,7 +420,7 @@ describe('marking a selection', () => {
     expect(await doneOf(account)).toEqual([ids[2]]);
   });
 
-  it('is not taken back by somebody else, nor after an hour', async () => {
+  it('can’t be undone by another user, nor after an hour', async () => {
     const { account } = await build();
     const ids = await fill(account, [{ phone: phoneOf(1) }]);
     const { body } = await app.call(
@@ -441,7 +441,7 @@ describe('marking a selection', () => {
     expect(await doneOf(account)).toEqual(ids);
   });
 
-  it('takes back only what still is as it made it', async () => {
+  it('undoes only what still has the state it set', async () => {
     const { account } = await build();
     const ids = await fill(account, [{ phone: phoneOf(1) }, { phone: phoneOf(2) }]);
     const marked = await mark(account.owner, { Type: 'SelectedAll' });
@@ -454,12 +454,12 @@ describe('marking a selection', () => {
       account.owner,
     );
     expect(await doneOf(account)).toEqual([]);
-    // Taking that back touches the one that it changed.
+    // Undoing that affects the one that it changed.
     await app.call(undoConversations, { params: { UndoID: undone.body.UndoID ?? 0 } }, account.owner);
     expect(await doneOf(account)).toEqual([ids[1]]);
   });
 
-  it('as it is already changes nothing and offers nothing to take back', async () => {
+  it('without effect offers no undo', async () => {
     const { account } = await build();
     const [ConversationID = 0] = await fill(account, [{ phone: phoneOf(1), isDone: true }]);
     const { body } = await app.call(

@@ -1,4 +1,4 @@
-/** Texts that need no answer: grouped in the inbox, closed together, and never counted as somebody waiting. */
+/** Texts that need no answer: grouped in the inbox, closed together, and never counted as waiting. */
 import { beforeAll, expect, it } from 'vitest';
 import {
   getConversationsSummary,
@@ -44,7 +44,7 @@ const shown = async (viewing: Viewing, as = account.owner, sortby: 'latest' | 'o
 const count = async (as = account.owner) =>
   (await app.call(getConversationsSummary, { query: {} }, as)).body.NoAnswerCount;
 
-it('groups them, shows who waits longest first, and closes the group with an undo', async () => {
+it('groups them, shows the longest wait first, and closes the group with an undo', async () => {
   await receive(
     ours,
     ...([
@@ -53,7 +53,7 @@ it('groups them, shows who waits longest first, and closes the group with an und
       [3, '👍', 70],
       [4, 'Who do I call about lunch?', 600],
       [5, 'ok gracias', 60],
-      // Thanks for nothing yet: the question before them is unanswered.
+      // Thanks too early: the question before them is unanswered.
       [6, 'Can I pick up Daniel at 2?', 50],
       [6, 'Thanks', 40],
     ] as Text[]),
@@ -64,7 +64,7 @@ it('groups them, shows who waits longest first, and closes the group with an und
   const { body: home } = await app.call(getHome, {}, account.owner);
   expect(home.Waiting.Size).toBe(3);
 
-  // Whoever writes on after thanks waits again.
+  // A person who writes again after thanks is waiting again.
   await receive(ours, [3, 'Wait, what time?']);
   expect(await shown('noanswer')).toEqual([5, 1]);
 
@@ -77,7 +77,7 @@ it('groups them, shows who waits longest first, and closes the group with an und
   expect((await app.call(undoConversations, undo, account.owner)).body.UndoExecuted).toBe(true);
   expect(await shown('noanswer')).toEqual([5, 1]);
 
-  // One who is answered, also to their thanks, is not among them.
+  // A person whose thanks were answered is not among them.
   const [first] = await list('noanswer');
   await app.call(
     sendTextMessage,
@@ -100,7 +100,7 @@ it('starts a new wait after a conversation was marked done', async () => {
   expect(order.indexOf(12)).toBeLessThan(order.indexOf(11));
 });
 
-it('shows nobody the thanks at numbers that they may not use, and moves with the conversation', async () => {
+it('hides thanks at numbers that the user may not use, and moves with the conversation', async () => {
   await receive(clinic, [21, 'Thanks so much']);
   const nurse = await buildUser(app, account.accountId, 'user', {
     textNumberIds: [account.numbers[clinic] ?? 0],

@@ -79,7 +79,7 @@ async function search(user: BuiltUser, query: Query) {
 const idsOf = (body: { Items: { ConversationID: number }[] }) =>
   body.Items.map((item) => item.ConversationID);
 
-/** All pages; each conversation's id and the time it was found by. */
+/** All pages; the id of each conversation and the time of the match. */
 async function pages(user: BuiltUser, query: Query): Promise<number[]> {
   const ids: number[] = [];
   let next: string | null = null;
@@ -94,7 +94,7 @@ async function pages(user: BuiltUser, query: Query): Promise<number[]> {
   return ids;
 }
 
-/** What a selection of everything that the search finds would touch. */
+/** The set that a selection of all matches would affect. */
 async function selected(account: BuiltAccount, query: Query): Promise<Set<number>> {
   const actor = await actorOf(app, account.accountId, account.owner.userId);
   return asAccount(app.database, account.accountId, async (trx) => {
@@ -105,7 +105,7 @@ async function selected(account: BuiltAccount, query: Query): Promise<Set<number
   });
 }
 
-describe('what was written', () => {
+describe('in texts', () => {
   let account: BuiltAccount;
   let numbers: number[];
   let picnic: number;
@@ -146,7 +146,7 @@ describe('what was written', () => {
     await talk(stranger.account, stranger.numbers[0] ?? 0, '14235553001', { texts: [[1, 'our picnic']] });
   });
 
-  // Before the index has them, and after.
+  // Before and after the index contains them.
   describe.each(['waiting', 'indexed'])('%s', (when) => {
     beforeAll(async () => {
       if (when === 'indexed') await app.drain();
@@ -157,7 +157,7 @@ describe('what was written', () => {
       expect(rows.length > 0).toBe(when === 'waiting');
     });
 
-    it('is found in any text of the last two weeks, by the latest that holds it, but not in broadcasts', async () => {
+    it('finds any text of the last two weeks, at the latest match, but not broadcasts', async () => {
       const body = await search(account.owner, { q: 'PICNIC' });
       expect(idsOf(body)).toEqual([second, both, picnic]);
       expect(body.Items.map((item) => item.Found?.Message)).toEqual([
@@ -168,7 +168,7 @@ describe('what was written', () => {
       expect(body.Items[2]?.LastMessage?.Message).toBe('Thanks');
     });
 
-    it('needs every word, in any order, without accents', async () => {
+    it('requires every word, in any order, without accents', async () => {
       expect(idsOf(await search(account.owner, { q: 'friday picnic' }))).toEqual([both, picnic]);
       expect(idsOf(await search(account.owner, { q: 'basket zoe' }))).toEqual([both]);
       expect(idsOf(await search(account.owner, { q: 'picnic spring' }))).toEqual([]);
@@ -177,7 +177,7 @@ describe('what was written', () => {
       expect(idsOf(await search(account.owner, { q: 'pic_ic' }))).toEqual([]);
     });
 
-    it('by how words begin, whatever stands between them, pictures and writing without spaces too', async () => {
+    it('by the beginning of words, after any separator, also emoji and scripts without spaces', async () => {
       for (const q of ['grea', '👍', '星期五', 'muster.example/x', 'don’t', 'nospacexxx', 'x'.repeat(60)]) {
         expect([q, idsOf(await search(account.owner, { q }))]).toEqual([q, [odd]]);
       }
@@ -186,7 +186,7 @@ describe('what was written', () => {
       expect(idsOf(await search(account.owner, { q: '?!' }))).toEqual([]);
     });
 
-    it('tells how far back it looked, and looks further when told to', async () => {
+    it('returns how far back it looked, and looks further when told to', async () => {
       const body = await search(account.owner, { q: 'picnic' });
       const from = Date.parse(body.SearchedFrom ?? '');
       expect(Math.abs(from - ago(14 * 24).getTime())).toBeLessThan(hour);
@@ -200,7 +200,7 @@ describe('what was written', () => {
       expect(await search(account.owner, {})).not.toHaveProperty('SearchedFrom');
     });
 
-    it('only where one may look, and only there', async () => {
+    it('only in conversations that the user may see', async () => {
       const clerk = await buildUser(app, account.accountId, 'user', { textNumberIds: numbers.slice(1) });
       expect(idsOf(await search(clerk, { q: 'picnic' }))).toEqual([second]);
       expect(idsOf(await search(account.owner, { q: 'picnic', textNumberId: numbers[0] }))).toEqual([
@@ -211,7 +211,7 @@ describe('what was written', () => {
       expect(idsOf(await search(account.owner, { q: 'picnic', searchin: 'people' }))).toEqual([]);
     });
 
-    it('page by page, from both ends', async () => {
+    it('page by page, in both directions', async () => {
       expect(await pages(account.owner, { q: 'picnic', pagesize: 1 })).toEqual([second, both, picnic]);
       expect(await pages(account.owner, { q: 'picnic', pagesize: 2, sortby: 'oldest' })).toEqual([
         picnic,
@@ -221,7 +221,7 @@ describe('what was written', () => {
       expect(idsOf(await search(account.owner, { q: 'picnic', pagesize: 1, page: 2 }))).toEqual([both]);
     });
 
-    it('and a selection of all that was found is that', async () => {
+    it('and a selection of all matches is the same set', async () => {
       for (const q of ['picnic', 'ok', '4711', 'nothing']) {
         expect(await selected(account, { q }), q).toEqual(new Set(idsOf(await search(account.owner, { q }))));
       }
@@ -229,8 +229,8 @@ describe('what was written', () => {
   });
 });
 
-describe('who it is', () => {
-  it('by name, note or phone, by their latest text; found twice, shown once', async () => {
+describe('by person', () => {
+  it('by name, note or phone, at their latest text; with two matches, shown once', async () => {
     const { account, numbers } = await build();
     const [first = 0, second = 0] = numbers;
     const dana = await talk(account, first, '14235554001', { texts: [[5, 'Hello']] });
@@ -275,7 +275,7 @@ describe('who it is', () => {
     }
   });
 
-  it('one that was moved is found by its texts; by its name the one that it goes on in', async () => {
+  it('a moved one is found by its texts; by name the one that continues it', async () => {
     const { account, numbers } = await build();
     const [first = 0, second = 0] = numbers;
     const moved = { is_retired: true, is_done: true };
@@ -294,7 +294,7 @@ describe('who it is', () => {
   });
 });
 
-/** The conversations of all texts that were put there by hand, found as others are. */
+/** The conversations of all texts that were inserted directly, found like others. */
 async function beginConversations(accountId: number): Promise<void> {
   await sql`
     insert into conversations (account_id, text_number_id, phone, last_message_at)
@@ -303,16 +303,16 @@ async function beginConversations(accountId: number): Promise<void> {
   await app.drain();
 }
 
-describe('what is everywhere', () => {
+describe('very frequent matches', () => {
   it('a word of twelve thousand texts: every conversation once, by its latest', async () => {
     const { account, numbers } = await build();
-    // A word that is nowhere else, long before.
+    // A word that occurs only there, long before.
     await sql`
       insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, created_at)
       values (${account.accountId}, ${numbers[0]}, '14235569999', true, 'received', 'inbound', 'Greetings from Zanzibar',
         now() - interval '300 days')`.execute(app.database.system);
-    // 260 conversations, the latest text of each at another minute, and of the first 60 an older one beyond the newest
-    // ten thousand only.
+    // 260 conversations, the latest text of each at another minute, and for the first 60 an older one outside
+    // the newest ten thousand.
     await sql`
       insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, created_at)
       select ${account.accountId}, ${numbers[0]}, '1423556' || lpad((case when n <= 500 then n % 60 else 60 + n % 200 end)::text, 4, '0'),
@@ -332,7 +332,7 @@ describe('what is everywhere', () => {
     expect(await pages(account.owner, { q: 'thank you', pagesize: 100, sortby: 'oldest' })).toEqual(
       all.reverse(),
     );
-    // One text in forty: too few of them are among the newest, and the index would name too many.
+    // One text in forty: too few of them are among the newest, and the index would return too many.
     const { rows: kind } = await sql<{ id: number }>`
       select c.conversation_id as id from messages m join conversations c using (account_id, text_number_id, phone)
       where m.account_id = ${account.accountId} and m.body like '%kindly'
@@ -343,9 +343,9 @@ describe('what is everywhere', () => {
     }
   });
 
-  it('a word of a few texts every week, behind two thousand others: every conversation once, by its latest', async () => {
+  it('a word of a few texts a week, behind 2,000 others: each thread once, by its latest', async () => {
     const { account, numbers } = await build();
-    // 240 conversations, twenty a week; before them one that stands alone.
+    // 240 conversations, twenty a week; before them a single one.
     await sql`
       insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body, created_at)
       select ${account.accountId}, ${numbers[0]}, case when n > 241 then '14235570000' else '1423556' || lpad(n::text, 4, '0') end,
@@ -361,7 +361,7 @@ describe('what is everywhere', () => {
     const meant = rows.map(({ id }) => id);
     expect(meant).toHaveLength(241);
     const ever = { q: 'orchard', 'date-from': '2020-01-01' };
-    // A page of few needs five weeks, one of many nine; what stands alone is found after all of them.
+    // A small page needs five weeks, a large one nine; the single one is found after all of them.
     for (const pagesize of [10, 45, 70]) {
       expect(await pages(account.owner, { ...ever, pagesize }), String(pagesize)).toEqual(meant);
     }
@@ -370,7 +370,7 @@ describe('what is everywhere', () => {
     );
   });
 
-  it('a name of three thousand and more: every conversation once, by its latest text', async () => {
+  it('a name of three thousand and more: every conversation once, at its latest text', async () => {
     const { account, numbers } = await build();
     await sql`
       insert into contacts (account_id, first_name, last_name, primary_phone)
@@ -387,7 +387,7 @@ describe('what is everywhere', () => {
       order by last_message_at desc`.execute(app.database.system);
     const meant = rows.map(({ id }) => id);
     expect(meant).toHaveLength(30);
-    // Before their words are known, and after.
+    // Before and after their words are indexed.
     for (const known of [false, true]) {
       if (known) await app.drain();
       expect(await pages(account.owner, { q: 'everyman', pagesize: 7 }), String(known)).toEqual(meant);

@@ -8,36 +8,41 @@ import { digitsToFind } from '../../search-text.ts';
 import type { Actor } from '../../serve.ts';
 import type { ConversationFilter, Scope } from '../queries.ts';
 
-/** What a search looks for, and in which time. */
+/** The criteria of a search, and its period. */
 export interface Search {
   accountId: number;
-  /** What people's names, notes and fields have to hold; empty where nobody is looked for by them. */
+  /** Patterns for people's names, notes and fields; empty without a search for people. */
   people: string[];
-  /** Whose contacts may be found by their notes and fields too; null for everybody's. The others by their names. */
+  /**
+   * The user whose contacts may also be found by notes and fields; null for everybody's. Others are found
+   * only by name.
+   */
   onlyUserId: number | null;
-  /** What phones have to hold; empty where nobody is looked for by it. */
+  /** The pattern for phones; empty without one. */
   digits: string;
-  /** How words of a text have to begin; empty where no text is looked for. */
+  /** The beginnings of words in a text; empty without a search in texts. */
   texts: string[];
-  /** Those of `texts` that the index is asked for. With none of them only the newest texts are looked through. */
+  /** Those of `texts` that the index is used for. Without any, only the newest texts are scanned. */
   indexed: string[];
-  /** Single letters or two digits: so many people are meant that they are not worth counting. */
+  /** Single letters or two digits: they match too many people to be worth counting. */
   isVague: boolean;
-  /** Moments as PostgreSQL writes them; also -infinity and infinity. */
+  /** Times in PostgreSQL's format; also -infinity and infinity. */
   since: string;
   until: string;
-  /** How far back was looked, when nobody said how far. */
+  /** How far back the search went, if that wasn't specified. */
   searchedFrom: Date | null;
 }
 
-/** Words beyond this many are left out. */
+/** Further words are ignored. */
 const mostWords = 12;
-/** What the index of words is asked for: so many words begin with one or two letters that it would name nearly all. */
+/**
+ * The words for the index: so many words begin with one or two letters that it would return nearly all texts.
+ */
 const isIndexed =
   /^(?:.{3}|\p{Extended_Pictographic}|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}])/u;
 /**
- * Texts that are looked through without the index: a word so common that it would name a million is found there. Where
- * the index can't help, they are all that is looked through.
+ * Texts that are scanned without the index: a word so common that it would match a million is found there.
+ * Where the index can't help, only these are searched.
  */
 const newestTexts = { indexed: 2_000, alone: 10_000 } as const;
 const all = 1_000_000_000;
@@ -88,8 +93,8 @@ export function endOf(actor: Actor, day: string) {
 }
 
 /**
- * The texts that hold a search's words: (message_id, text_number_id, phone, created_at). The newest ones first; the
- * others only where those are fewer than `enough`.
+ * The texts that match a search's words: (message_id, text_number_id, phone, created_at). The newest ones
+ * first; the others only if those are fewer than `enough`.
  */
 export function foundTexts({ texts, indexed, since, until }: Search, scope: Scope, enough = all) {
   const [most, newest] = indexed.length === 0 ? [0, newestTexts.alone] : [enough, newestTexts.indexed];
@@ -97,32 +102,38 @@ export function foundTexts({ texts, indexed, since, until }: Search, scope: Scop
     ${since}::timestamptz, ${until}::timestamptz, ${most}::bigint, ${newest}::bigint)`;
 }
 
-/** The contacts (person_id) that hold a search's words. Who sees a conversation sees its name, whoever added it. */
+/**
+ * The contacts (person_id) that match a search's words. A user who sees a conversation sees its name, whoever
+ * added the contact.
+ */
 export function foundPeople({ people }: Search) {
   return sql`find_contacts(${people}::text[], null, null, null, null, null)`;
 }
 
-/** That a contact `p` was found by what this actor sees of it: of contacts that others added, by the name alone. */
+/**
+ * Whether a contact `p` was found by data that this actor may see: for contacts that others added, the name
+ * alone.
+ */
 export function isFoundBySeen({ people, onlyUserId }: Search): RawBuilder<unknown> {
   if (onlyUserId === null) return sql`true`;
   return sql`(p.created_by_user_id = ${onlyUserId}
     or contact_search_text(p.first_name, p.last_name, '', null, null, null, '{}') like all(${people}::text[]))`;
 }
 
-/** Whether this search looks for who it is. */
+/** Whether this search looks for people. */
 export function looksForPeople({ people, digits }: Search): boolean {
   return people.length > 0 || digits !== '';
 }
 
-/** The phones of contacts, `p`, one a row. */
+/** The phones of contacts, `p`, one per row. */
 export const phonesOfContact = sql`unnest(array[p.primary_phone::text, p.secondary_phone::text, p.tertiary_phone::text])`;
 
-/** When a conversation `c` that was found by who it is has to have been the last time. */
+/** The allowed times of a conversation `c` that was found by its person. */
 export function inTime({ since, until }: Search) {
   return sql`c.last_message_at >= ${since}::timestamptz and c.last_message_at < ${until}::timestamptz`;
 }
 
-/** Everything that a search finds, as a condition on `c`. */
+/** All matches of a search, as a condition on `c`. */
 export function searchCondition(search: Search, scope: Scope): RawBuilder<unknown> {
   const ways = [];
   if (looksForPeople(search))
@@ -134,7 +145,7 @@ export function searchCondition(search: Search, scope: Scope): RawBuilder<unknow
   return ways.length === 0 ? sql`false` : sql`(${sql.join(ways, sql` or `)})`;
 }
 
-/** Who is meant, however many they are, as a condition on `c`. */
+/** The matching people, however many they are, as a condition on `c`. */
 export function whoCondition(search: Search) {
   if (search.digits !== '') return sql`strpos(c.phone, ${search.digits}) > 0`;
   return sql`c.phone in (

@@ -6,12 +6,12 @@ import { prepared } from '../../prepared.ts';
 import type { Actor } from '../../serve.ts';
 import { needsNoAnswer } from '../queries.ts';
 
-/** No running total is kept of these. They are counted each time, by an index that holds nothing else. */
+/** No running total is kept of these. They are counted each time, by a dedicated index. */
 const mostCounted = 1000;
 
 /**
- * How many conversations of these numbers stand where: what was summed up, and what has changed since. One statement sees
- * both as of one moment, so that the figures are exact while a job sums up.
+ * How many conversations of these numbers are in which state: the sums so far, and the changes since. One
+ * statement sees both in one snapshot, so the figures are exact while a job adds them up.
  */
 export async function summarizeConversations(
   trx: Trx,

@@ -12,14 +12,14 @@ import {
 
 type Fragment = RawBuilder<unknown>;
 
-/** A row of a page: the conversation, what the list is sorted by, and the text that a search has found in it. */
+/** A row of a page: the conversation, its sort value, and the text that a search has found in it. */
 export interface PageRow {
   id: number;
   at: string;
   messageId: number | null;
 }
 
-/** A part of a list: where it begins and how many rows are asked for, one more than the page shows. */
+/** A part of a list: where it begins and how many rows are requested, one more than the page shows. */
 export interface Part {
   isLatestFirst: boolean;
   after: Cursor | undefined;
@@ -27,26 +27,26 @@ export interface Part {
   rows: number;
 }
 
-/** What a list is walked along. */
+/** The source that a list is read from, in order. */
 interface Source {
   /** Tables with their joins; `c` is the conversation. */
   from: Fragment;
-  /** The table whose index is walked. */
+  /** The table whose index is scanned. */
   walked: Fragment;
-  /** What it is sorted by. */
+  /** The sort column. */
   at: Fragment;
-  /** What the index begins with, after the account. */
+  /** The leading columns of the index, after the account. */
   keys: Fragment[];
-  /** The walked table has a place and a number before what it is sorted by. */
+  /** The scanned table has a place and a number before the sort column. */
   hasPlaces: boolean;
   hasNumbers: boolean;
-  /** What of the filter the source doesn't say already. */
+  /** The filter conditions that the source doesn't already imply. */
   rest: ConversationFilter;
 }
 
 /**
- * A page of a list without a search: one walk for each place, and for each text number where the actor doesn't see all,
- * none longer than what the page can take of it, merged. So no list skips rows that it doesn't show, however many
+ * A page of a list without a search: one scan per place, and per text number if the actor doesn't see all,
+ * each limited to what fits on the page, merged. So no list skips rows that it doesn't show, however many
  * others there are.
  */
 export async function walkConversations(
@@ -63,7 +63,7 @@ export async function walkConversations(
   return rows;
 }
 
-/** The rows (conversation_id, at, phone) that the page is among, in no order. */
+/** The rows (conversation_id, at, phone) that include the page, unsorted. */
 export function walkedRows(
   actor: Actor,
   {
@@ -75,7 +75,7 @@ export function walkedRows(
 ): Fragment {
   const source = sourceOf(actor, filter);
   const isByNumber = source.hasNumbers && !scope.isEveryNumber;
-  // All places in one walk is what the index of the latest is for; the others begin with the place.
+  // The index of the latest covers all places in one scan; the others begin with the place.
   const isOnePlace = source.hasPlaces && (scope.places !== undefined || isByNumber || source.keys.length > 0);
   const where = [
     sql`${source.walked}.account_id = ${actor.accountId}`,
@@ -133,7 +133,7 @@ function sourceOf(actor: Actor, filter: ConversationFilter): Source {
     };
   }
   if (viewing === 'waiting') {
-    // By how long they wait: the latest, or with `oldest` those who have waited longest, first.
+    // By waiting time: the latest first, or with `oldest` the longest wait first.
     return { ...own, at: sql`c.waiting_since`, keys: [], hasPlaces: true, hasNumbers: true };
   }
   if (viewing === 'noanswer') {
@@ -141,14 +141,15 @@ function sourceOf(actor: Actor, filter: ConversationFilter): Source {
   }
   const assignee = viewing === 'mine' ? actor.userId : assignedTo;
   if (assignee !== undefined) {
-    // A number's rows are asked one by one: what one person takes care of is mostly at numbers that others use too.
+    // A number's rows are checked one by one: the conversations assigned to one person are mostly at numbers
+    // that others use too.
     const keys = [sql`c.assigned_user_id = ${assignee}`];
     return { ...own, keys, hasPlaces: true, hasNumbers: false };
   }
   return { ...own, keys: [], hasPlaces: true, hasNumbers: true };
 }
 
-/** What comes after the cursor, in the list's order. */
+/** The rows after the cursor, in the list's order. */
 export function beyond({ after, isLatestFirst }: Part, at: Fragment, id: Fragment): Fragment[] {
   if (after === undefined) return [];
   const sign = isLatestFirst ? sql`<` : sql`>`;

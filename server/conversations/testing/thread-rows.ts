@@ -11,7 +11,7 @@ export interface ThreadRow {
   assignedUserId?: number | null;
 }
 
-/** A conversation with one inbound text, made in the rows directly. */
+/** A conversation with one inbound text, inserted directly. */
 export async function addThread(app: TestApp, accountId: number, row: ThreadRow) {
   const common = { account_id: accountId, text_number_id: row.textNumberId, phone: row.phone };
   const at = row.at ?? new Date().toISOString();

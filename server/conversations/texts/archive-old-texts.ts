@@ -4,8 +4,9 @@ import type { JobContext } from '../../jobs.ts';
 import { archiveTexts, dropArchivedMonths } from '../../texts/archive-texts.ts';
 
 /**
- * Once a night, where the operator wants it: old texts go into the archive, and out of it once they were kept long enough.
- * Conversations show both alike; a search for words no longer finds what was moved.
+ * Once a night, if the operator has configured it: archives old texts, and deletes them from the archive
+ * after the retention period. Conversations show both alike; a search for words no longer finds archived
+ * ones.
  */
 export async function archiveOldTexts({
   config,

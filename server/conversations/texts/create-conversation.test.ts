@@ -92,13 +92,13 @@ async function reserved(accountId = account.accountId) {
   const { rows } = await sql<{ balance: number; reserved: number }>`
     select sum(balance_delta)::bigint as balance, sum(reserved_delta)::bigint as reserved from credit_entries
     where account_id = ${accountId}`.execute(app.database.system);
-  // The ledger always sums to what stands on the account.
+  // The ledger always sums to the account's balance.
   expect(rows[0]).toEqual({ balance: row.credit_balance, reserved: row.credit_reserved });
   return row.credit_reserved;
 }
 
 describe('to several', () => {
-  it('fifteen get one text each, in conversations of their own, paid together', async () => {
+  it('fifteen get one text each, in their own conversations, paid together', async () => {
     const before = await reserved();
     const { status, body } = await write(phones(1000, 15), 'The bus is late.');
     expect(status).toBe(200);
@@ -135,7 +135,7 @@ describe('to several', () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('what can go goes, and each of the others has its reason', async () => {
+  it('sends what is possible, and gives a reason for each of the others', async () => {
     const { body } = await write(
       [
         { PersonID: landline, PrimaryPhone: '4235550102' },
@@ -159,7 +159,7 @@ describe('to several', () => {
     expect(await textsTo('4235550103')).toEqual([]);
   });
 
-  it('who has not opted in, where that is required', async () => {
+  it('people who have not opted in, if that is required', async () => {
     const set = (value: boolean) =>
       app.database.system
         .updateTable('accounts')
@@ -177,7 +177,7 @@ describe('to several', () => {
     ]);
   });
 
-  it('refused, with nothing written, when nobody can get it: each reason at its place', async () => {
+  it('refused, with nothing written, when nobody can get it: each reason with its recipient', async () => {
     const before = await traces();
     const reply = await write([{ PrimaryPhone: '4235550103' }, { PrimaryPhone: '12' }], 'Hello');
     expect(refusalOf(reply)).toMatchObject({
@@ -207,7 +207,7 @@ describe('to several', () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('without credits for all of them none goes', async () => {
+  it('without credits for all of them nothing is sent', async () => {
     const poor = await buildAccount(app, { credits: 3 });
     const { text_number_id: TextNumberID } = await app.database.system
       .insertInto('text_numbers')
@@ -227,7 +227,7 @@ describe('to several', () => {
     const before = await traces();
     expect(refusalOf(await send(1200, 4))).toMatchObject({ status: 402, ErrorCode: 4100 });
     expect(await traces()).toEqual(before);
-    // Two at once for what is there once: one of them.
+    // Two concurrent sends with credits for one: only one is sent.
     const replies = await Promise.all([send(1210, 2), send(1220, 2)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 402]);
     expect(await reserved(poor.accountId)).toBe(2);
@@ -244,7 +244,7 @@ describe('to several', () => {
     expect(await textsTo('4235551300')).toEqual(['Once']);
   });
 
-  it('at the same moment by several, to the same people in another order, ends for all', async () => {
+  it('several at once, to the same people in another order, all finish', async () => {
     const people = phones(1400, 8);
     const turned = [...people].reverse() as typeof people;
     const replies = await Promise.all(
@@ -259,7 +259,7 @@ describe('to several', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('while they write themselves and the machine answers them, ends for all', async () => {
+  it('while they text us and get automatic replies, all finish', async () => {
     const set = (isOn: boolean) =>
       app.database.system
         .updateTable('accounts')
@@ -269,7 +269,7 @@ describe('to several', () => {
     await set(true);
     const people = phones(1450, 8);
     for (const { PrimaryPhone } of people) await app.sandbox.text(PrimaryPhone, number, 'Hello?');
-    // Both hold conversations and the account's credits.
+    // Both lock conversations and the account's credits.
     const rounds = Array.from({ length: 4 }, async (_, index) => {
       const reply = await write(people, `Round ${index}`);
       await app.drain();
@@ -281,7 +281,7 @@ describe('to several', () => {
     await reserved();
   });
 
-  it('wakes and reopens what was snoozed, done or retired', async () => {
+  it('wakes and reopens snoozed, done or retired ones', async () => {
     const { body } = await write(phones(1500, 1), 'First');
     await sql`update conversations set is_done = true, snoozed_until = now() + interval '1 day', is_retired = true,
       continued_in_id = 1, unread_count = 2 where conversation_id = ${body.ConversationID}`.execute(
@@ -301,7 +301,7 @@ describe('to several', () => {
 });
 
 describe('personalized', () => {
-  it('with the contact’s values, or those given for a number that is nobody’s', async () => {
+  it('with the contact’s values, or those given for an unknown number', async () => {
     const { body } = await write(
       [
         { PersonID: ana, FirstName: 'Wrong', PrimaryPhone: '4235550101' },
@@ -315,14 +315,14 @@ describe('personalized', () => {
     await app.until(async () => (await textsTo('4235551602')).length === 1);
     await app.until(async () => (await textsTo('4235550101')).length === 1);
     await app.until(async () => (await textsTo('4235551601')).length === 1);
-    // A value is never read again.
+    // A value is never merged again.
     expect(await textsTo('4235550101')).toEqual(['Hi Ana, bus 12 North. {{FirstName}}']);
     expect(await textsTo('4235551600')).toEqual(['Hi Ben, bus unknown. ']);
     expect(await textsTo('4235551601')).toEqual(['Hi there, bus unknown. ']);
     expect(await textsTo('4235551602')).toEqual(['Only for you, neighbor.']);
   });
 
-  it('a contact that one doesn’t see gives nothing away', async () => {
+  it('a contact that the user doesn’t see reveals nothing', async () => {
     const user = await buildUser(app, account.accountId, 'user', {
       textNumberIds: [account.numbers[number] ?? 0],
       canSeeAllRoster: false,
@@ -343,7 +343,7 @@ describe('personalized', () => {
     expect(body.Items.map((item) => item.Error)).toEqual(["Your message can't exceed 320 characters.", '']);
   });
 
-  it('with the signature of who writes and pictures, and its credits', async () => {
+  it('with the user’s signature and pictures, and its credits', async () => {
     await app.database.system
       .updateTable('users')
       .set({ signature_text: '- Pat' })
@@ -380,7 +380,7 @@ describe('the preview', () => {
   const preview = (body: CallInput<typeof previewMerge>['body'], as: { cookie: string } = account.owner) =>
     app.call(previewMerge, { body }, as);
 
-  it('says what each would get and why one would get nothing, and writes nothing', async () => {
+  it('shows each text and why one can’t be sent, and writes nothing', async () => {
     const before = await traces();
     const { status, body } = await preview({
       TemplateText: 'Hi {{FirstName}}, bus {{Bus_route}}',

@@ -51,7 +51,9 @@ function toItem({ one, conversationId, messageId, error }: Outcome) {
   };
 }
 
-/** Nothing could go. What everybody was to get is at fault, or somebody's number is, each at its place. */
+/**
+ * Nothing could be sent. The error is about the common text, or about each recipient's number, at its place.
+ */
 function refusalOf(outcomes: Outcome[]): Refusal {
   const [first] = outcomes;
   if (outcomes.every(({ fault }) => fault === 'text')) return refuseField('Message', first?.error ?? '');

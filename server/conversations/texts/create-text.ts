@@ -17,12 +17,12 @@ export interface NewText {
   mediaIds: number[];
   includeSignature: boolean;
   keepCharacters?: boolean | undefined;
-  /** What personalized fields become; left out, the text goes as it stands, braces and all. */
+  /** The values of personalized fields; without them, the text is sent unchanged, including braces. */
   values?: Readonly<Record<string, string>>;
 }
 
 /**
- * One text from a person here to a phone, in a thread that they have: refused with the specification's sentence, or
+ * One text from a user to a phone, in an existing thread: refused with the specification's sentence, or
  * created as createTexts does for many. The conversation shows it afterwards.
  */
 export async function createText(

@@ -7,15 +7,15 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { getTextRow } from '../queries.ts';
 
-/** One text and the conversation it stands in. */
+/** One text and its conversation. */
 export async function getTextMessage(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const { conversationId } = await requireThreadOfText(trx, actor, params.TextMessageID);
   return { ...(await getTextRow(trx, actor, params.TextMessageID)), ConversationID: conversationId };
 }
 
 /**
- * The conversation of a text: where it was written, or where that goes on if it was moved. Of numbers that this actor
- * may use; what the system told a user by text stands in none.
+ * The conversation of a text: where it was written, or the one that continues it. Limited to numbers that
+ * this actor may use; system notifications to users belong to no conversation.
  */
 export async function requireThreadOfText(trx: Trx, actor: Actor, messageId: number) {
   const { rows } = await sql<{ conversationId: number; textNumberId: number; phone: string }>`

@@ -6,7 +6,7 @@ import type { Actor } from '../../serve.ts';
 import { judgeTexts } from '../../texts/judge-texts.ts';
 import { draftTexts, readRecipients } from './read-recipients.ts';
 
-/** Judges by the same functions as sending, and writes nothing. */
+/** Checks by the same functions as sending, and writes nothing. */
 export async function previewMerge(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const recipients = await readRecipients(trx, actor, body.Contacts);
   const drafts = await draftTexts(trx, actor, recipients, body.TemplateText);
@@ -15,7 +15,7 @@ export async function previewMerge(trx: Trx, actor: Actor, { body }: Input<typeo
     includeSignature: body.IncludeSignature,
     keepCharacters: body.KeepCharacters,
     hasMedia: body.HasMedia,
-    // Which number it will be isn't said yet; at one with unlimited conversations it costs nothing.
+    // The number isn't known yet; at one with unlimited conversations it costs nothing.
     flatRateStatus: null,
     asksForLine: true,
   });

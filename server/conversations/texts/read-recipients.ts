@@ -10,18 +10,18 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import type { Draft, JudgedText } from '../../texts/judge-texts.ts';
 
-/** Somebody to write to. */
+/** A recipient. */
 export interface Addressee {
   personId: number | null;
   /** International digits without the plus. */
   phone: string;
   firstName: string;
   lastName: string;
-  /** A text of their own instead of the common one. */
+  /** An individual text instead of the common one. */
   ownText: string | null;
 }
 
-/** The same as it was given: perhaps no number, or one that stood further up already. */
+/** The recipient as given: perhaps not a number, or a repeated one. */
 export type ReadRecipient = Omit<Addressee, 'phone'> & { typed: string } & (
     | { phone: string; problem: undefined }
     | { phone: string | undefined; problem: Pick<JudgedText, 'status' | 'error'> }
@@ -53,8 +53,8 @@ export async function readRecipients(
 }
 
 /**
- * What each is to get: the common text or their own, with the values of the contact as they are now. Of somebody who
- * is no contact, or none that this actor sees, the names that were given.
+ * Each recipient's text: the common or an individual one, with the current values of the contact. For a
+ * recipient who isn't a contact, or not one that this actor sees, the given names.
  */
 export async function draftTexts<One extends Omit<Addressee, 'phone'> & { phone: string | undefined }>(
   trx: Trx,

@@ -25,7 +25,10 @@ async function build(database: Database) {
   });
 }
 
-/** Every sequence of up to three texts, one at a time and in one batch, ends where the contract's rule ends. */
+/**
+ * Every sequence of up to three texts, one at a time and in one batch, has the same result as the contract's
+ * rule.
+ */
 it('agrees with the contract about unread, done and opted-out conversations', async () => {
   const database = await testDb();
   const { account_id, text_number_id } = await build(database);
@@ -98,7 +101,7 @@ it('agrees with the contract about unread, done and opted-out conversations', as
   }
 });
 
-it('a first STOP opens a conversation among the opt-outs in which nobody waits', async () => {
+it('a first STOP creates a conversation among the opt-outs that isn’t waiting', async () => {
   const database = await testDb();
   const { account_id, text_number_id } = await build(database);
   await asSystem(database, (trx) =>

@@ -10,7 +10,7 @@ export interface ReceivedText {
   messageId: number;
   at: Date;
   word: InboundWord | undefined;
-  /** Needs no answer (contract/text/courtesy.ts): it makes nobody wait. */
+  /** Needs no answer (contract/text/courtesy.ts): its sender isn't waiting. */
   isCourtesy?: boolean | undefined;
 }
 
@@ -22,11 +22,12 @@ interface ReceivingConversation {
 }
 
 /**
- * Inbound texts reach their conversations, as afterConversationEvent of the contract says for one text:
- * opened where there is none, unread counts raised, the last message kept, one that was done, snoozed,
- * retired or among the opt-outs in the list again. STOP waits for nobody: it isn't counted, and moves a conversation to
- * the opt-outs unless something unread would go unseen with it. Thanks and the like are unread but wait for nobody; whoever
- * writes again after their conversation was marked done waits from then on.
+ * Adds inbound texts to their conversations, by the rule for one text in the contract's
+ * afterConversationEvent: creates the conversation if there is none, increases the unread count, saves the
+ * last message, and returns a done, snoozed, retired or opted-out one to the list. STOP needs no answer: it
+ * isn't counted, and moves a conversation to the opt-outs unless that would hide something unread. Thanks and
+ * the like are unread but need no answer; a person who writes again after their conversation was marked done
+ * is waiting from then on.
  */
 export async function receiveTexts(trx: Trx, texts: ReceivedText[]): Promise<ReceivingConversation[]> {
   if (texts.length === 0) return [];
@@ -54,13 +55,13 @@ export async function receiveTexts(trx: Trx, texts: ReceivedText[]): Promise<Rec
         is_auto_opt_out)
     select account_id, text_number_id, phone, many, last_id, last_at, first_at, courtesy_at, many = 0
     from thread
-    -- In one order everywhere, so that two of these at once can't wait for each other.
+    -- In one order everywhere, to avoid deadlocks between two of these at once.
     order by account_id, text_number_id, phone
     on conflict (account_id, text_number_id, phone) do update
     set unread_count = c.unread_count + excluded.unread_count,
       last_message_id = case when excluded.last_message_at >= c.last_message_at then excluded.last_message_id else c.last_message_id end,
       last_message_at = greatest(c.last_message_at, excluded.last_message_at),
-      -- What was unanswered when somebody marked it done is over.
+      -- Marking it done ended the wait for earlier unanswered texts.
       waiting_since = case when c.is_done and excluded.unread_count > 0 then excluded.waiting_since
         else coalesce(c.waiting_since, excluded.waiting_since) end,
       courtesy_since = case when c.is_done and excluded.unread_count > 0 then excluded.courtesy_since

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 
-/** Conversations that answer a broadcast, each at its latest answer. */
+/** Conversations that answer a broadcast, each with its latest answer. */
 export async function recordBroadcastReplies(
   trx: Trx,
   replies: { accountId: number; broadcastId: number; conversationId: number; at: Date }[],

@@ -12,12 +12,12 @@ import { requireThreadOfText } from './get-text-message.ts';
 import { sendInThread } from './send-text-message.ts';
 
 /**
- * Sends a text that failed again: a new text where its conversation goes on, as it was written, signature and all. The
- * failed one stays. One whose end is unknown may have arrived; who asks for it again has been told so.
+ * Sends a failed text again: as a new text in the current conversation, with the original words and
+ * signature. The failed one stays. One with unknown status may have arrived; the user was warned about that.
  */
 export async function resendTextMessage(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const thread = await requireThreadOfText(trx, actor, params.TextMessageID);
-  // Of two who send it again at once, the second sees that it was.
+  // If two send it again at once, the second sees that it was sent.
   await holdConversations(trx, actor, sql`c.conversation_id = ${thread.conversationId}`);
   const text = await trx
     .selectFrom('messages')
@@ -32,7 +32,7 @@ export async function resendTextMessage(trx: Trx, actor: Actor, { params, body }
     message,
     mediaIds: text.media_ids,
     includeSignature: false,
-    // What it was sent in, plain or not, was decided the first time.
+    // Its characters, plain or not, were decided the first time.
     keepCharacters: true,
   });
 }
@@ -59,7 +59,7 @@ async function limitOf(trx: Trx, actor: Actor): Promise<number> {
   return characterLimit(text_character_limit);
 }
 
-/** Two windows, or two people: the same words have gone out since and have not failed. */
+/** Two windows, or two users: the same words have been sent since and have not failed. */
 async function refuseIfSentAgain(
   trx: Trx,
   actor: Actor,

@@ -31,7 +31,7 @@ const thread = (phone = freshPhone(), textNumberId = first) =>
 const send = (ConversationID: number, body: CallInput<typeof sendTextMessage>['body'], as = owner) =>
   app.call(sendTextMessage, { params: { ConversationID }, body }, as);
 
-/** A text of ours in a thread, as its row stands. */
+/** A text of ours in a thread, as stored in its row. */
 async function addText(
   phone: string,
   status: TextStatusCode,
@@ -55,7 +55,7 @@ async function addText(
 }
 
 describe('a text that waited in a browser', () => {
-  it('is refused when another user has signed in there, and goes out once when its writer is back', async () => {
+  it('is refused when another user has signed in there, and sent once when its writer is back', async () => {
     const phone = freshPhone();
     const { conversationId: id } = await thread(phone);
     const headers = { 'idempotency-key': 'waited-in-a-tunnel' };
@@ -83,7 +83,7 @@ describe('the characters of a text', () => {
   const fancy = `Don’t forget – “ＰＩＣＴＵＲＥ day” is on Friday… ${'x'.repeat(27)}`;
   const plain = `Don't forget - "PICTURE day" is on Friday... ${'x'.repeat(27)}`;
 
-  it('are plain unless it says that they are kept, also when it is sent again', async () => {
+  it('are plain unless the request keeps them, also when it is sent again', async () => {
     const { conversationId: id } = await thread();
     expect((await send(id, { Message: fancy })).body.Message).toBe(plain);
     const kept = await send(id, { Message: fancy, KeepCharacters: true });
@@ -99,7 +99,7 @@ describe('the characters of a text', () => {
     expect(again.body.Message).toBe(fancy);
   });
 
-  it('count as what goes out: a text that is too long only once it is plain is refused', async () => {
+  it('count as sent: a text that is too long only once it is plain is refused', async () => {
     const { conversationId: id } = await thread();
     const limit = 'x'.repeat(319);
     expect((await send(id, { Message: `${limit}…`, KeepCharacters: true })).status).toBe(200);
@@ -108,8 +108,8 @@ describe('the characters of a text', () => {
   });
 });
 
-describe('when somebody else has answered since', () => {
-  it('is a conflict that says who, and goes out without the question', async () => {
+describe('when another user has answered since', () => {
+  it('is a conflict that names them, and is sent without the check', async () => {
     const { conversationId: id, messageId: LastTextMessageID } = await thread();
     const theirs = await send(id, { Message: 'I have it' }, admin);
     const refused = refusalOf(await send(id, { Message: 'Me too', LastTextMessageID }));
@@ -126,7 +126,7 @@ describe('when somebody else has answered since', () => {
     expect((await send(id, { Message: 'And again' })).status).toBe(200);
   });
 
-  it('one’s own texts, theirs, and what the machine wrote are no answers of others', async () => {
+  it('the user’s own texts, the contact’s, and automatic ones are not answers of others', async () => {
     const phone = freshPhone();
     const { conversationId: id, messageId: LastTextMessageID } = await thread(phone);
     expect((await send(id, { Message: 'One', LastTextMessageID })).status).toBe(200);
@@ -140,7 +140,7 @@ describe('when somebody else has answered since', () => {
     expect((await send(id, { Message: 'Two', LastTextMessageID })).status).toBe(200);
   });
 
-  it('of two at the same time one goes out', async () => {
+  it('of two concurrent ones, one is sent', async () => {
     const { conversationId: id, messageId: LastTextMessageID } = await thread();
     const replies = await Promise.all(
       [owner, admin].map((as) => send(id, { Message: 'At once', LastTextMessageID }, as)),
@@ -177,7 +177,7 @@ it('the signature counts: in length, in segments, in credits', async () => {
   });
 });
 
-describe('where an opt-in is needed', () => {
+describe('where an opt-in is required', () => {
   it.each(['require_text_opt_in', 'explicit_opt_in_required'])(
     'by %s nobody else is texted',
     async (name) => {
@@ -286,7 +286,7 @@ describe('a text that failed', () => {
     });
   });
 
-  it('goes out where its conversation goes on', async () => {
+  it('goes to the conversation that continues its own', async () => {
     const phone = freshPhone();
     const old = await thread(phone);
     const target = await thread(phone, second);
@@ -301,7 +301,7 @@ describe('a text that failed', () => {
     expect(row.text_number_id).toBe(second);
   });
 
-  it('of a number that isn’t the user’s, or that only told a user something, is not there', async () => {
+  it('of a number that isn’t the user’s, or a notification to a user, is not found', async () => {
     const phone = freshPhone();
     await thread(phone, second);
     const failed = await addText(phone, 'not_delivered', { textNumberId: second });

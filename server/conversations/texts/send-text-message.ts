@@ -21,7 +21,7 @@ export async function sendTextMessage(trx: Trx, actor: Actor, { params, body }: 
     throw new Refusal('refused', 'Another user has signed in to this browser since you wrote this text.');
   const thread = await requireThread(trx, actor, params.ConversationID);
   if (body.LastTextMessageID !== undefined) {
-    // Of two who answer at once, the second sees what the first wrote.
+    // If two answer at once, the second sees what the first wrote.
     await holdConversations(trx, actor, sql`c.conversation_id = ${thread.conversationId}`);
     await refuseIfAnswered(trx, actor, thread, body.LastTextMessageID);
   }
@@ -35,7 +35,7 @@ export async function sendTextMessage(trx: Trx, actor: Actor, { params, body }: 
   });
 }
 
-/** Sends a text in a conversation that the actor may use, and shows it to those who look at it. */
+/** Sends a text in a conversation that the actor may use, and shows it to users who are viewing it. */
 export async function sendInThread(
   trx: Trx,
   actor: Actor,
@@ -50,14 +50,15 @@ export async function sendInThread(
   return getTextRow(trx, actor, messageId);
 }
 
-/** Somebody else here has written since the latest text that the writer has seen. */
+/** Another user has written since the latest text that the writer has seen. */
 async function refuseIfAnswered(
   trx: Trx,
   actor: Actor,
   { textNumberId, phone }: Thread,
   lastSeenId: number,
 ): Promise<void> {
-  // Ids are given in order; the time, a minute of it for clocks that differ, keeps the walk short.
+  // Ids are assigned in order; the time, with a minute's tolerance for differing clocks, keeps the scan
+  // short.
   const { rows } = await sql<{ messageId: number; name: string }>`
     select m.message_id as "messageId", u.first_name || ' ' || u.last_name as name
     from messages m join users u on u.account_id = m.account_id and u.user_id = m.user_id

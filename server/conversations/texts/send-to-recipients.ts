@@ -18,22 +18,23 @@ export interface NewTexts<One extends Addressee> {
   mediaIds: number[];
   includeSignature: boolean;
   keepCharacters?: boolean | undefined;
-  /** Nobody looked at the conversations for it: what is unread there stays so. */
+  /** Nobody viewed the conversations: unread texts in them stay unread. */
   isUnattended?: boolean;
 }
 
-/** What happened to one: a text in a conversation, or the reason why there is none. */
+/** The result of one: a text in a conversation, or the reason why there is none. */
 export interface SentTo {
   conversationId: number | null;
   messageId: number | null;
   error: string;
-  /** Where the fault lies: with who gets it, or with what they get. */
+  /** The source of the error: the recipient, or the text. */
   fault: JudgedText['fault'];
 }
 
 /**
- * Writes to some people at once, in the order they are given, and says of each what happened to it: what can go goes, with its credits reserved together.
- * Refused as a whole where the account or the number can't text, a picture is gone, or the credits don't reach for all that could go.
+ * Writes to several people at once, in the given order, and returns a result for each: possible texts are
+ * sent, with their credits reserved together. Refused as a whole if the account or the number can't text, a
+ * picture is gone, or the credits aren't enough for all possible ones.
  */
 export async function sendToRecipients<One extends Addressee>(
   trx: Trx,

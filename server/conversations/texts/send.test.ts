@@ -57,7 +57,7 @@ describe('refused, with nothing written', () => {
     ['4235550101', ' \n\t ', 'Message', 'Enter a Text Message.'],
     ['4235550101', '\u200b', 'Message', 'Enter a Text Message.'],
     ['4235550101', 'x'.repeat(321), 'Message', "Your message can't exceed 320 characters."],
-    // Beyond what any text may hold it is still the user's own limit that is named.
+    // Beyond the limit of any text the error still names the user's own limit.
     ['4235550101', 'x'.repeat(1601), 'Message', "Your message can't exceed 320 characters."],
     ['4235550101', 'x'.repeat(100_000), 'Message', "Your message can't exceed 320 characters."],
     ['', 'Hi', 'LastMessage.Contact.PrimaryPhone', 'Please add a phone number'],
@@ -78,7 +78,7 @@ describe('refused, with nothing written', () => {
     });
   });
 
-  it('beyond what any text may hold, to a user whose own limit is higher still', async () => {
+  it('beyond the limit of any text, for a user whose own limit is even higher', async () => {
     const limit = (text_character_limit: number) =>
       app.database.system
         .updateTable('users')
@@ -91,7 +91,7 @@ describe('refused, with nothing written', () => {
     expect(refusalOf(reply).Message).toBe("Your message can't exceed 1600 characters.");
   });
 
-  it('to a number that an account abroad can’t reach, in the words of its country', async () => {
+  it('to a number that a foreign account can’t reach, in the words of its country', async () => {
     await set('accounts', 'country_id = 4');
     const replies = [await write('12', 'Hi'), await write('+86 131 2345 6789', 'Hi')];
     await set('accounts', 'country_id = 1');
@@ -205,7 +205,7 @@ describe('refused, with nothing written', () => {
 });
 
 describe('credits', () => {
-  it('are reserved with the text, settled when the carrier has it, and the ledger says so', async () => {
+  it('are reserved with the text and settled when the carrier has it, as the ledger shows', async () => {
     const start = await credits();
     // 161 characters: two segments.
     const { body } = await write('4235550110', 'x'.repeat(161));
@@ -221,7 +221,7 @@ describe('credits', () => {
     expect(thread.body.Items).toMatchObject([{ Segments: 2, Credits: 2, Mms: false }]);
   });
 
-  it('of a text that the carrier refuses come back', async () => {
+  it('of a text that the carrier refuses are returned', async () => {
     const start = await credits();
     const { body } = await write('4235550192', 'Not a number');
     const params = { ConversationID: body.ConversationID };
@@ -252,11 +252,11 @@ describe('credits', () => {
     );
     // A toll-free number needs no registration.
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 402]);
-    // Nobody here has that number at the carrier: it must not go out in the tests that follow.
+    // The carrier doesn't have that number for anybody here: it must not be sent in the tests that follow.
     await app.database.system.deleteFrom('outbox').where('account_id', '=', poor.accountId).execute();
   });
 
-  it('are not asked of an account that pays by the month', async () => {
+  it('are not needed by an account that pays by the month', async () => {
     const start = await credits();
     await sql`update accounts set type_id = 1 where account_id = ${account.accountId}`.execute(
       app.database.system,
@@ -279,7 +279,7 @@ describe('the signature', () => {
       .execute(),
   );
 
-  it('follows the text when it is asked for', async () => {
+  it('follows the text when requested', async () => {
     await write('4235550120', 'With it', { IncludeSignature: true });
     await app.until(async () => (await app.sandbox.messages('4235550120')).length === 1);
     await write('4235550120', 'Without it');
@@ -298,7 +298,7 @@ describe('the signature', () => {
   });
 });
 
-it('a number typed in many forms is one conversation', async () => {
+it('a number in many notations is one conversation', async () => {
   const ids = new Set<number>();
   for (const form of [
     '4235550130',
@@ -316,7 +316,7 @@ it('a number typed in many forms is one conversation', async () => {
   await app.until(async () => (await app.sandbox.messages('4235550130')).length === 6);
 });
 
-it('two people who write to the same new phone at once are in one conversation', async () => {
+it('two users who write to the same new phone at once use one conversation', async () => {
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, index) => write('4235550131', `At once ${index}`)),
   );

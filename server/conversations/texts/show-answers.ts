@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 
 /**
- * Answers by the machine in their conversations. They read nothing, open nothing and end nobody's waiting; the list
- * shows them only where nothing of theirs is unread, so that it shows their words and not ours.
+ * Records automatic replies in their conversations. They don't mark anything as read, reopen nothing and end
+ * nobody's wait; the list shows them only if nothing from the person is unread, so that it shows the person's
+ * words and not ours.
  */
 export async function showAnswers(
   trx: Trx,

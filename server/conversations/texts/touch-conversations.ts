@@ -10,9 +10,9 @@ interface SentText {
 }
 
 /**
- * Texts of ours go out: each conversation exists, shows the latest of them as its last message, is read, open and
- * awake, and nobody waits in it any more. Where nobody looked at it for the text, what is unread stays unread and who
- * waits goes on waiting. Returns the conversations' ids by the texts' ids.
+ * For outbound texts: each conversation exists, shows the latest of them as its last message, becomes read,
+ * open and awake, and nobody is waiting in it any more. If nobody viewed it for the text, unread texts stay
+ * unread and a wait continues. Returns the conversations' ids by the texts' ids.
  */
 export async function touchConversations(
   trx: Trx,
@@ -22,7 +22,7 @@ export async function touchConversations(
   if (texts.length === 0) return new Map();
   const threadOf = (t: { accountId: number; textNumberId: number; phone: string }) =>
     `${t.accountId} ${t.textNumberId} ${t.phone}`;
-  // A statement can touch a row only once: the last text of a thread stands for all.
+  // A statement can update a row only once: the last text of a thread is used for all.
   const latest = [...new Map(texts.map((text) => [threadOf(text), text])).values()];
   const column = <T>(pick: (text: (typeof latest)[number]) => T) => latest.map(pick);
   const { rows } = await sql<{
