@@ -1,4 +1,4 @@
-/** The addresses and fields that scripts rely on, called as a script calls them, on the demo. */
+/** The URLs and fields that scripts rely on, called as a script calls them, on the demo. */
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { demoPassword, loadDemo } from './load-demo.ts';
@@ -34,7 +34,7 @@ async function itemsAt(path: string): Promise<Fields[]> {
 const signIn = (UserName: string) =>
   ask('POST', '/proxy/public/login', { body: { UserName, Password: demoPassword } });
 
-it('the demo’s users sign in, among them one who has just signed up', async () => {
+it('the demo’s users can sign in, including one who has just signed up', async () => {
   for (const name of ['demo-owner', 'demo-admin', 'demo-user', 'new-owner']) {
     expect((await signIn(name)).status, name).toBe(200);
   }
@@ -43,7 +43,7 @@ it('the demo’s users sign in, among them one who has just signed up', async ()
   expect(body.RedirectUrl).toBe('/onboarding');
 });
 
-it('signing up makes an account; the mail and the code are in the sandbox', async () => {
+it('signing up creates an account; the mail and the code are in the sandbox', async () => {
   const body = {
     ...{ CompanyName: 'Script Club', FirstName: 'Ada', LastName: 'Script' },
     ...{ Email: 'ada@script.example', Password: 'a-good-horse-7' },

@@ -12,7 +12,7 @@ interface DemoAudio {
   name: string;
   audioType: AudioType;
   by: Who;
-  /** The first sound best; kal16 takes a tenth of the time, and a newcomer waits for all of them. */
+  /** The first one sounds best; kal16 takes a tenth of the time, and a new user waits for all of them. */
   voice: 'slt' | 'rms' | 'kal16';
   isShared?: true;
   isStarred?: true;
@@ -96,7 +96,7 @@ const recordings: DemoAudio[] = [
   },
 ];
 
-/** Has the demo's messages read, ready for calls: the same sound every time. */
+/** Synthesizes the demo's messages, ready for calls: the same sound every time. */
 export function readDemoAudio() {
   const speech = fliteSpeech();
   const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import type { DraftForm } from '../../contract/drafts.ts';
 import type { repeatingSchedule } from '../../contract/repeating-broadcasts.ts';
 import type { SecondTextForm } from '../../contract/second-text.ts';
 
-/** A broadcast that is over. */
+/** A finished broadcast. */
 export interface FinishedBroadcast {
   name: string;
   text: string;
@@ -15,13 +15,13 @@ export interface FinishedBroadcast {
   time: string;
   perMinute?: 50;
   hasMap?: true;
-  /** Canceled when this part of it was out. */
+  /** Canceled after this share of it was sent. */
   canceledAfter?: number;
-  /** Of two texts, `to` says which of the two it answers; without it, one of the rest. */
+  /** For an A/B test, `to` says which of the two texts it answers; without it, one of the rest. */
   replies: readonly { text: string; answer?: 'Yes' | 'No'; to?: 1 | 2 }[];
-  /** A second text that was tried beside the first one. The one with more replies went to the rest. */
+  /** The second text of an A/B test. The one with more replies went to the rest. */
   second?: SecondTextForm;
-  /** Of a survey: what answers are answered with. */
+  /** For a survey: the replies to its answers. */
   answers?: readonly { Label: 'Yes' | 'No'; Message: string }[];
 }
 
@@ -51,7 +51,7 @@ export const finished: readonly FinishedBroadcast[] = [
     daysAgo: 12,
     time: '09:10:00',
     perMinute: 50,
-    // It was fixed before everybody had been told.
+    // It was corrected before everybody had been texted.
     canceledAfter: 0.62,
     replies: say('Are they still having lunch?', 'ok', 'Thanks for the heads up'),
   },

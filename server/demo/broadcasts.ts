@@ -24,11 +24,12 @@ interface Cast {
   mapMediaId: number;
 }
 
-/** Broadcasts that are over, with what happened to each text, and one of each that is still to come. */
+/** Finished broadcasts, with the result of each text, and one of each kind that is still to come. */
 export async function createBroadcasts(trx: Trx, cast: Cast): Promise<void> {
   const owner = await findActiveActor(trx, cast.accountId, cast.ownerId);
   if (owner === undefined) throw new Error('the demo has no owner');
-  // What was written in this transaction is unknown to the planner, which would read whole tables for each recipient.
+  // The planner has no statistics for rows of this transaction, and would read whole tables for each
+  // recipient.
   await sql`analyze conversations, contacts, group_members, phone_consents`.execute(trx);
   for (const plan of finished) await createFinished(trx, owner, cast, plan);
   await createPlanned(trx, owner, cast);
@@ -36,7 +37,7 @@ export async function createBroadcasts(trx: Trx, cast: Cast): Promise<void> {
 
 const dayMs = 86_400_000;
 
-/** A time of day so many days from today, on the organization's clock. */
+/** A time of day this many days from today, on the organization's clock. */
 function wallOn(days: number, time: string, zone: string): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(nowMs());
   const startMs = parseWall(`${today}T${time}`) ?? 0;
@@ -99,7 +100,7 @@ interface One {
   plan: FinishedBroadcast;
 }
 
-/** As of then: they were added before it was sent, and who opted out only afterwards got it. */
+/** As of that time: they were added before it was sent, and people who opted out only afterwards got it. */
 async function moveBack(trx: Trx, { accountId, broadcastId, startAt }: One): Promise<void> {
   const mine = sql`account_id = ${accountId} and broadcast_id = ${broadcastId}`;
   await sql`
@@ -119,14 +120,14 @@ async function moveBack(trx: Trx, { accountId, broadcastId, startAt }: One): Pro
 /** A number from 0 to 999 that is always the same for a phone. */
 const lot = (column: string) => sql`(('x' || substr(md5(${sql.ref(column)}), 1, 6))::bit(24)::int % 1000)`;
 
-/** Of two texts, which one a recipient `r` gets first; null for the rest. */
+/** For an A/B test, which text a recipient `r` gets first; null for the rest. */
 function triedText({ second }: FinishedBroadcast) {
   if (second === undefined) return sql`null::smallint`;
   const { Share } = second;
   return sql`(case when ${isTriedOn(1, Share)} then 1 when ${isTriedOn(2, Share)} then 2 end)::smallint`;
 }
 
-/** What happened to them: most arrived, and nobody owes an answer any more. */
+/** The results: most arrived, and no receipts are outstanding. */
 const outcome = sql`case
   when ${lot('r.phone')} < 962 then 'delivered' when ${lot('r.phone')} < 975 then 'phone_unreachable'
   when ${lot('r.phone')} < 984 then 'number_unavailable' when ${lot('r.phone')} < 990 then 'carrier_rejected'
@@ -135,8 +136,9 @@ const outcome = sql`case
 const sliceSize = 500;
 
 /**
- * A text for everybody who gets one, in the order in which they were added; of a canceled one for the first part. Ids
- * are given beforehand, so that texts, recipients and slices are written in one statement, each by its key.
+ * A text for everybody who gets one, in the order in which they were added; for a canceled one only the first
+ * part. Ids are assigned beforehand, so that texts, recipients and slices are written in one statement, each
+ * by its key.
  */
 async function makeTexts(trx: Trx, one: One): Promise<void> {
   const { accountId, broadcastId, textNumberId, startAt, plan } = one;
@@ -150,14 +152,14 @@ async function makeTexts(trx: Trx, one: One): Promise<void> {
         case when ${plan.second === undefined} or ${triedText(plan)} = 1 then replace(b.body, '{{FirstName}}', r.first_name)
           else ${plan.second?.TextMessage ?? ''} end as body,
         ${outcome} as status, row_number() over (order by ${triedText(plan)}, r.recipient_id) as place, count(*) over () as many,
-        -- Half a second to nine seconds until the phone says that it has it.
+        -- Half a second to nine seconds until the phone confirms it.
         (500 + ${lot('r.phone')} * 8) * interval '1 millisecond' as taken
       from broadcast_recipients r
       join broadcasts b on b.account_id = r.account_id and b.broadcast_id = r.broadcast_id
       where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.problem is null
     ),
     timed as materialized (
-      -- A slice carries one of two texts. The rest follow when the hours are over.
+      -- A slice carries one of the two texts. The rest follow when the waiting time is over.
       select *, (place - 1) / ${sliceSize} + coalesce(tried, 0) * 1000 as slice,
         ${startAt}::timestamptz + place * ${secondsEach}::float8 * interval '1 second' + case when tried is null
           then ${plan.second?.Hours ?? 0}::int * interval '1 hour' else interval '0' end as at
@@ -229,7 +231,7 @@ async function endBroadcast(trx: Trx, { accountId, broadcastId, startAt, plan }:
       and n.account_id = b.account_id and n.text_number_id = b.text_number_id`.execute(trx);
 }
 
-/** Some answer within the hour. Who has a conversation of their own isn't drawn into it. */
+/** Some answer within the hour. People with a scripted conversation are left out. */
 async function makeReplies(trx: Trx, one: One): Promise<void> {
   const { accountId, broadcastId, textNumberId, plan } = one;
   const auto = (label: 'Yes' | 'No') => plan.answers?.find(({ Label }) => Label === label)?.Message ?? '';
@@ -283,7 +285,7 @@ async function makeReplies(trx: Trx, one: One): Promise<void> {
   );
 }
 
-/** Who got which of two texts first, and which one was better after the hours in between. */
+/** Who got which of the two texts first, and which one was better after the hours in between. */
 async function decideTexts(trx: Trx, one: One, { Share, Hours }: SecondTextForm): Promise<void> {
   const { accountId, broadcastId, startAt, plan } = one;
   const mine = sql`account_id = ${accountId} and broadcast_id = ${broadcastId}`;
@@ -300,7 +302,7 @@ async function decideTexts(trx: Trx, one: One, { Share, Hours }: SecondTextForm)
     where ${mine}`.execute(trx);
 }
 
-/** The day's figures and the credits, in the same sums. */
+/** The day's figures and the credits, with matching sums. */
 async function payTexts(
   trx: Trx,
   { accountId, broadcastId, textNumberId, startAt, zone, plan }: One,
@@ -333,7 +335,7 @@ async function payTexts(
   ]);
 }
 
-/** By the same verbs as the pages: one that is scheduled, one that repeats, and one that isn't finished. */
+/** Through the same verbs as the pages: one scheduled, one repeating, and one unfinished. */
 async function createPlanned(trx: Trx, owner: Actor, cast: Cast): Promise<void> {
   for (const plan of plannedBroadcasts) {
     const broadcastId = await beginDraft(trx, owner, {

@@ -38,7 +38,7 @@ const plans: CallPlan[] = [
 const callerId = mainNumbers[1].phone;
 const transferPhone = '14235550121';
 
-/** Typed on a telephone of the sandbox to start a broadcast; README.md says them. */
+/** Typed on a telephone of the sandbox to start a broadcast; README.md lists them. */
 const demoLaunch = { id: '4711', pin: '730514', listId: '14', group: 'Bus 14 riders' } as const;
 
 async function createPhoneLaunch(trx: Trx, accountId: number, ownerId: number): Promise<void> {
@@ -59,7 +59,7 @@ async function createPhoneLaunch(trx: Trx, accountId: number, ownerId: number): 
     .execute();
 }
 
-/** Broadcasts that called and are over, a number to connect to, and a caller ID for everybody. */
+/** Finished broadcasts with calls, a transfer number, and a caller ID for everybody. */
 export async function createCalls(
   trx: Trx,
   { accountId, ownerId }: { accountId: number; ownerId: number },

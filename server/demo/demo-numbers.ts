@@ -7,7 +7,7 @@ export const otherNumbers = [
   { phone: '18655550150', name: 'Church office', aggregator_id: 5, is_default: true },
 ] as const;
 
-/** The installation's own number, from which codes are texted. */
+/** The installation's own number, which sends codes. */
 export const demoCodeNumber = '18885550177';
 
 /** Not registered yet. */
@@ -15,7 +15,7 @@ export const libraryNumbers = [
   { phone: '16155550160', name: 'Front desk', aggregator_id: 5, is_default: true },
 ] as const;
 
-/** Who carries each of the demo's numbers and what telephones call it, as the sandbox wants to be told. */
+/** The carrier of each of the demo's numbers and its name on telephones, in the sandbox's format. */
 export const demoNumbers: Record<string, string> = {
   '14235550100': 'infobip:Harlow Creek Schools',
   '14235550120': 'twilio:Harlow Creek Buses',
@@ -25,5 +25,5 @@ export const demoNumbers: Record<string, string> = {
   '18885550177': 'infobip:Muster codes',
 };
 
-/** A phone that writes to the school although nobody there knows it. */
+/** A phone that texts the school and that nobody there knows. */
 export const strangerPhone = '14235550188';

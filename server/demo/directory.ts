@@ -5,14 +5,14 @@ import { sealSecret } from '../seal-secret.ts';
 import { secretPlace } from '../sso/queries.ts';
 
 const clientId = 'muster-demo';
-/** The sandbox's directory knows the same one; it is on this machine only and gives nothing away. */
+/** The sandbox's directory has the same one; it is on this machine only and reveals nothing. */
 const clientSecret = 'sandbox-directory-secret';
 const samlDomain = 'secondstreet.example';
 
 /**
- * The school district and the church sign in with the sandbox's directories, by OpenID Connect and by SAML, for whoever
- * wants to try it. The sandbox may have another port at the next start, so the addresses are set again; settings that
- * somebody made stay.
+ * The school district and the church sign in with the sandbox's directories, by OpenID Connect and by SAML,
+ * for users who want to try it. The sandbox may have another port at the next start, so the addresses are set
+ * again; settings that a user changed stay.
  */
 export async function setDemoDirectory(
   database: Database,
@@ -45,7 +45,7 @@ export async function setDemoDirectory(
     values (${accountId}, ${issuer}, ${clientId}, ${sealed}, '{harlowcreek.example}', '{harlowcreek.example}', ${JSON.stringify(groups)}::jsonb)`.execute(
     database.system,
   );
-  // Its certificate is read at the first sign-in, as at every other.
+  // Its certificate is read at the first sign-in, like any other.
   const described = { ...saml, certificates: [] };
   await sql`
     insert into sso_providers (account_id, protocol, issuer, saml, domains, proved_domains, group_roles)

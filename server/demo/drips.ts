@@ -9,7 +9,7 @@ interface Cast {
   accountId: number;
   ownerId: number;
   numberIds: number[];
-  /** Who gets it. */
+  /** The recipients. */
   group: string;
 }
 
@@ -33,7 +33,7 @@ async function requireOwner(trx: Trx, { accountId, ownerId }: Cast): Promise<Act
   return owner;
 }
 
-/** A campaign that families go through from the day they join a group. Its first texts go out tomorrow. */
+/** A campaign that families receive from the day they join a group. Its first texts are sent tomorrow. */
 export async function createDrips(trx: Trx, cast: Cast): Promise<void> {
   const { accountId, numberIds, group } = cast;
   const owner = await requireOwner(trx, cast);

@@ -23,7 +23,7 @@ const messages = [
   },
 ];
 
-/** Three messages and the groups that they can go to, ready for a drill. */
+/** Three messages and their groups, ready for a drill. */
 export async function createEmergencies(trx: Trx, accountId: number): Promise<void> {
   for (const message of messages) {
     await trx

@@ -7,7 +7,7 @@ interface Happening {
   ago: number;
   who: 'demo-owner' | 'demo-admin' | 'demo-user' | null;
   kind: EventKind;
-  /** Finds what it was about. */
+  /** Finds its object. */
   about?: 'broadcast' | 'contact' | 'group' | 'template' | 'demo-user' | 'number';
   changes?: Record<string, unknown>;
   count?: number;

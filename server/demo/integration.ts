@@ -5,9 +5,9 @@ import { integrationIds, secretPlace } from '../integrations/rules.ts';
 import { sealSecret } from '../seal-secret.ts';
 
 /**
- * The school district's office keeps its volunteers in a published sheet, which the sandbox plays. It is connected, and
- * a group of it is kept in contacts: the first sync runs when Muster starts. The sandbox may have another port at the
- * next start, so the address is set again.
+ * The school district's office keeps its volunteers in a published sheet, which the sandbox simulates. It is
+ * connected, and one of its groups is kept in contacts: the first sync runs when Muster starts. The sandbox
+ * may have another port at the next start, so the address is set again.
  */
 export async function setDemoIntegration(
   database: Database,
@@ -27,7 +27,7 @@ export async function setDemoIntegration(
   const place = secretPlace(accountId, integrationId);
   const secret = sealSecret(await getSecret(database), place, JSON.stringify({ fields }));
   if (!isNew) {
-    // One that somebody connected to a sheet of their own stays.
+    // One that a user connected to their own sheet stays.
     if (owner.name === null || !/^127\.0\.0\.1:\d+$/.test(owner.name) || owner.name === host) return;
     await sql`update integrations set secret = ${secret}, account_name = ${host}, connected_at = now()
       where account_id = ${accountId} and integration_id = ${integrationId}`.execute(database.system);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
-/** Keys to look at. Nobody has their secrets: what is kept is the hash of something that no key can be. */
+/** Example keys. Nobody has their secrets: the stored hash is of something that can't be a key. */
 export async function createDemoKeys(
   trx: Trx,
   { accountId, ownerId, adminId }: { accountId: number; ownerId: number; adminId: number },

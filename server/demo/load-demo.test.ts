@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { testDb } from '../testing/test-db.ts';
 import { loadDemo } from './load-demo.ts';
 
-it('is loaded once, and its broadcasts add up as if they had been sent', async () => {
+it('is loaded once, and its broadcasts have the same sums as if they had been sent', async () => {
   const database = await testDb();
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
   expect(await loadDemo(database.url, dataDir)).toEqual({ loaded: true });
@@ -48,7 +48,7 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
         b.going_count = r.going and b.left_out_count = r.left_out and b.fed_count = r.fed and b.fed_count = s.total
         and s.total = s.waiting + s.sent + s.delivered + s.read + s.failed + s.invalid + s.opted_out + s.canceled
         and s.total = m.texts and m.delivered = s.delivered
-        -- One that is over waits for no carrier.
+        -- A finished one waits for no carrier.
         and (b.status = 'scheduled' or s.waiting + s.sent = 0)) as "isWhole",
       r.replied, r.answered
     from broadcasts b,
@@ -80,7 +80,8 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
     { name: '', status: 'draft', isWhole: true, replied: 0, answered: 0 },
   ]);
 
-  // What the page of each recipient shows is in order: nobody was added after it was sent, or left out for what came later.
+  // The page of each recipient is consistent: nobody was added after it was sent, or left out for a later
+  // event.
   const { rows: late } = await sql<{ added: number; out: number }>`
     select count(*) filter (where s.created_at > b.confirmed_at)::int as added,
       count(*) filter (where r.problem = 'opted_out' and c.text_changed_at > b.confirmed_at)::int as out
@@ -97,7 +98,7 @@ it('is loaded once, and its broadcasts add up as if they had been sent', async (
       credit_reserved as reserved,
       (select coalesce(sum(credits_unfed), 0)::bigint from broadcasts b where b.account_id = a.account_id) as unfed
     from accounts a order by account_id`.execute(database.system);
-  // What is reserved is what the scheduled one will take.
+  // The reserved credits are those of the scheduled one.
   for (const row of ledger.rows)
     expect(row).toEqual({ isRight: true, reserved: row.unfed, unfed: row.unfed });
   expect(ledger.rows[0]?.unfed).toBeGreaterThan(100);

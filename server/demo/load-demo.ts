@@ -39,7 +39,7 @@ export const demoPassword = 'muster-demo-1';
 
 const ownPhones = new Set([...Object.keys(demoNumbers), strangerPhone]);
 
-/** Where the server will look for them. Without a bucket no setting but the folder is needed here. */
+/** The folder that the server will use. Without a bucket no other setting is needed here. */
 function openDemoFiles(databaseUrl: string, dataDir: string): FileStore {
   const { S3_URL } = process.env;
   if (!S3_URL) return createFileStore(join(resolve(dataDir), 'media'));
@@ -47,8 +47,8 @@ function openDemoFiles(databaseUrl: string, dataDir: string): FileStore {
 }
 
 /**
- * Loads the demo organizations into an empty installation: a school district with its people,
- * numbers and a month of texts, and a small church beside it. Does nothing where an organization is.
+ * Loads the demo organizations into an empty installation: a school district with its people, numbers and a
+ * month of texts, and a small church in addition. Does nothing if there is an organization.
  */
 export async function loadDemo(
   databaseUrl: string,
@@ -69,11 +69,11 @@ export async function loadDemo(
       return { loaded: false };
     }
     signLinksWith(await getSecret(database));
-    // A thread reads them aloud meanwhile.
+    // A thread synthesizes them meanwhile.
     const spoken = readDemoAudio();
-    // Awaited below: a failure before that must not be one that nobody hears.
+    // Awaited below: an earlier failure must not be an unhandled one.
     spoken.catch(() => undefined);
-    // Here: on a slow machine the hasher, made for sign-ins, would give up.
+    // Hashed here: on a slow machine the hasher, which is made for sign-ins, would give up.
     const passwordHash = String(await hashPasswordHere({ password: demoPassword }));
     await asSystem(database, async (trx) => {
       await loadSchools(trx, files, passwordHash, spoken);
@@ -88,7 +88,7 @@ export async function loadDemo(
       await setDemoIntegration(database, sandboxUrl, true);
       if (processorKey !== undefined) await createDemoCard(database, { sandboxUrl, secretKey: processorKey });
     }
-    // The first pages that a newcomer opens should not meet tables that the planner knows nothing about.
+    // The first pages that a new user opens should not run into tables without planner statistics.
     await sql`analyze messages, conversations, contacts, contact_search, group_members, daily_texts, broadcasts,
       broadcast_recipients, broadcast_slices`
       .execute(database.system)
@@ -160,7 +160,7 @@ async function loadSchools(
   }
   await createTeam(trx, { accountId, ownerId, numberIds, passwordHash });
   const people = makePeople(random, 2000, ownPhones);
-  // Those whom the telephones show by name, few enough for quick send.
+  // People with names on the telephones, few enough for quick send.
   for (const person of people.slice(0, 6)) person.groups.push(smallGroup);
   await createContacts(trx, accountId, ownerId, people);
   await createTemplates(trx, accountId, ownerId);
@@ -281,7 +281,10 @@ async function loadChurch(trx: Trx, passwordHash: string): Promise<void> {
   await createThreads(trx, accountId, threads);
 }
 
-/** An organization that has just signed up: its owner has yet to verify the email and to go through onboarding. */
+/**
+ * An organization that has just signed up: its owner has yet to verify the email and to go through
+ * onboarding.
+ */
 async function loadNewcomer(trx: Trx, passwordHash: string): Promise<void> {
   const { account_id: accountId, user_id: userId } = await createAccount(trx, {
     companyName: 'Riverbend Youth Soccer',
@@ -399,14 +402,14 @@ async function createContacts(
   );
 }
 
-/** Whether all that is unread, or all that they wrote since our last text, are courtesies. */
+/** Whether all unread texts, or all of their texts since our last one, are courtesies. */
 function needsNoAnswer({ texts, unread }: DemoThread): boolean {
   const ours = texts.findLastIndex(({ isInbound }) => !isInbound);
   const since = unread > 0 ? texts.slice(-unread) : texts.slice(ours + 1);
   return since.length > 0 && since.every(({ body }) => isCourtesy(body));
 }
 
-/** Threads into the ledger, the conversations made from it, and the day counts and credits that go with them. */
+/** Threads into the ledger, the resulting conversations, and the matching day counts and credits. */
 async function createThreads(trx: Trx, accountId: number, threads: DemoThread[]): Promise<void> {
   const texts = threads.flatMap((thread) => thread.texts.map((text) => ({ ...text, thread })));
   type Row = DemoText & { thread: DemoThread };

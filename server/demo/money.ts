@@ -9,7 +9,7 @@ import { taxOfPayment } from '../invoices/rules.ts';
 import { writeInvoice } from '../invoices/write-invoice.ts';
 import { openStripeLine, type StripeLine } from '../outside/stripe-line.ts';
 
-/** What the district has bought: 10,800 at 3.5¢ and 6,500 at 4¢, with Tennessee's 9.25%. */
+/** The district's purchases: 10,800 at 3.5¢ and 6,500 at 4¢, with Tennessee's 9.25%. */
 const purchases = [
   { days: 49, credits: 6_500, unitCost: 0.04, amountCents: 26_000, taxCents: 2_405 },
   { days: 15, credits: 10_800, unitCost: 0.035, amountCents: 37_800, taxCents: 3_497 },
@@ -43,7 +43,7 @@ interface Cast {
   adminId: number;
 }
 
-/** Purchases with their receipts, an invoice that a check paid in part, one that was voided, and the refill’s setting. */
+/** Purchases with their receipts, a partly paid invoice, a voided one, and the refill setting. */
 export async function createMoney(trx: Trx, { accountId, ownerId, adminId }: Cast): Promise<void> {
   const { invoice_address_id } = await trx
     .insertInto('invoice_addresses')
@@ -237,8 +237,8 @@ const confirmed = z.object({ payment_method: z.string() });
 const cardShape = z.object({ card: z.object({ exp_month: z.number(), exp_year: z.number() }) });
 
 /**
- * The district's card and its two purchases, at the processor that the sandbox plays: the card can be charged, and the
- * processor's list agrees with the books.
+ * The district's card and its two purchases, at the processor that the sandbox simulates: the card can be
+ * charged, and the processor's list agrees with the books.
  */
 export async function createDemoCard(
   database: Database,

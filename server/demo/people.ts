@@ -51,7 +51,7 @@ export interface DemoPerson {
   groups: string[];
 }
 
-/** People whom the telephones of the sandbox show by name, and those with something to say. */
+/** People with names on the sandbox's telephones, and those with texts. */
 const known: [first: string, last: string, ending: string, student: string, notes: string][] = [
   ['Renee', 'Castellano', '0143', 'Mia Castellano', 'At the hospital until 2. Prefers texts to calls.'],
   ['Walter', 'Grice', '0109', 'Joel Grice', ''],

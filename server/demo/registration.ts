@@ -5,8 +5,8 @@ import type { Trx } from '../db.ts';
 import { libraryNumbers } from './demo-numbers.ts';
 
 /**
- * A public library that has a number and is part-way through its registration: what was typed is there, the texts are
- * still to be described.
+ * A public library with a number, partway through its registration: some fields are filled in, the texts are
+ * not described yet.
  */
 export async function loadLibrary(trx: Trx, passwordHash: string): Promise<void> {
   const { account_id: accountId, user_id: ownerId } = await createAccount(trx, {
@@ -53,7 +53,7 @@ export async function loadLibrary(trx: Trx, passwordHash: string): Promise<void>
   );
 }
 
-/** The school’s registration, which its new numbers join. The sandbox knows the campaign by this id. */
+/** The school’s registration, which its new numbers join. The sandbox has the campaign under this id. */
 export async function registerSchools(trx: Trx, accountId: number, ownerId: number): Promise<void> {
   const brand = {
     Country: 'United States',

@@ -4,12 +4,12 @@ import { recount } from '../reports/recount-figures.ts';
 import { nextMailAt } from '../reports/rules.ts';
 import { fillResults } from '../texts/count-results.ts';
 
-/** What reports read of the texts and calls that the demo made in the rows, and two saved views. */
+/** Report data for the texts and calls that the demo inserted directly, and two saved views. */
 export async function createReports(
   trx: Trx,
   { accountId, ownerId, timeZone }: { accountId: number; ownerId: number; timeZone: string },
 ): Promise<void> {
-  // As the sandbox answers when a phone is looked up: carriers by the last digit.
+  // Matches the sandbox's answers to look-ups: carriers by the last digit.
   await sql`
     insert into phone_lookups (account_id, phone, is_valid, line_type, carrier_name)
     select distinct account_id, phone, true, 'mobile',

@@ -1,8 +1,8 @@
 import { strangerPhone } from './demo-numbers.ts';
 
 /**
- * What people and the school write to each other. `>` is theirs, `<` is ours; {child}, {school}, {bus}
- * are filled in. A talk that ends with theirs waits for an answer.
+ * Texts between people and the school. `>` is theirs, `<` is ours; {child}, {school}, {bus} are filled in. A
+ * talk that ends with theirs is waiting for an answer.
  */
 export const talks: readonly string[][] = [
   [
@@ -84,7 +84,7 @@ export const talks: readonly string[][] = [
   ['> Is the gym open for practice on Saturday?', '< Yes, the doors open at 9.'],
 ];
 
-/** Those who wait for an answer, and for how many minutes, longest first. */
+/** People who are waiting for an answer, and for how many minutes, longest first. */
 export const waiting: readonly { who: string; minutes: number; texts: string[] }[] = [
   { who: 'Becky Stroud', minutes: 80, texts: ['Is the board meeting still on tonight?'] },
   { who: 'Minh Tran', minutes: 54, texts: ['Doctor’s note for Kevin, he is back tomorrow'] },

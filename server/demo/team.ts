@@ -5,9 +5,9 @@ interface Colleague {
   name: [first: string, last: string];
   role: 'admin' | 'user';
   phone: string;
-  /** Minutes since they did something. */
+  /** Minutes since their last activity. */
   seenMinutesAgo: number | null;
-  /** Which of the organization's numbers they use, by place. */
+  /** Their text numbers, by index. */
   numbers: number[];
   state: 'active' | 'deactivated' | 'invited';
 }
@@ -99,7 +99,7 @@ export async function createTeam(
         .execute();
     }
     if (state === 'invited') {
-      // The link of this invitation went to nobody. It can be sent again or withdrawn.
+      // Nobody got the link of this invitation. It can be sent again or withdrawn.
       await sql`
         insert into invitations (account_id, user_id, token_hash, invited_by_user_id, sent_at, expires_at)
         values (${of.accountId}, ${user_id}, sha256(gen_random_uuid()::text::bytea), ${of.ownerId},

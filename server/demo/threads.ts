@@ -89,7 +89,7 @@ export function makeThreads(random: Random, people: DemoPerson[], cast: Cast): D
   return threads;
 }
 
-/** A talk from the book, its last text about at `endMs`. */
+/** A scripted talk, its last text about at `endMs`. */
 function past(random: Random, person: DemoPerson | undefined, endMs: number, cast: Cast): DemoText[] {
   const lines = random.pick(talks);
   const child = person?.student.split(' ')[0] || 'my son';

@@ -10,7 +10,7 @@ const types: WebhookType[] = [
   ...(['message.received', 'message.failed', 'contact.opted_out', 'contact.created'] as const),
   ...(['broadcast.sent', 'broadcast.completed', 'conversation.updated'] as const),
 ];
-/** What came before the demo began: how long ago, and how it was answered. */
+/** Deliveries from before the demo began: how long ago, and their response. */
 const before: { type: WebhookType; minutes: number; ms: number; isLost?: true }[] = [
   { type: 'contact.created', minutes: 1_610, ms: 93 },
   { type: 'message.received', minutes: 1_540, ms: 88 },
@@ -25,8 +25,8 @@ const before: { type: WebhookType; minutes: number; ms: number; isLost?: true }[
 ];
 
 /**
- * The school district's bus tracker takes webhooks; the sandbox plays it. It may have another port at the next start,
- * so its address is set again.
+ * The school district's bus tracker receives webhooks; the sandbox simulates it. It may have another port at
+ * the next start, so its address is set again.
  */
 export async function setDemoWebhook(database: Database, sandboxUrl: string, isNew: boolean): Promise<void> {
   const url = `${sandboxUrl}/receiver`;

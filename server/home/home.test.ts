@@ -6,7 +6,7 @@ import { aBroadcast, type BroadcastOptions } from '../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
-// A day and an hour apart: at any moment it is another date in each of them.
+// A day and an hour apart: at any moment it is a different date in each of them.
 const zones = { '14235550100': 'Pacific/Kiritimati', '14235550120': 'Pacific/Pago_Pago' } as const;
 const numbers = { '14235550100': 'infobip', '14235550120': 'infobip', '14235550140': 'infobip' } as const;
 let app: TestApp;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const home = async (as: { cookie: string }) => (await app.call(getHome, {}, as)).body;
 
-it('of an empty organization: thirty empty days, nothing waits, five steps to take', async () => {
+it('of an empty organization: thirty empty days, nothing waiting, five steps to do', async () => {
   const { owner } = await buildAccount(app, { credits: 0 });
   const body = await home(owner);
   expect(body).toMatchObject({
@@ -41,7 +41,7 @@ it('of an empty organization: thirty empty days, nothing waits, five steps to ta
 
 const unregistered = ['Not Registered', 'Pending', 'Rejected'] as const;
 
-it('a text number is done once carriers take texts from it', async () => {
+it('a text number is done once carriers accept texts from it', async () => {
   const account = await buildAccount(app, { numbers: { '14235550160': 'infobip' } });
   const textNumber = async () => (await home(account.owner)).FirstSteps[0];
   const set = (change: { phone: string } | { registration_status: (typeof unregistered)[number] }) =>
@@ -55,7 +55,7 @@ it('a text number is done once carriers take texts from it', async () => {
     await set({ registration_status });
     expect(await textNumber()).toMatchObject({ Completed: false, Started: true });
   }
-  // Nobody has to register a toll-free number, nor that of a free trial.
+  // A toll-free number, or that of a free trial, needs no registration.
   await set({ phone: '18005550160' });
   expect(await textNumber()).toMatchObject({ Completed: true, Started: false });
   await set({ phone: '14235550169' });
@@ -65,7 +65,7 @@ it('a text number is done once carriers take texts from it', async () => {
   expect(await textNumber()).toMatchObject({ Completed: true, Started: false });
 });
 
-it('credits are no step for who pays by the month', async () => {
+it('credits are not a step for accounts that pay by the month', async () => {
   const { owner, accountId } = await buildAccount(app, { credits: 0 });
   await sql`update accounts set type_id = 1 where account_id = ${accountId}`.execute(app.database.system);
   expect((await home(owner)).FirstSteps[1]).toEqual({ Name: 'credits', Completed: true, Started: false });
@@ -135,7 +135,7 @@ async function waiting(account: BuiltAccount, number: string, hours: (number | n
   return ids;
 }
 
-it('who waits longest comes first; who was answered, done or opted out waits no more', async () => {
+it('the longest wait comes first; answered, done or opted-out people are not waiting', async () => {
   const number = '14235550140';
   const account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
   const ids = await waiting(account, number, [1, 5, null, 3, 9, 2, 4, 6]);
@@ -157,7 +157,7 @@ it('who waits longest comes first; who was answered, done or opted out waits no 
 
   const since = (await home(as)).Waiting.Items.map((item) => Date.parse(item.WaitingSince));
   expect(since).toEqual([...since].sort((a, b) => a - b));
-  // Lately: six, the latest first, without the opt-outs.
+  // Recent: six, the latest first, without the opt-outs.
   expect((await home(as)).Lately.map((item) => ids.indexOf(item.ConversationID))).toEqual([4, 0, 2, 3, 5, 6]);
 
   const user = await buildUser(app, account.accountId, 'user');
@@ -169,7 +169,7 @@ it('who waits longest comes first; who was answered, done or opted out waits no 
   ]);
 });
 
-it('broadcasts: what is under way, what comes next, and what went out of late', async () => {
+it('broadcasts: running ones, upcoming ones, and recent ones', async () => {
   const number = '14235550160';
   const account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
   const { accountId, owner } = account;
@@ -213,7 +213,7 @@ it('broadcasts: what is under way, what comes next, and what went out of late', 
       CanceledTotal: 1,
     },
   ]);
-  // Who doesn't see all broadcasts sees their own.
+  // A user who doesn't see all broadcasts sees their own.
   const user = await buildUser(app, accountId, 'user');
   expect((await home(user)).Broadcasts).toEqual({ UnderWay: [], Scheduled: [], Lately: [] });
 });

@@ -4,12 +4,12 @@ import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
 const shown = 5;
-/** Of what is over, what is younger than this is of late. */
+/** Finished ones younger than this are recent. */
 const latelyDays = 30;
 
 type Part = 'UnderWay' | 'Scheduled' | 'Lately';
 
-/** What is under way, what comes next, and what went out of late, with their counts. */
+/** Running, upcoming and recent broadcasts, with their counts. */
 export async function listHomeBroadcasts(trx: Trx, actor: Actor) {
   const seen = seenBroadcasts(actor);
   const started = sql`coalesce(b.start_at, b.created_at)`;

@@ -58,7 +58,7 @@ async function getWaiting(trx: Trx, actor: Actor, numbers: number[]) {
   };
 }
 
-/** Thirty days in the account's zone, empty ones too, and today's figures. */
+/** Thirty days in the account's zone, including empty ones, and today's figures. */
 async function getDays(trx: Trx, actor: Actor, numbers: number[]) {
   const { time_zone } = await trx
     .selectFrom('accounts')

@@ -14,7 +14,7 @@ interface OldFile {
   fileKey: string;
 }
 
-/** Removes bytes and rows of files that were canceled or taken back: at once, in the background. */
+/** Removes bytes and rows of files that were canceled or undone: at once, in the background. */
 export async function clearFiles(context: FileContext, signal: AbortSignal): Promise<void> {
   for (;;) {
     const { rows } = await sql<OldFile>`
@@ -44,7 +44,7 @@ async function clearFile(
     where account_id = ${file.accountId} and file_id = ${file.fileId}`.execute(database.system);
 }
 
-/** What nobody came back for in a month, rows of old imports, and bytes that no file speaks of. */
+/** Removes files abandoned for a month, rows of old imports, and bytes that no file refers to. */
 export async function sweepOldFiles(context: FileContext): Promise<void> {
   const { database } = context;
   const old = sql`created_at < now() - ${keptDays} * interval '1 day'`;
@@ -65,7 +65,7 @@ export async function sweepOldFiles(context: FileContext): Promise<void> {
 
 const dayMs = 86_400_000;
 
-/** Uploads that ended with the server, before they became a file. */
+/** Uploads interrupted by the end of the server, before they became a file. */
 async function removeStrayBytes({ database, config }: FileContext): Promise<void> {
   const folder = uploadFolder(config);
   const names = await readdir(folder).catch(() => []);

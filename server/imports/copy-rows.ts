@@ -10,16 +10,16 @@ import { readTab } from './read-structure.ts';
 import { BadFile, emptySummary, sortedReasons, tooManyGroups, tooManyRows } from './rules.ts';
 import type { Copied, CopyTask } from './start-copying.ts';
 
-/** Rows a transaction, and bytes: large enough for speed, small enough to be held. */
+/** Rows per transaction, and bytes: large enough for speed, small enough for memory. */
 const batchRows = 10_000;
 const batchBytes = 2_000_000;
-/** Batches that PostgreSQL takes at a time. */
+/** Batches that PostgreSQL processes at a time. */
 const lanes = 3;
 const mostCellCharacters = 5_000;
 
 /**
- * Reads, maps and checks every row of a file and puts it into file_rows. While PostgreSQL takes three batches the
- * next is read; never more than the four are held.
+ * Reads, maps and checks every row of a file and writes it to file_rows. While PostgreSQL processes three
+ * batches the next is read; never more than the four are in memory.
  */
 export async function copyRows(
   task: CopyTask,
@@ -28,7 +28,7 @@ export async function copyRows(
   const summary = { ...emptySummary };
   const reasons = new Map<string, number>();
   const groupNames = new Map<string, string>();
-  /** As COPY takes them: most rows have the very array of an earlier one (readRow). */
+  /** In COPY's format: most rows share the array of an earlier one (readRow). */
   const groupTexts = new WeakMap<readonly string[], string>();
   const firstRows = createFirstRows();
   const stores = await Promise.all(Array.from({ length: lanes }, () => openStore(task)));
@@ -66,7 +66,7 @@ export async function copyRows(
     return text;
   }
 
-  /** Waits for the lane whose turn it is, so that memory stays bounded. */
+  /** Waits for the next lane in turn, so that memory stays bounded. */
   async function flush(): Promise<void> {
     const store = stores.shift();
     if (store === undefined) return;
@@ -99,15 +99,15 @@ interface Batch {
   rows(): number;
   bytes(): number;
   pieces(): Buffer[];
-  /** Nobody reads the pieces any more. */
+  /** The buffers are no longer used. */
   release(): void;
 }
 
 const pieceBytes = 256 * 1024;
 
 /**
- * Lines of COPY as bytes: as strings they would outlive the young heap, and half the time went into collecting them.
- * Pieces are used again, since those that are let go stay until the next collection.
+ * Lines of COPY as bytes: as strings they would survive the young heap, and garbage collection took half the
+ * time. Buffers are reused, since released ones stay until the next collection.
  */
 function createBatch(spare: Buffer[]): Batch {
   const full: { piece: Buffer; used: number }[] = [];
@@ -142,9 +142,9 @@ function createBatch(spare: Buffer[]): Batch {
 }
 
 interface Store {
-  /** Waits for the batch before, and begins this one. */
+  /** Waits for the previous batch, and starts this one. */
   take(batch: Batch): Promise<void>;
-  /** Waits for the last batch; how many rows there are in the book already. */
+  /** Waits for the last batch; returns how many rows are already contacts. */
   finish(): Promise<number>;
   close(): Promise<void>;
 }
@@ -167,7 +167,7 @@ async function openStore(task: CopyTask): Promise<Store> {
         existing += count;
         batch.release();
       });
-      // Noticed when it is waited for.
+      // Its error is handled when it is awaited.
       storing.catch(() => undefined);
     },
     async finish() {
@@ -203,8 +203,9 @@ const temporaryTable = `
   ) on commit delete rows`;
 
 /**
- * Stores a batch, finds who has the phones already, and says how many. One transaction, as long as we may. In three round
- * trips: between two of them PostgreSQL waits until this thread has a moment, and it is busy with the next batch.
+ * Stores a batch, finds the contacts that already have the phones, and returns how many. One transaction,
+ * only if the file is still ours. In three round trips: between two of them PostgreSQL waits until this
+ * thread is free, and it is busy with the next batch.
  */
 async function storeBatch(client: pg.Client, task: CopyTask, batch: Batch): Promise<number> {
   if (batch.rows() === 0) return 0;
@@ -213,7 +214,8 @@ async function storeBatch(client: pg.Client, task: CopyTask, batch: Batch): Prom
     client,
     `begin;
      select set_config('app.account_id', '${accountId}', true);
-     -- With deleteRows: rows come in only while the file is ours, and whoever takes them out waits for those under way.
+     -- With deleteRows: rows are added only while the file is ours, and deleting them waits for those being
+     -- added.
      select pg_advisory_xact_lock_shared(hashtextextended('file rows', ${fileId}));
      select exists (select from contacts where account_id = ${accountId} and deleted_at is null) as "hasContacts"
      from file_uploads
@@ -230,7 +232,7 @@ async function storeBatch(client: pg.Client, task: CopyTask, batch: Batch): Prom
       ${onlyUserId === null ? '' : `and c.created_by_user_id = ${onlyUserId}`}`;
   const matches = `
     left join lateral (
-      -- The sum keeps it from walking through everybody in the order of their ids.
+      -- The sum prevents a scan of all contacts in the order of their ids.
       select min(found.person_id + 0) as person_id from (
         ${who('primary_phone')} union all ${who('secondary_phone')} union all ${who('tertiary_phone')}
       ) found
@@ -256,7 +258,7 @@ async function storeBatch(client: pg.Client, task: CopyTask, batch: Batch): Prom
   return Number(added?.rows[0]?.existing ?? 0);
 }
 
-/** Several statements at once; the types of pg know of one. */
+/** Several statements at once; the types of pg allow only one. */
 async function queryAll<T extends pg.QueryResultRow>(
   client: pg.Client,
   statements: string,
@@ -264,7 +266,7 @@ async function queryAll<T extends pg.QueryResultRow>(
   return (await client.query<T>(statements)) as unknown as pg.QueryResult<T>[];
 }
 
-/** One row in COPY's text form. The cells are kept where a person may have to look at them. */
+/** One row in COPY's text form. The cells are kept if a person may have to review them. */
 function copyLine(
   { number, cells }: SheetRow,
   row: ReadRow,

@@ -1,6 +1,6 @@
 /**
- * Which row of a file had a phone first. Two plain arrays instead of a Map: a million phones take 25 MB, outside
- * of the heap, whatever else the file holds. A phone has at most 15 digits and fits into a double.
+ * The first row of a file with each phone. Two plain arrays instead of a Map: a million phones take 25 MB,
+ * outside of the heap, regardless of the other columns. A phone has at most 15 digits and fits into a double.
  */
 export function createFirstRows(): { find(phone: string, row: number): number | undefined } {
   let size = 1 << 12;
@@ -8,9 +8,9 @@ export function createFirstRows(): { find(phone: string, row: number): number | 
   let rows = new Int32Array(size);
   let count = 0;
 
-  /** The place of a phone, or the free one where it belongs. */
+  /** The slot of a phone, or the free one for it. */
   function placeOf(phone: number): number {
-    // Spread by the golden ratio: numbers of a town follow each other.
+    // Spread by the golden ratio: numbers in a town are often consecutive.
     let at = Math.imul((phone % 4_294_967_291) | 0, 0x9e3779b1) >>> 0;
     at = (at ^ (at >>> 15)) & (size - 1);
     while (phones[at] !== 0 && phones[at] !== phone) at = (at + 1) & (size - 1);
@@ -28,7 +28,7 @@ export function createFirstRows(): { find(phone: string, row: number): number | 
       phones[at] = phone;
       rows[at] = oldRows[index] ?? 0;
     }
-    // Given back now, not at some later collection.
+    // Released now, not at some later collection.
     for (const { buffer } of [oldPhones, oldRows]) buffer.transfer(0);
   }
 

@@ -29,12 +29,12 @@ describe('columns by their headings', () => {
     ['Student,Parent phone,Home', ['Jane', '4235550143', '4235550144'], [2, 3, null]],
     ['Student,Mother,Father,Emergency 2', ['Jane', '4235550143', '4235550144', '4235550145'], [2, 3, 4]],
     ['Name,Home,Work,Phone', ['Jane', '12 Station Rd', 'Town Hall', '4235550144'], [4, null, null]],
-  ])('%s, by what stands below where a word may mean more', (headings, row, phones) => {
+  ])('%s, by the cells below if a heading is ambiguous', (headings, row, phones) => {
     const { Phone1, Phone2, Phone3 } = guess(headings.split(','), [row]);
     expect([Phone1, Phone2, Phone3]).toEqual(phones);
   });
 
-  it('takes a heading for the custom field of that very name before anything else', () => {
+  it('prefers the custom field with the same name for a heading', () => {
     const fields = { countryId: 1, fieldNames: ['Class', 'bus-number', 'Bus number', '__proto__'] };
     expect(
       guessColumns(['Class', 'Phone', 'BUS NUMBER', 'Bus_Number', '__proto__'], [], fields),
@@ -64,7 +64,7 @@ describe('columns by their cells', () => {
     expect(guess(undefined, rows)).toMatchObject(columns);
   });
 
-  it('under headings that nobody knows', () => {
+  it('under unknown headings', () => {
     expect(guess(['Alpha', 'Beta'], [['Jane', '4235550143']])).toMatchObject({ Phone1: 2, FirstName: null });
   });
 });
@@ -124,13 +124,13 @@ describe('a title above the headings', () => {
   });
 });
 
-it('divides whole names only where the column holds them', () => {
+it('splits whole names only if the column contains them', () => {
   expect(splitsNames(guess(['Name', 'Phone']), ['Name', 'Phone'])).toBe(true);
   expect(splitsNames(guess(['First Name', 'Phone']), ['First Name', 'Phone'])).toBe(false);
   expect(splitsNames(guess(['First', 'Last', 'Phone']), ['First', 'Last', 'Phone'])).toBe(false);
 });
 
-it('sees the same shape in headings with other spaces, accents and capitals', () => {
+it('treats headings with other spaces, accents and capitals as the same shape', () => {
   expect(shapeHash(['First name', 'Téléphone'])).toEqual(shapeHash(['FIRST_NAME', 'telephone', '']));
   expect(shapeHash(['First name', 'Phone'])).not.toEqual(shapeHash(['Phone', 'First name']));
 });

@@ -3,12 +3,12 @@ import { type FileColumns, fileColumns } from '../../contract/imports.ts';
 import { readPhone } from '../../contract/phone/read-phone.ts';
 
 type Target = Exclude<keyof FileColumns, 'CustomData'>;
-/** A whole name is put into the column of first names and divided when the row is read. */
+/** A whole name is put into the column of first names and split when the row is read. */
 type Meaning = Target | 'WholeName' | 'Phone' | 'AreaCode';
 
 /**
- * What headings mean, without spaces, signs and accents: English first, then Spanish, French and German. A number
- * at the end of a heading is taken off before it is looked up: phone2, "Telefon 3".
+ * The meanings of headings, without spaces, punctuation and accents: English first, then Spanish, French and
+ * German. A number at the end of a heading is removed before the lookup: phone2, "Telefon 3".
  */
 const meanings: Record<Meaning, string> = {
   FirstName:
@@ -33,7 +33,7 @@ const meanings: Record<Meaning, string> = {
   AreaCode2: 'areacode2',
   AreaCode3: 'areacode3',
 };
-/** Headings that name phones as well as addresses, employers or people: the cells below decide. */
+/** Headings that may mean phones as well as addresses, employers or people: the cells below decide. */
 const perhapsPhones = new Set(
   'home work office business landline day daytime evening other alternate alt emergency mother father mom dad parent parents guardian spouse student casa trabajo oficina domicile travail bureau privat arbeit buro geschaftlich'.split(
     ' ',
@@ -43,10 +43,10 @@ const byHeading = new Map<string, Meaning>();
 for (const [meaning, words] of Object.entries(meanings)) {
   for (const word of words.split(' ')) byHeading.set(word, meaning as Meaning);
 }
-/** A number that can be texted comes before the others. */
+/** A textable number comes before the others. */
 const mobileWords = /cell|mobile|movil|celular|portable|handy|mobil|sms|text|whatsapp|gsm|primary|main/;
 
-/** A heading as it is compared: small letters and digits, without accents. */
+/** A heading in its normalized form: lower-case letters and digits, without accents. */
 function plainHeading(heading: string): string {
   return heading
     .slice(0, 200)
@@ -76,10 +76,10 @@ function looksLikePhone(cell: string, countryId: number): boolean {
   );
 }
 
-/** Titles, dates and remarks stand above the headings in as many rows, at most. */
+/** The maximum number of rows above the headings, with titles, dates and remarks. */
 const mostTitleRows = 5;
 
-/** Which of the first rows names the columns: how many stand above it, and whether there is one at all. */
+/** Which of the first rows has the headings: how many rows are above it, and whether there is one at all. */
 export function findHeader(rows: string[][], countryId: number): { hasHeader: boolean; titleRows: number } {
   const known = (row: string[]) => row.filter((cell) => meaningOf(cell) !== undefined).length;
   const isAlone = (row: string[]) => filledOf(row).length === 1;
@@ -87,13 +87,13 @@ export function findHeader(rows: string[][], countryId: number): { hasHeader: bo
   for (const [index, row] of rows.slice(0, mostTitleRows + 1).entries()) {
     if (filledOf(row).some((cell) => looksLikePhone(cell, countryId))) break;
     const most = known(rows[best] ?? []);
-    // A list of one column has one heading; above two that are known anything may stand.
+    // A list of one column has one heading; above two known headings there may be any text.
     const isHeader = known(row) >= 2 || (known(row) === 1 && rows.slice(0, index).every(isAlone));
     const isFuller = known(row) === most && isAlone(rows[best] ?? []) && !isAlone(row);
     if (index > 0 && isHeader && (known(row) > most || isFuller)) best = index;
   }
   if (best > 0) return { hasHeader: true, titleRows: best };
-  // Words that nobody knows over columns of numbers, and one cell above them.
+  // Unknown words above columns of numbers, and a single cell above them.
   const titles = rows.slice(0, mostTitleRows).findIndex((row) => !isAlone(row));
   const below = rows.slice(Math.max(titles, 0));
   const isBelow = titles > 0 && !hasHeader(rows, countryId) && hasHeader(below, countryId);
@@ -106,13 +106,13 @@ function filledOf(row: string[]): string[] {
   return row.filter((cell) => cell.trim() !== '');
 }
 
-/** Whether the first row names the columns instead of being a contact. */
+/** Whether the first row has headings instead of a contact. */
 export function hasHeader(rows: string[][], countryId: number): boolean {
   const [first = [], ...others] = rows;
   const filled = filledOf(first);
   if (filled.length === 0 || filled.some((cell) => looksLikePhone(cell, countryId))) return false;
   if (filled.some((cell) => meaningOf(cell) !== undefined)) return true;
-  // Words over columns of numbers.
+  // Words above columns of numbers.
   return first.some(
     (cell, index) =>
       cell.trim() !== '' &&
@@ -121,7 +121,7 @@ export function hasHeader(rows: string[][], countryId: number): boolean {
   );
 }
 
-/** Which column holds what, by the headings, and by the cells where headings don't say. */
+/** The contents of each column, by the headings, and by the cells where headings are missing or unknown. */
 export function guessColumns(
   headings: string[] | undefined,
   rows: string[][],
@@ -137,7 +137,7 @@ export function guessColumns(
   for (let column = 1; column <= width; column += 1) {
     const heading = headings?.[column - 1] ?? '';
     const field = fieldOf(heading);
-    // A field of one's own is meant before what others mean by the word: "Class", "Team".
+    // An organization's own field takes precedence over the general meaning of the word: "Class", "Team".
     const meaning = field?.isExact ? undefined : meaningOf(heading);
     const isPhone = (cell: string) => looksLikePhone(cell, options.countryId);
     const isPerhaps = field === undefined && perhapsPhones.has(withoutNumber(plainHeading(heading)));
@@ -150,7 +150,7 @@ export function guessColumns(
     else unnamed.push(column);
   }
   if (columns.FirstName === null && columns.LastName === null) columns.FirstName = wholeName ?? null;
-  // Phones that stand under no heading we know.
+  // Phones under unknown headings.
   if (phones.length === 0) {
     const isPhone = (cell: string) => looksLikePhone(cell, options.countryId);
     for (const column of [...unnamed, ...columns.CustomData.map(({ ColumnNumber }) => ColumnNumber)])
@@ -164,7 +164,10 @@ export function guessColumns(
   return columns;
 }
 
-/** A custom field by its name as it stands, or else as it is compared. One that is taken isn't given again. */
+/**
+ * A custom field by its exact name, or else by the normalized one. A field that is already assigned isn't
+ * used again.
+ */
 function fieldFinder(names: string[]) {
   const exact = new Map(names.map((name) => [name.toLowerCase(), name]));
   const alike = new Map(names.map((name) => [plainHeading(name), name]));
@@ -179,7 +182,7 @@ function fieldFinder(names: string[]) {
   };
 }
 
-/** Mobile numbers first, otherwise in the file's order; area codes to the phone that follows them. */
+/** Mobile numbers first, otherwise in the file's order; area codes belong to the phone that follows them. */
 function placePhones(
   columns: FileColumns,
   phones: { column: number; isMobile: boolean }[],
@@ -224,7 +227,10 @@ function isMostly(rows: string[][], column: number, holds: (cell: string) => boo
   return cells.length > 0 && cells.filter(holds).length * 2 > cells.length;
 }
 
-/** Whether the column of first names holds whole names: no column of last names, and its heading says so. */
+/**
+ * Whether the column of first names contains whole names: there is no column of last names, and its heading
+ * indicates it.
+ */
 export function splitsNames(columns: FileColumns, headings: string[] | undefined): boolean {
   if (columns.FirstName === null || columns.LastName !== null) return false;
   if (headings === undefined) return true;

@@ -6,7 +6,7 @@ import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
 import { leaseSeconds } from './rules.ts';
 
-/** A file that this process works on. */
+/** A file that this process is working on. */
 export interface HeldFile {
   accountId: number;
   fileId: number;
@@ -23,7 +23,7 @@ export interface HeldFile {
   onlyUserId: number | null;
 }
 
-/** The row, as long as it is ours: neither canceled nor taken over by somebody else. */
+/** The row, as long as it is ours: neither canceled nor taken over by another process. */
 export function isHeld({ accountId, fileId, leaseId, stage }: HeldFile) {
   return sql`account_id = ${accountId} and file_id = ${fileId} and lease_id = ${leaseId} and stage = ${stage}`;
 }
@@ -33,11 +33,14 @@ interface Progress {
   total: number | null;
 }
 
-/** Four times a second is as fast as anybody looks. */
+/** Four times a second is as fast as a person can follow. */
 const tellMs = 250;
 const renewMs = 2_000;
 
-/** Keeps the lease while something long runs, and tells how far it is; `onLost` when the file isn't ours any more. */
+/**
+ * Renews the lease during a long step, and reports progress; calls `onLost` when the file isn't ours any
+ * more.
+ */
 export function keepHolding(
   database: Database,
   file: HeldFile,
@@ -53,7 +56,7 @@ export function keepHolding(
     try {
       if (!(await renewHold(database, file, progress))) options.onLost();
     } catch {
-      // The database is away; the lease runs out if it stays away.
+      // The database is unavailable; the lease expires if it stays so.
     } finally {
       isWriting = false;
     }
@@ -91,7 +94,7 @@ export async function renewHold(database: Database, file: HeldFile, progress?: P
   });
 }
 
-/** Somebody else may take it at once: this process stops. */
+/** Another process may take it at once: this process stops. */
 export async function releaseFile(database: Database, file: HeldFile): Promise<void> {
   await sql`update file_uploads set lease_until = null, lease_id = null where ${isHeld(file)}`.execute(
     database.system,
@@ -100,8 +103,8 @@ export async function releaseFile(database: Database, file: HeldFile): Promise<v
 
 const finalStages: FileStage[] = ['imported', 'undone', 'canceled'];
 
-/** The next stage, if the file is still ours. */
-/** What is kept of a file that has come this far. */
+/** Moves to the next stage, if the file is still ours. */
+/** The data saved with a file at this stage. */
 const endedAs: Partial<Record<FileStage, EventKind>> = { imported: 'file.imported', undone: 'file.undone' };
 
 export async function endStage(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('importFile', () => {
-  it('needs the declaration of consent', async () => {
+  it('requires the declaration of consent', async () => {
     const { FileID } = await steps.readFile(people);
     const reply = await app.call(
       calls.importFile,
@@ -34,7 +34,7 @@ describe('importFile', () => {
     });
   });
 
-  it('makes contacts, groups, fields and consents, all kept right', async () => {
+  it('creates contacts, groups, fields and consents, with correct counts and indexes', async () => {
     const own = await buildAccount(app);
     const { group_id } = await app.database.system
       .insertInto('groups')
@@ -131,7 +131,7 @@ describe('importFile', () => {
     },
   );
 
-  describe('with somebody who is in the book already', () => {
+  describe('with people who are already contacts', () => {
     async function withJane(options: { duplicates: 'update' | 'skip' | 'add'; lines?: string[] }) {
       const own = await buildAccount(app);
       await app.database.system
@@ -161,7 +161,7 @@ describe('importFile', () => {
       return { own, file };
     }
 
-    it('update changes what the file has, and only joins groups by a second phone', async () => {
+    it('update changes the values in the file, and a match by second phone only joins groups', async () => {
       const { own, file } = await withJane({ duplicates: 'update' });
       expect(file.Summary).toMatchObject({
         ExistingCount: 2,
@@ -202,7 +202,7 @@ describe('importFile', () => {
       expect(await wrongConsentCounts(app.database, own.accountId)).toEqual([]);
     });
 
-    it('skip leaves the contact as it is, but it joins the groups', async () => {
+    it('skip leaves the contact unchanged, but it joins the groups', async () => {
       const { own, file } = await withJane({ duplicates: 'skip' });
       expect(file.Summary).toMatchObject({ CreatedCount: 1, UpdatedCount: 0, SkippedCount: 2 });
       expect(await steps.contactsOf(own.accountId)).toMatchObject([
@@ -218,7 +218,7 @@ describe('importFile', () => {
       await checkKeptContacts(app, own.accountId);
     });
 
-    it('add makes a second one unless phone and name are the same', async () => {
+    it('add creates a second one unless phone and name are the same', async () => {
       const lines = [...people, 'Janet,Doe,4235550143,,,,'];
       const { own, file } = await withJane({ duplicates: 'add', lines });
       expect(file.Summary).toMatchObject({ CreatedCount: 4, SkippedCount: 1 });
@@ -233,7 +233,7 @@ describe('importFile', () => {
     });
   });
 
-  it('is refused while it runs, for a segment, and for nothing to import', async () => {
+  it('is refused while it runs, for a segment, and with nothing to import', async () => {
     const { FileID } = await steps.readFile(people);
     const { group_id } = await app.database.system
       .insertInto('groups')
@@ -255,7 +255,7 @@ describe('importFile', () => {
     await app.drain();
   });
 
-  it('knows only one’s own contacts where one doesn’t see the others’', async () => {
+  it('matches only the user’s own contacts if they can’t see others', async () => {
     const own = await buildAccount(app);
     const user = await buildUser(app, own.accountId, 'user', { canSeeAllRoster: false });
     await steps.importFile(['Name,Phone', 'Jane Doe,4235550143'], { as: own.owner });

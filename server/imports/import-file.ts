@@ -20,7 +20,7 @@ import {
 } from './queries.ts';
 import { consentRequired, mostSliceRows } from './rules.ts';
 
-/** Begins the import of a file that was read: groups and fields are made, the slices laid out. */
+/** Starts the import of a file that was read: creates groups and fields, and prepares the slices. */
 export async function importFile(
   trx: Trx,
   actor: Actor,
@@ -57,9 +57,9 @@ export async function requireTarget(trx: Trx, actor: Actor, listId: number): Pro
 /** The first slice is imported before the others begin (run-slices.ts). */
 const firstSliceRows = 2_000;
 
-/** How many rows there are to import, beside the slices that will do it. */
+/** How many rows there are to import, and the slices that will do it. */
 async function layOutSlices(trx: Trx, { account_id, file_id, summary }: FileRecord): Promise<number> {
-  // Of an import that failed and was taken back.
+  // From an import that failed and was undone.
   await sql`delete from file_slices where account_id = ${account_id} and file_id = ${file_id}`.execute(trx);
   const total = (summary as FileSummary | null)?.GoodRecordCount ?? 0;
   const end = (order: RawBuilder<unknown>) => sql`
@@ -83,7 +83,7 @@ async function layOutSlices(trx: Trx, { account_id, file_id, summary }: FileReco
   return total;
 }
 
-/** The choice with the ids of the groups and fields that the file names; those that were missing are made. */
+/** The choices with the ids of the groups and fields that the file names; missing ones are created. */
 async function withNames(trx: Trx, file: FileRecord): Promise<FileChoice> {
   const choice = choiceOf(file);
   if (choice === null) throw new Error(`file ${file.file_id} has no choice`);

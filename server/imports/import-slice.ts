@@ -2,8 +2,8 @@
  * One slice of an import: some twenty thousand rows become contacts in one transaction, in sets. All rows of a
  * phone are in the slice of the first one, so that slices don't meet; two run at a time.
  *
- * The triggers that keep counts, search and "unfiled" are off while new contacts are written: the same is done
- * here once a slice. They are on for contacts that were there before.
+ * The triggers that update counts, search and "unfiled" are off while new contacts are written: the same is
+ * done here once per slice. They are on for contacts that existed before.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { declareImported } from '../consents/declare-imported.ts';
@@ -30,14 +30,14 @@ export interface ImportPlan {
   /** By the name in the file. */
   groupIds: Record<string, number>;
   fieldIds: Record<string, number>;
-  /** Only this user's contacts are known to the import: somebody who doesn't see the others. */
+  /** The import matches only this user's contacts, if the user can't see others. */
   onlyUserId: number | null;
   /** Where the consent was declared from. */
   address: string;
   isSearchableAtOnce: boolean;
 }
 
-/** Rows of a file, both ends included. */
+/** An inclusive range of rows of a file. */
 export interface RowRange {
   firstRow: number;
   lastRow: number;
@@ -53,7 +53,8 @@ export interface SliceCounts {
 
 export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): Promise<SliceCounts> {
   await setContactTriggersOff(trx, true);
-  // A slice is sorted and joined in memory, and of its tables a tenth of the usual sample tells enough.
+  // A slice is sorted and joined in memory, and for its tables a tenth of the usual statistics sample is
+  // enough.
   await sql`
     set local synchronous_commit = off; set local work_mem = '32MB'; set local default_statistics_target = 10`.execute(
     trx,
@@ -66,7 +67,7 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   await declareImported(trx, { ...plan, wording: consentRequired });
   const counts = await countSlice(trx);
   if (counts.created > 0) await makeImportedSearchable(trx, plan, counts);
-  // From here on rows are touched that others touch too: in the order that everybody keeps.
+  // From here on the statements lock rows that others lock too, in the common order.
   await lockContacts(trx, plan.accountId);
   await setContactTriggersOff(trx, false);
   const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateImported(trx, plan) : 0;
@@ -77,8 +78,9 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
 }
 
 /**
- * Tables that grow by a million within a minute are thought small by PostgreSQL until it looks at them again, and
- * small ones are read from end to end: for each row of a slice that takes minutes. Not if it can be helped.
+ * PostgreSQL assumes that tables that grow by a million within a minute are small until it analyzes them
+ * again, and it scans small ones completely: for each row of a slice that takes minutes. This avoids such
+ * plans where possible.
  */
 export async function preferIndexes(trx: Trx): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(trx);
@@ -98,9 +100,9 @@ async function findDuplicates(trx: Trx, plan: ImportPlan, slice: RowRange) {
 }
 
 /**
- * The contacts of the slice, each with its row: those in the book by their id, new ones with an id drawn for
- * them. Somebody's second or third phone counts as being in the book, but only the one whose first phone it is
- * gets the row's values. Contacts of this file are not looked at: what one row brings is no match for another.
+ * The contacts of the slice, each with its row: existing ones with their id, new ones with a newly drawn id.
+ * A match by second or third phone also counts as existing, but only a match by first phone gets the row's
+ * values. Contacts from this file are not considered: what one row creates is not a match for another.
  */
 async function drawContacts(
   trx: Trx,
@@ -113,7 +115,7 @@ async function drawContacts(
     select r.* from file_rows r
     where ${rowsOf(plan, 'r')} and r.row_number between ${slice.firstRow} and ${slice.lastRow}
       and r.state in ('good', 'repaired')`;
-  // When doubles are wanted, a row further down is a contact of its own unless its name is the same too.
+  // If duplicates are wanted, a later row becomes its own contact unless its name is the same too.
   const makers =
     isAdding && hasDuplicates
       ? sql`
@@ -145,8 +147,8 @@ async function drawContacts(
 }
 
 /**
- * Whether there is anybody in the book whom this import didn't bring: looked up at the four ends of an index, so that
- * the first import of a large organization doesn't look for each of its rows.
+ * Whether any contacts exist that this import didn't create: checked at the four ends of an index, so that
+ * the first import of a large organization doesn't look up each of its rows.
  */
 async function hasOthers(trx: Trx, { accountId, userId, fileId }: ImportPlan): Promise<boolean> {
   const some = (which: RawBuilder<unknown>) =>
@@ -159,7 +161,9 @@ async function hasOthers(trx: Trx, { accountId, userId, fileId }: ImportPlan): P
   return rows[0]?.found === true;
 }
 
-/** Joins each row `r` with the contact whose first phone it is, or else whose second or third. */
+/**
+ * Joins each row `r` with the contact that has its phone as the first phone, or else as the second or third.
+ */
 export function matchesInBook({
   accountId,
   fileId,
@@ -174,8 +178,8 @@ export function matchesInBook({
       select c.person_id from contacts c
       where ${known} and c.primary_phone = r.phone1
         and (${!isAdding} or (c.first_name = r.first_name and c.last_name = r.last_name))
-      -- Of two with the same phone the one with the same name. The sums, here and below, keep PostgreSQL from walking
-      -- through everybody in the order of their ids.
+      -- Of two with the same phone the one with the same name. The sums, here and below, prevent a scan of
+      -- all contacts in the order of their ids.
       order by c.first_name = r.first_name and c.last_name = r.last_name desc, c.person_id + 0
       limit 1
     ) first_phone on true
@@ -192,7 +196,7 @@ const noMatches = sql`
   cross join (select null::bigint as person_id) first_phone
   cross join (select null::bigint as person_id) other_phone`;
 
-/** Who joins which group: the one that was chosen, and those that the rows name, doubles' too. */
+/** Who joins which group: the chosen one, and those that the rows name, including duplicate rows. */
 function joinsOf(plan: ImportPlan, slice: RowRange, hasDuplicates: boolean): RawBuilder<unknown> {
   const ids = JSON.stringify(plan.groupIds);
   const named = sql`

@@ -1,12 +1,12 @@
 /**
- * What happens to files without the page. A file's stage goes
+ * Processing of files in the background. A file's stage goes
  *
  *   mapping ──▶ processing ──▶ review ──▶ importing ──▶ imported ──▶ undoing ──▶ undone
  *                   │            │            └── canceled ───────────▲    └──▶ canceled
  *                   └▶ failed    └▶ processing (other columns)
  *
  * Whoever works on a file holds a lease of some seconds and renews it. Reading starts over after a crash;
- * importing and undoing go slice by slice, each its own transaction, and go on where they were.
+ * importing and undoing run slice by slice, each in its own transaction, and continue where they stopped.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -47,14 +47,14 @@ export interface FileContext {
   config: Config;
   database: Database;
   log: Log;
-  /** How much the thread that reads a file may hold, where it is to be less than usual. */
+  /** The memory limit of the thread that reads a file, if it is to be lower than usual. */
   readerHeapMb?: number;
 }
 
 export interface FileWork {
-  /** Reads, imports and takes back what waits, until nothing does. */
+  /** Reads, imports and undoes waiting files, until none is left. */
   advance(): Promise<void>;
-  /** Takes nothing further; resolves when the slices under way are recorded. */
+  /** Takes no further file; resolves when the active slices are recorded. */
   stop(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function createFileWork(context: FileContext): FileWork {
   };
 }
 
-/** Takes a file that waits, or whose worker has died. */
+/** Takes a waiting file, or one whose worker has died. */
 async function claimFile(database: Database): Promise<HeldFile | undefined> {
   const leaseId = randomUUID();
   const { rows } = await sql<HeldFile>`
@@ -109,7 +109,7 @@ async function claimFile(database: Database): Promise<HeldFile | undefined> {
     from (
       select account_id, file_id from file_uploads w
       where stage in ('processing', 'importing', 'undoing') and (lease_until is null or lease_until < now())
-        -- Imports of an account go one after the other: what one makes is in the book for the next.
+        -- Imports of an account run one after the other: the contacts of one exist for the next.
         and (stage = 'processing' or not exists (
           select from file_uploads other
           where other.account_id = w.account_id and other.file_id <> w.file_id
@@ -141,7 +141,7 @@ async function advanceFile(context: FileContext, file: HeldFile, signal: AbortSi
     if (!isBad) log.error({ err: error, file: file.fileId, stage: file.stage }, 'work on a file failed');
     const errorMessage = isBad ? error.message : defaultFailure;
     if (file.stage === 'processing') await endStage(database, file, 'failed', { errorMessage });
-    // Nothing half-imported: what is done already is taken back.
+    // Nothing is left half imported: the completed part is undone.
     else if (file.stage === 'importing') await endStage(database, file, 'undoing', { errorMessage });
     else throw error;
   }

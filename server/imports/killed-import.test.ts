@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 
 /**
- * Kills it in the middle of its work: it can't come to an end of it while the file's row is ours, and what it had asked
- * of the database last dies with it. The ten seconds for which nobody else takes the file are over at once.
+ * Kills it in the middle of its work: it can't finish while this transaction holds the file's row, and its
+ * last database query ends with it. The ten seconds of its lease are skipped.
  */
 async function killAtWork(
   worker: ChildProcess,
@@ -55,7 +55,7 @@ async function found<T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined
   return (await query.execute(app.database.system)).rows[0];
 }
 
-it('a worker killed while it reads, imports and takes back: every row once, nothing left', {
+it('a worker killed while it reads, imports and undoes: every row once, nothing left', {
   timeout: 900_000,
 }, async () => {
   const lines = Array.from(

@@ -9,7 +9,7 @@ import { choiceOf, headingsOf, refuseUnlessStage, requireFile } from './queries.
 
 type Kind = FileRow['Kind'];
 
-/** Rows of a file as they travel. What was rejected shows its phones as they stand in the file. */
+/** Rows of a file in the API's format. Rejected rows show their phones as they are in the file. */
 export async function fileRows(
   trx: Trx,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function listFileRows(trx: Trx, actor: Actor, { params, query }: In
 
 const rowsAtOnce = 1_000;
 
-/** What was left out, as it stands in the file, with the row and the reason behind it. */
+/** The rejected rows, as they are in the file, followed by the row number and the reason. */
 export async function downloadRejectedRows(app: App, actor: Actor, fileId: number): Promise<Download> {
   const file = await asAccount(app.database, actor.accountId, (trx) => requireFile(trx, actor, fileId));
   const choice = choiceOf(file);

@@ -2,17 +2,17 @@ import { type FileStart, LookTooLong, quickLook, readStructure } from './read-st
 import { BadFile, takesTooLong } from './rules.ts';
 import { runInThread } from './run-in-thread.ts';
 
-/** Longer than any file takes on a busy machine: its start is a matter of seconds. */
+/** Longer than any file takes on a busy machine: starting the thread takes seconds. */
 const mostMs = 30_000;
-/** The others wait: each takes a processor. */
+/** The others wait: each uses a processor. */
 const looksAtOnce = 2;
 
 let looking = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * What is in a file. A first look costs a few milliseconds and is enough for most files; what needs more is looked into
- * by a thread, for some seconds at most, and only as long as somebody waits for it.
+ * Examines a file. A quick look takes a few milliseconds and is enough for most files; a thread examines the
+ * others, for some seconds at most, and only while the client is waiting.
  */
 export async function lookIntoFile(path: string, left: AbortSignal): Promise<FileStart> {
   try {
@@ -26,7 +26,7 @@ export async function lookIntoFile(path: string, left: AbortSignal): Promise<Fil
   try {
     return await lookInThread(path, left);
   } finally {
-    // The place goes to whoever waits longest.
+    // The slot goes to the longest waiting request.
     const next = waiting.shift();
     if (next === undefined) looking -= 1;
     else next();

@@ -13,7 +13,7 @@ import { sortedReasons } from './rules.ts';
 type Item = Input<typeof definition>['body']['Items'][number];
 type State = ReadRow['state'] | 'duplicate' | 'removed';
 
-/** A row as it was or will be: what the summary counts. */
+/** A row before or after the change: the columns that the summary counts. */
 interface Counted {
   row_number: number;
   state: State;
@@ -21,7 +21,7 @@ interface Counted {
   person_id: number | null;
 }
 
-/** Fixes rows with what somebody has typed. They are read by the same rules; what is still wrong says why. */
+/** Fixes rows with typed values. They are parsed by the same rules; a row that is still invalid says why. */
 export async function mendFileRows(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const { accountId } = actor;
   const fileId = params.FileID;
@@ -57,7 +57,7 @@ function mend(item: Item, countryId: number): ReadRow {
     {
       firstName: tidy(item.FirstName),
       lastName: tidy(item.LastName),
-      // Several lines, as somebody wrote them.
+      // Several lines, as they were typed.
       notes: item.Notes.trim(),
       phones: [tidy(item.PrimaryPhone), tidy(item.SecondaryPhone), tidy(item.TertiaryPhone)],
       groups: null,
@@ -67,7 +67,7 @@ function mend(item: Item, countryId: number): ReadRow {
   );
 }
 
-/** The rows that are fixed, and their doubles, which may take their place. */
+/** The fixed rows, and their duplicates, which may take their place. */
 async function countedRows(
   trx: Trx,
   accountId: number,
@@ -87,7 +87,7 @@ async function countedRows(
   return rows;
 }
 
-/** Names, phones and state as read; the groups and custom values of the row stay. */
+/** Names, phones and state as parsed; the groups and custom values of the row stay. */
 async function writeRows(
   trx: Trx,
   accountId: number,
@@ -111,14 +111,15 @@ async function writeRows(
 }
 
 /**
- * A phone stands for one row. Doubles of a row that has another phone now move up; a fixed row whose phone
- * another one has is a double of that one.
+ * A phone belongs to one row. Duplicates of a row that gets another phone now move up; a fixed row whose
+ * phone another row has becomes its duplicate.
  */
 async function settleDoubles(trx: Trx, accountId: number, fileId: number, numbers: number[]): Promise<void> {
   const own = sql`account_id = ${accountId} and file_id = ${fileId}`;
   // The rows that lost their first row: the first of them takes its place.
   await sql`
-    -- All heirs are found before a row changes place; the fence keeps that from being asked for again by row.
+    -- All successors are found before a row changes place; the fence prevents finding them again for each
+    -- row.
     with lost as materialized (
       select d.row_number, d.first_row, min(d.row_number) over (partition by d.first_row) as heir
       from file_rows d
@@ -137,9 +138,9 @@ async function settleDoubles(trx: Trx, accountId: number, fileId: number, number
       select row_number, phone1 from file_rows
       where ${own} and row_number = any(${numbers}::integer[]) and state in ('good', 'repaired')
     ),
-    -- Found once for all mended rows, not for each of them.
+    -- Found once for all fixed rows, not for each of them.
     holders as materialized (
-      -- A row that wasn't mended holds its phone; among mended ones the first does.
+      -- A row that wasn't fixed keeps its phone; among fixed ones the first does.
       select h.phone1, coalesce(min(h.row_number) filter (where h.row_number <> all(${numbers}::integer[])), min(h.row_number)) as row_number
       from file_rows h
       where h.account_id = ${accountId} and h.file_id = ${fileId} and h.state in ('good', 'repaired')
@@ -151,7 +152,7 @@ async function settleDoubles(trx: Trx, accountId: number, fileId: number, number
     where r.account_id = ${accountId} and r.file_id = ${fileId} and r.row_number = m.row_number`.execute(trx);
 }
 
-/** Who has the phones of fixed rows already. */
+/** The contacts that already have the phones of fixed rows. */
 async function findExisting(trx: Trx, actor: Actor, fileId: number, numbers: number[]): Promise<void> {
   const seen = isSeenContact(actor);
   const known = sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${seen}`;
@@ -161,7 +162,7 @@ async function findExisting(trx: Trx, actor: Actor, fileId: number, numbers: num
       select m.row_number, who.person_id
       from file_rows m
       cross join lateral (
-        -- The sum keeps PostgreSQL from walking through everybody in the order of their ids.
+        -- The sum prevents a scan of all contacts in the order of their ids.
         select min(each.person_id + 0) as person_id from (
           select c.person_id from contacts c where ${known} and c.primary_phone = m.phone1
           union all select c.person_id from contacts c where ${known} and c.secondary_phone = m.phone1
@@ -176,7 +177,7 @@ async function findExisting(trx: Trx, actor: Actor, fileId: number, numbers: num
   );
 }
 
-/** The summary after some rows changed. */
+/** Updates the summary after some rows changed. */
 function recount(summary: FileSummary, before: Counted[], after: Counted[]): FileSummary {
   const reasons = new Map(summary.Reasons.map(({ Problem, Count }) => [Problem, Count]));
   const counts = { ...summary };

@@ -5,12 +5,12 @@ import { importLimits } from '../../contract/imports.ts';
 import { toStorableText } from '../../contract/text/storable-text.ts';
 import { BadFile, damagedFile, notASpreadsheet, passwordProtected, unpacksTooLarge } from './rules.ts';
 
-/** What of an XLSX file is read before its rows: which sheets there are, and which styles are dates. */
+/** The parts of an XLSX file that are read before its rows: its sheets, and which styles are dates. */
 export interface Workbook {
   zip: ZipFile;
   sheets: { name: string; isHidden: boolean; entry: Entry }[];
   sharedStrings: Entry | undefined;
-  /** By the number of a cell's style. */
+  /** By the index of a cell's style. */
   isDateStyle: boolean[];
   /** Days are counted from 1904 in files from old Macs. */
   isFrom1904: boolean;
@@ -21,16 +21,16 @@ export interface Tag {
   attributes: Record<string, string>;
 }
 
-/** More parts than any workbook has. */
+/** More parts than any real workbook has. */
 const mostEntries = 10_000;
-/** The parts that say how the sheets are to be read. */
+/** The parts that define how the sheets are read. */
 export const smallPartBytes = 20 * 1024 * 1024;
 const mostUnpackedBytes = 2 * 1024 * 1024 * 1024;
-/** Sheets of numbers shrink to a tenth, extreme ones to a fiftieth. */
+/** Sheets of numbers compress to a tenth, extreme ones to a fiftieth. */
 const mostRatio = 150;
 const ratioFromBytes = 16 * 1024 * 1024;
 
-/** A part is larger than it may be for a quick look. */
+/** A part exceeds the size limit of a quick look. */
 export class PartTooLarge extends Error {
   override name = 'PartTooLarge';
 }
@@ -48,7 +48,7 @@ export async function openWorkbook(path: string, partBytes = smallPartBytes): Pr
     const { sheets, isFrom1904 } = await readSheets(read, main);
     return {
       zip,
-      // Hidden sheets hold lists for menus and the like: last.
+      // Hidden sheets contain lists for menus and the like: they come last.
       sheets: sheets
         .flatMap(({ name, isHidden, id }) => {
           const entry = entries.get(places.get(id) ?? '');
@@ -90,8 +90,8 @@ function refuseBomb(unpackedBytes: number, packedBytes: number): void {
 }
 
 /**
- * The text of a part, piece by piece, or only about so many bytes of it; what was said of its size is not believed, the
- * bytes are counted.
+ * The text of a part, piece by piece, or only about this many bytes of it; its declared size is not trusted,
+ * the bytes are counted.
  */
 export async function* unpack(
   zip: ZipFile,
@@ -117,7 +117,7 @@ export async function* unpack(
   }
 }
 
-/** Parses XML that comes in pieces. Prefixes of namespaces are dropped, broken XML is a damaged file. */
+/** Parses XML that arrives in pieces. Namespace prefixes are dropped; broken XML means a damaged file. */
 export function createXmlParser(handlers: {
   onOpen: (tag: Tag) => void;
   onClose?: (name: string) => void;
@@ -158,7 +158,7 @@ async function readSmallPart(
   for await (const { text } of unpack(zip, entry)) parser.write(text);
 }
 
-/** Where the sheets lie in the file, by the id that the workbook gives them. */
+/** The paths of the sheets in the file, by the id in the workbook. */
 async function readPlaces(read: ReadPart, entry: Entry | undefined): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   await read(entry, ({ name, attributes }) => {
@@ -182,7 +182,7 @@ async function readSheets(read: ReadPart, entry: Entry) {
   return { sheets, isFrom1904 };
 }
 
-/** How Office writes characters that XML has no place for, and its own sign: _x000D_, _x005F_. */
+/** Office's escapes for characters that XML doesn't allow, and for the escape itself: _x000D_, _x005F_. */
 const encoded = /_x([0-9a-f]{4})_/gi;
 
 export function decodeCharacters(text: string): string {
@@ -192,7 +192,7 @@ export function decodeCharacters(text: string): string {
   );
 }
 
-/** Number formats that are dates, of those that need not be written down in the file. */
+/** The built-in number formats that are dates, which need not be declared in the file. */
 function isBuiltInDate(format: number): boolean {
   return (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 58);
 }

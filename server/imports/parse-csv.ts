@@ -1,11 +1,11 @@
 import { importLimits } from '../../contract/imports.ts';
 import { BadFile, rowTooLong } from './rules.ts';
 
-/** A row of a file. Rows are counted as a spreadsheet counts them, empty ones too. */
+/** A row of a file. Rows are numbered as in a spreadsheet, including empty ones. */
 export interface SheetRow {
   number: number;
   cells: string[];
-  /** The file ended inside of it, or a quotation mark opens in it that none closes. */
+  /** The file ended inside of it, or it has an opening quotation mark that is never closed. */
   fault?: 'cutOff' | 'openQuote';
 }
 
@@ -17,11 +17,11 @@ export interface CsvParser {
 }
 
 /**
- * Takes rows out of CSV text that comes in pieces. As forgiving as people's files need: a quotation mark inside
- * a cell is a character, text behind a closing one belongs to the cell, rows may have any number of cells, lines
- * may end in any way. A quotation mark that swallows lines and is closed by none of its own takes only its line with it.
- * A line without a quotation mark, nearly all of them, is only split: 200,000 rows in 155 ms.
- * The test holds it against csv-parse.
+ * Parses rows of CSV text that arrives in pieces. As tolerant as people's files require: a quotation mark
+ * inside a cell is a character, text after a closing one belongs to the cell, rows may have any number of
+ * cells, lines may end in any way. An unclosed quotation mark that swallows lines affects only its own line.
+ * A line without a quotation mark, which nearly all are, is only split: 200,000 rows in 155 ms. The test
+ * compares it with csv-parse.
  */
 export function createCsvParser(delimiter: string): CsvParser {
   let rest = '';
@@ -42,12 +42,12 @@ export function createCsvParser(delimiter: string): CsvParser {
       let cells: string[];
       let fault: SheetRow['fault'];
       if (quote !== -1 && quote < end) {
-        // What would be too long for a row has lost its quotation mark.
+        // A row that would be too long is missing a quotation mark.
         const quoted = readQuoted(text, at, delimiter, isLast || text.length - at > importLimits.rowBytes);
         if (quoted === undefined) break;
         ({ cells, end, fault } = quoted);
       } else cells = text.slice(at, end).split(delimiter);
-      // A line that may go on in the next piece; \r may be half of \r\n.
+      // A line that may continue in the next piece; \r may be half of \r\n.
       if (!isLast && (end === text.length || (end === text.length - 1 && text[end] === '\r'))) break;
       number += 1;
       if (end - at > importLimits.rowBytes) throw new BadFile(rowTooLong(number));
@@ -76,7 +76,7 @@ interface QuotedRow {
   fault?: SheetRow['fault'];
 }
 
-/** One row with quotation marks. Undefined when it may go on behind the end of the text. */
+/** One row with quotation marks. Undefined when it may continue after the end of the text. */
 function readQuoted(text: string, start: number, delimiter: string, isLast: boolean): QuotedRow | undefined {
   const cells: string[] = [];
   let at = start;
@@ -95,7 +95,7 @@ function readQuoted(text: string, start: number, delimiter: string, isLast: bool
         cell += '"';
         from = at + 1;
       }
-      // A mark with words right behind it opens a cell of a later row: the one before was never closed.
+      // A mark directly followed by words opens a cell of a later row: the one before was never closed.
       if (isWordAt(text, at, delimiter) && /[\r\n]/.test(cell)) return leftOpen(text, open, delimiter, cells);
     }
     const from = at;
@@ -113,7 +113,10 @@ function isWordAt(text: string, at: number, delimiter: string): boolean {
   return character !== undefined && character !== delimiter && character !== '\n' && character !== '\r';
 }
 
-/** A quotation mark that nothing closes. Only its own line is taken; with no other behind it the file is cut off. */
+/**
+ * An unclosed quotation mark. Only its own line is affected; without another mark after it the file is
+ * truncated.
+ */
 function leftOpen(text: string, open: number, delimiter: string, before: string[]): QuotedRow {
   const length = text.slice(open).search(/[\r\n]/);
   if (length === -1 || text.slice(open + length).trim() === '')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('pasteContacts', () => {
-  it('adds, joins who is there, separates what is no number, and can be undone', async () => {
+  it('adds, joins existing ones, separates invalid numbers, and can be undone', async () => {
     const own = await buildAccount(app);
     await steps.importFile(['Name,Phone,Home', 'Jane Doe,4235550143,', 'Lee Ode,4235550170,4235550171'], {
       as: own.owner,
@@ -57,7 +57,7 @@ describe('pasteContacts', () => {
     expect(body).toEqual({
       CreatedCount: 1,
       ExistingCount: 2,
-      // By their names in the book, also by a second phone.
+      // By their saved names, also by a second phone.
       Existing: [
         { Position: 1, PersonID: jane?.person_id, FirstName: 'Jane', LastName: 'Doe' },
         { Position: 5, PersonID: lee?.person_id, FirstName: 'Lee', LastName: 'Ode' },
@@ -79,7 +79,7 @@ describe('pasteContacts', () => {
     expect([after.contacts, after.members]).toEqual([before.contacts, before.members]);
   });
 
-  it('names nobody whom one doesn’t see', async () => {
+  it('names nobody whom the user doesn’t see', async () => {
     const own = await buildAccount(app);
     await steps.importFile(['Name,Phone', 'Jane Doe,4235550143'], { as: own.owner });
     const teacher = await buildUser(app, own.accountId, 'user');

@@ -20,7 +20,7 @@ interface PastedRow extends ReadRow {
   firstRow: number | null;
 }
 
-/** Adds pasted contacts as an import of one slice; those in the book already only join the group. */
+/** Adds pasted contacts as an import of one slice; existing ones only join the group. */
 export async function pasteContacts(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   if (!body.UserIndicatedConsentDeclared) throw refuseField('UserIndicatedConsentDeclared', consentRequired);
   await requireTarget(trx, actor, params.ListID);
@@ -61,7 +61,7 @@ export async function pasteContacts(trx: Trx, actor: Actor, { params, body }: In
   return { CreatedCount: counts.created, ExistingCount: existing, Existing, Invalid, UndoID: undoId };
 }
 
-/** The rows that made nobody, each with the contact that the import took them for. */
+/** The rows that created nobody, each with the contact that the import matched. */
 async function listExisting(trx: Trx, plan: ImportPlan) {
   const { rows } = await sql<{ Position: number; PersonID: number; FirstName: string; LastName: string }>`
     select r.row_number as "Position", c.person_id as "PersonID", c.first_name as "FirstName", c.last_name as "LastName"
@@ -70,7 +70,7 @@ async function listExisting(trx: Trx, plan: ImportPlan) {
     join contacts c on c.account_id = ${plan.accountId}
       and c.person_id = coalesce(first_phone.person_id, other_phone.person_id)
     where r.account_id = ${plan.accountId} and r.file_id = ${plan.fileId} and r.state = 'good'
-      -- Somebody else may have added the same person a moment ago.
+      -- Another transaction may have added the same person a moment ago.
       and not exists (
         select from contacts made
         where made.account_id = ${plan.accountId} and made.primary_phone = r.phone1 and made.file_id = ${plan.fileId})
@@ -101,7 +101,7 @@ function readPasted(items: { Name: string; PrimaryPhone: string }[], countryId: 
   });
 }
 
-/** The rows as those of a file without bytes: so one statement imports both, and one takes both back. */
+/** The rows as those of a file without bytes: so one statement imports both, and one undoes both. */
 async function keepPasted(trx: Trx, actor: Actor, listId: number, rows: PastedRow[]): Promise<number> {
   const summary = { ...emptySummary, RowCount: rows.length };
   const { file_id } = await trx

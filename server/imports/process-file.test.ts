@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('processFile', () => {
-  it('reads, repairs, finds doubles and says why rows are left out', async () => {
+  it('reads, repairs, finds duplicates and says why rows are rejected', async () => {
     const file = await steps.readFile(people, { columns: bus });
     expect(file).toMatchObject({
       Stage: 'review',
@@ -77,7 +77,7 @@ describe('processFile', () => {
     expect(second.body).toMatchObject({ Items: [{ RowNumber: 8 }], Next: null });
   });
 
-  it('gives what was left out as a file', async () => {
+  it('returns the rejected rows as a file', async () => {
     const file = await steps.readFile(people);
     const answer = await fetch(`${app.url}/proxy/api/fileuploads/${file.FileID}/rejected.csv`, {
       headers: { cookie: account.owner.cookie },
@@ -91,7 +91,7 @@ describe('processFile', () => {
     ]);
   });
 
-  it('remembers how the columns of such a file were named', async () => {
+  it('remembers how the columns of such a file were assigned', async () => {
     await steps.readFile(['Alpha,Beta,Mobile', 'x,y,4235550101'], { columns: { Notes: 1, FirstName: 2 } });
     const answer = await fetch(`${app.url}/proxy/api/fileuploads/again.csv`, {
       method: 'POST',
@@ -131,7 +131,7 @@ describe('processFile', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, Message, Errors: [{ Field, Message }] });
   });
 
-  it('says when the column of groups is another one', async () => {
+  it('warns when another column has the groups', async () => {
     const lines = Array.from({ length: 600 }, (_, at) => `4235${String(at).padStart(6, '2')},Group ${at}`);
     const file = await steps.readFile(['Phone,Groups', ...lines]);
     expect(file).toMatchObject({
@@ -139,7 +139,7 @@ describe('processFile', () => {
       Status: 'Error',
       ErrorMessage: 'The column of groups has more than 500 different names. Is it the right column?',
     });
-    // Another column puts it right.
+    // Choosing another column fixes it.
     const again = await app.call(
       calls.processFile,
       {
@@ -152,7 +152,7 @@ describe('processFile', () => {
   });
 });
 
-it('reads a file again with other columns only: what was mended stays', async () => {
+it('reads a file again only for other columns: fixed rows stay', async () => {
   const file = await steps.readFile(people);
   const { FileID } = file;
   const Items = [{ RowNumber: 6, FirstName: 'Bob', PrimaryPhone: '423-555-0149' }];
@@ -176,7 +176,7 @@ it('reads a file again with other columns only: what was mended stays', async ()
   expect((await steps.getFile(FileID)).Summary).toEqual(file.Summary);
 });
 
-it('leaves out what stands above the headings, and the row in which a quotation mark is missing', async () => {
+it('leaves out rows above the headings, and the row with a missing quotation mark', async () => {
   const file = await steps.readFile([
     'Fall roster,,',
     'First,Last,Cell',
@@ -201,7 +201,7 @@ it('leaves out what stands above the headings, and the row in which a quotation 
   ]);
 });
 
-it('says which groups people join, and which of them are new', async () => {
+it('lists the groups that people join, and which of them are new', async () => {
   const addGroup = async (ListName: string) =>
     (await app.call(addList, { body: { ListName } }, account.owner)).body.ListID;
   const there = await addGroup('Flute class');
@@ -225,7 +225,7 @@ it('says which groups people join, and which of them are new', async () => {
 });
 
 describe('mendFileRows', () => {
-  it('reads what was typed by the same rules and keeps the summary right', async () => {
+  it('parses typed values by the same rules and updates the summary', async () => {
     const { FileID } = await steps.readFile(people);
     const reply = await app.call(
       calls.mendFileRows,
@@ -262,7 +262,7 @@ describe('mendFileRows', () => {
     });
   });
 
-  it('makes a phone that another row has a double, and lets doubles move up', async () => {
+  it('makes a row with another row’s phone a duplicate, and promotes duplicates', async () => {
     const { FileID } = await steps.readFile(people);
     const mend = (items: object[]) =>
       app.call(calls.mendFileRows, { params: { FileID }, body: { Items: items as never } }, account.owner);
@@ -271,7 +271,7 @@ describe('mendFileRows', () => {
       Items: [{ RowNumber: 6, Kind: 'duplicate', FirstRow: 2 }],
       File: { Summary: { GoodRecordCount: 3, DuplicateCount: 2, RejectedCount: 2 } },
     });
-    // Row 4 gets another phone: row 5, its double, stands for itself.
+    // Row 4 gets another phone: row 5, its duplicate, is now a separate contact.
     await mend([{ RowNumber: 4, FirstName: 'Ann', PrimaryPhone: '4235550149' }]);
     const rows = await app.call(calls.listFileRows, { params: { FileID } }, account.owner);
     expect(rows.body.Items.slice(2, 4)).toMatchObject([
@@ -282,7 +282,7 @@ describe('mendFileRows', () => {
   });
 });
 
-it('finds files of one’s own only', async () => {
+it('finds only the user’s own files', async () => {
   const { FileID } = await steps.readFile(people);
   const colleague = await buildUser(app, account.accountId, 'admin');
   for (const reply of [

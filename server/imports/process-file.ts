@@ -26,8 +26,8 @@ import {
 } from './queries.ts';
 
 /**
- * Has the whole file read with these columns. With other columns it is read again; with the same ones what was read stays,
- * and with it what somebody has fixed.
+ * Reads the whole file with these columns. With other columns it is read again; with the same ones the rows
+ * stay, including fixed ones.
  */
 export async function processFile(
   trx: Trx,
@@ -57,7 +57,7 @@ export async function processFile(
   return getFile(trx, actor, params.FileID);
 }
 
-/** What is done with people who are there already is decided later, and changes no row. */
+/** The handling of existing contacts is chosen later, and changes no row. */
 function isReadAlike(before: FileChoice | null, now: FileChoice): boolean {
   const read = ({ TabNumber, HasHeader, Columns }: FileChoice) => ({
     TabNumber,

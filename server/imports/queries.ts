@@ -9,7 +9,7 @@ import type { Actor } from '../serve.ts';
 import type { FileFormat } from './read-structure.ts';
 import { progressOf } from './rules.ts';
 
-/** What the row keeps beside the tabs that the page sees. */
+/** The row's data in addition to the tabs that the page sees. */
 export interface FileStructure {
   Tabs: FileTab[];
   format: FileFormat;
@@ -20,10 +20,10 @@ export interface FileChoice {
   HasHeader: boolean;
   Columns: FileColumns;
   Duplicates: 'update' | 'skip' | 'add';
-  /** Found or made when the import began, by the name in the file. */
+  /** Found or created when the import began, by the name in the file. */
   groupIds?: Record<string, number>;
   fieldIds?: Record<string, number>;
-  /** Those groups that weren't there before: an undo takes them back where they are empty. */
+  /** The groups that didn't exist before: an undo deletes them if they are empty. */
   madeGroups?: MadeGroup[];
 }
 
@@ -31,10 +31,10 @@ export function uploadFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
   return join(resolve(DATA_DIR), 'uploads');
 }
 
-/** Pasted contacts are kept like a file, without bytes: nobody looks for them among the files. */
+/** Pasted contacts are stored like a file, without bytes: they are not listed with the files. */
 export const pastedKey = '';
 
-/** As findOrCreateGroups takes the names: without those that can't have members. */
+/** In the format of findOrCreateGroups: without names that can't have members. */
 const joinedGroups = sql<FileUpload['Groups'] | null>`(
   select json_agg(json_build_object(
       'ListID', g.group_id, 'ListName', coalesce(g.name, named.name),
@@ -63,7 +63,7 @@ function filesOf(trx: Trx, actor: Actor) {
 
 export type FileRecord = Awaited<ReturnType<typeof requireFile>>;
 
-/** A file of one's own, or not found. Locked where it is going to be changed. */
+/** One of the user's own files, or not found. Locked if it is going to be changed. */
 export async function requireFile(trx: Trx, actor: Actor, fileId: number, lock?: 'lock') {
   const file = await filesOf(trx, actor)
     .where('file_id', '=', fileId)
@@ -98,7 +98,7 @@ export async function listFiles(trx: Trx, actor: Actor): Promise<{ Items: FileUp
   return { Items: files.map(toFileUpload) };
 }
 
-/** A file as it travels. */
+/** A file in the API's format. */
 export async function getFile(trx: Trx, actor: Actor, fileId: number): Promise<FileUpload> {
   return toFileUpload(await requireFile(trx, actor, fileId));
 }
@@ -134,7 +134,9 @@ export function choiceOf(file: { choice: unknown }): FileChoice | null {
   return file.choice as FileChoice | null;
 }
 
-/** How many rows stand above the contacts. Whoever says that there are no headings sees every row. */
+/**
+ * How many rows are above the contacts. If the user says that there are no headings, every row is included.
+ */
 export function rowsAbove(file: { structure: unknown }, choice: FileChoice): number {
   const tab = structureOf(file).Tabs.find(({ TabNumber }) => TabNumber === choice.TabNumber);
   return choice.HasHeader ? (tab?.HasHeader ? (tab.TitleRows ?? 0) : 0) + 1 : 0;

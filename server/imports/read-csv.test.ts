@@ -84,7 +84,7 @@ describe('rows of a CSV text', () => {
     expect(cellsOf(parseInPieces(text, ',', []))).toEqual(cells);
   });
 
-  it('counts rows as a spreadsheet does', () => {
+  it('numbers rows as a spreadsheet does', () => {
     expect(parseInPieces('a\n\n"b\nb"\nc', ',', [])).toEqual([
       { number: 1, cells: ['a'] },
       { number: 3, cells: ['b\nb'] },
@@ -92,19 +92,19 @@ describe('rows of a CSV text', () => {
     ]);
   });
 
-  it('says which row the file ends in', () => {
+  it('reports the row in which the file ends', () => {
     expect(parseInPieces('a,b\n"c,d\n', ',', [])).toEqual([
       { number: 1, cells: ['a', 'b'] },
       { number: 2, cells: ['c,d\n'], fault: 'cutOff' },
     ]);
   });
 
-  it('says in which row a quotation mark is missing, and reads the others', () => {
+  it('reports the row with a missing quotation mark, and reads the others', () => {
     const others = [
       { number: 1, cells: ['a', 'b'] },
       { number: 2, cells: ['x', 'c', 'd'], fault: 'openQuote' },
     ];
-    // Nothing closes it; a cell further down seems to; a row of marks does, until the end.
+    // Nothing closes it; a cell further down seems to; a row of quotation marks does, until the end.
     for (const pieces of [[], [3, 2, 5], [1, 1, 1, 1, 1, 1, 1, 1, 1]]) {
       expect(parseInPieces('a,b\nx,"c,d\ne,f\n', ',', pieces)).toEqual([
         ...others,
@@ -121,12 +121,12 @@ describe('rows of a CSV text', () => {
     expect(many).toHaveLength(90_002);
   });
 
-  it('takes no longer for a mark in each of 100,000 rows', () => {
+  it('takes no longer with a quotation mark in each of 100,000 rows', () => {
     const text = 'Jane,"Doe,1\n'.repeat(100_000);
     expect(cpuMs(() => parseInPieces(text, ',', []))).toBeLessThan(900);
   });
 
-  it('are the same as csv-parse’s, in whatever pieces the text comes', () => {
+  it('match csv-parse’s, however the text is split into pieces', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'é', ' ', '"', ',', ';', '\n', '\r', '1'),
       maxLength: 6,
@@ -150,7 +150,7 @@ describe('rows of a CSV text', () => {
     );
   });
 
-  it('never loses or doubles text without quotation marks', () => {
+  it('never loses or duplicates text without quotation marks', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'b', ',', '\n', '\r'), maxLength: 40 }),
@@ -184,14 +184,14 @@ describe('encodings', () => {
     ]);
   });
 
-  it('Windows-1252, by an é that comes late', async () => {
+  it('Windows-1252, by an é near the end', async () => {
     const long = `${latin.slice(0, 12)}${'Plain Name;4235550100\r\n'.repeat(20_000)}José;4235550143\r\n`;
     const rows = await readWhole(await keep(Buffer.from(long, 'latin1')));
     expect(rows).toHaveLength(20_002);
     expect(rows.at(-1)?.cells[0]).toBe('José');
   });
 
-  it('UTF-8 whose characters lie across the pieces', async () => {
+  it('UTF-8 whose characters are split across the pieces', async () => {
     const rows = await readWhole(await keep('x,€€€\n'.repeat(200_000)));
     expect(rows).toHaveLength(200_000);
     expect(rows.every(({ cells }) => cells[1] === '€€€')).toBe(true);
@@ -219,7 +219,7 @@ describe('delimiters', () => {
   });
 });
 
-describe('what is no list of contacts', () => {
+describe('files that aren’t lists of contacts', () => {
   it.each([
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), notASpreadsheet],
     ['a PDF', Buffer.from('%PDF-1.7\nstream'), notASpreadsheet],
@@ -236,7 +236,7 @@ describe('what is no list of contacts', () => {
     await expect(keep(bytes).then(readWhole)).rejects.toThrow(sentence);
   });
 
-  it('takes NUL characters out, and the apostrophe that keeps a cell from being a formula', async () => {
+  it('removes NUL characters, and the apostrophe that keeps a cell from being a formula', async () => {
     const rows = await readWhole(
       await keep(`${'x,y\n'.repeat(50)}Na\u0000me,Phone\n'=Jane,'+1 423\u0000 5550143\n''-x,'y\n`),
     );
@@ -247,7 +247,7 @@ describe('what is no list of contacts', () => {
     ]);
   });
 
-  it('takes commas behind the last cell for nothing', async () => {
+  it('ignores commas after the last cell', async () => {
     const rows = await readWhole(await keep(`Jane,4235550143${','.repeat(16_000)}\n`));
     expect(rows[0]?.cells.length).toBe(importLimits.columns);
   });

@@ -7,7 +7,7 @@ import { withoutGuard } from '../csv.ts';
 import { createCsvParser, type SheetRow } from './parse-csv.ts';
 import { BadFile, notASpreadsheet, tooManyColumns } from './rules.ts';
 
-/** Rows of a sheet as they come, and how much of it has been read, from 0 to 1: the end is only there at 1. */
+/** Rows of a sheet as they are read, and the progress from 0 to 1: it reaches 1 only at the end. */
 export interface SheetRows {
   rows: SheetRow[];
   part: number;
@@ -19,12 +19,15 @@ export interface CsvFormat {
   delimiter: string;
 }
 
-/** What the beginning of a file is judged by. */
+/** The beginning of a file, for detecting its format. */
 const sampleBytes = 64 * 1024;
-/** Some thousand rows a batch. */
+/** Some thousand rows per batch. */
 const pieceBytes = 128 * 1024;
 
-/** Reads a CSV file row by row, no faster than the rows are taken; its whole rows up to some bytes where told so. */
+/**
+ * Reads a CSV file row by row, no faster than the rows are consumed; whole rows up to a number of bytes if
+ * given.
+ */
 export async function* readCsv(
   path: string,
   format: CsvFormat,
@@ -36,7 +39,7 @@ export async function* readCsv(
   let read = 0;
   for await (const bytes of createReadStream(path, { highWaterMark: pieceBytes })) {
     read += bytes.length;
-    // The decoder replaces what is no character; a NUL is one, and PostgreSQL has no place for it.
+    // The decoder replaces invalid characters; NUL is valid, but PostgreSQL can't store it.
     const rows = parser.push(toStorableText(decoder.decode(bytes, { stream: true })));
     yield { rows: checked(rows), part: read / size };
     if (read >= mostBytes && read < size) return;
@@ -46,8 +49,8 @@ export async function* readCsv(
 }
 
 /**
- * Without the line by which Excel is told the delimiter and the apostrophes that keep cells from being formulas, and
- * never wider than a list of contacts.
+ * Without the line that tells Excel the delimiter and without the apostrophes that keep cells from being
+ * formulas, and never wider than a list of contacts.
  */
 function checked(rows: SheetRow[]): SheetRow[] {
   for (const row of rows) {
@@ -62,7 +65,7 @@ function checked(rows: SheetRow[]): SheetRow[] {
   return first?.number === 1 && isDelimiterLine(first.cells.join('')) ? rows.slice(1) : rows;
 }
 
-/** Commas behind the last cell are no columns. */
+/** Commas after the last cell are not columns. */
 function trimCells(row: SheetRow): void {
   while (row.cells.length > importLimits.columns && row.cells.at(-1)?.trim() === '') row.cells.pop();
   if (row.cells.length > importLimits.columns) throw new BadFile(tooManyColumns);
@@ -72,7 +75,7 @@ function isDelimiterLine(line: string): boolean {
   return /^sep=.?$/i.test(line);
 }
 
-/** How a text file is written: told by its bytes. Throws when it is no text. */
+/** The encoding of a text file, detected from its bytes. Throws when it isn't text. */
 export async function detectCsv(path: string): Promise<CsvFormat> {
   const file = await open(path);
   try {
@@ -88,7 +91,7 @@ export async function detectCsv(path: string): Promise<CsvFormat> {
   }
 }
 
-/** UTF-16 by its mark, or by the zeros that every second byte of Latin text has there. */
+/** UTF-16 by its byte order mark, or by the zeros that every second byte of Latin text has there. */
 function wideEncoding(sample: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
@@ -103,7 +106,7 @@ function wideEncoding(sample: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** Control characters are in no text to speak of; a few are, in files that went through old machines. */
+/** Text normally has no control characters; files from old machines have a few. */
 function isBinary(sample: Buffer): boolean {
   let controls = 0;
   for (const byte of sample) {
@@ -114,7 +117,7 @@ function isBinary(sample: Buffer): boolean {
   return /^(\u0089PNG|GIF8|\u00ff\u00d8\u00ff|%PDF|\{\\rtf|\u00ef?\u00bb?\u00bf?\s*<)/.test(start);
 }
 
-/** The whole file, since one é far down decides it. Some gigabytes a second. */
+/** The whole file, since a single é near the end decides it. Some gigabytes per second. */
 async function isWholeUtf8(path: string): Promise<boolean> {
   let carried = Buffer.alloc(0);
   for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
@@ -123,11 +126,11 @@ async function isWholeUtf8(path: string): Promise<boolean> {
     if (!isUtf8(bytes.subarray(0, end))) return false;
     carried = Buffer.from(bytes.subarray(end));
   }
-  // A file cut off inside a character is still UTF-8.
+  // A file truncated inside a character is still UTF-8.
   return carried.length < 4;
 }
 
-/** Where the last whole character ends: at most three bytes before the end. */
+/** The end of the last complete character: at most three bytes before the end. */
 function characterEnd(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -140,10 +143,10 @@ function characterEnd(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Where two fit equally well the first is meant: commas also stand in "Doe, Jane". */
+/** If two fit equally well the first is used: commas also occur in "Doe, Jane". */
 const delimiters = ['\t', ';', '|', ',', ':', '^', '~'] as const;
 
-/** The delimiter that stands equally often in most of the first lines; the comma when none does. */
+/** The delimiter that occurs equally often in most of the first lines; the comma if none does. */
 export function detectDelimiter(text: string): string {
   const told = /^\ufeff?sep=(.)\r?\n/i.exec(text)?.[1];
   if (told !== undefined) return told;
@@ -155,7 +158,7 @@ export function detectDelimiter(text: string): string {
     for (const line of lines) times.set(line[index] ?? 0, (times.get(line[index] ?? 0) ?? 0) + 1);
     times.delete(0);
     for (const [count, agreeing] of times) {
-      // Colons stand in times of day too: the unusual ones have to be sure.
+      // Colons also occur in times of day: unusual delimiters need a clear result.
       const weight = index < 4 ? 1 : 0.5;
       const score = weight * (agreeing / lines.length) * (1 + Math.min(count, 20) / 20);
       if (score > bestScore) {
@@ -167,7 +170,7 @@ export function detectDelimiter(text: string): string {
   return best;
 }
 
-/** How often each delimiter stands in each of the first lines, outside of quotation marks. */
+/** How often each delimiter occurs in each of the first lines, outside of quotation marks. */
 function countDelimiters(text: string): number[][] {
   const lines: number[][] = [];
   let line = delimiters.map(() => 0);

@@ -1,5 +1,5 @@
 /**
- * Reads files in a thread of its own, so that the pages stay quick and a hostile file can't take the server's
+ * Reads files in a separate thread, so that the pages stay fast and a hostile file can't use up the server's
  * memory: at the thread's limit only the thread ends. It is kept for the next file for a while.
  */
 import { parentPort } from 'node:worker_threads';
@@ -18,7 +18,7 @@ parentPort?.on('message', async (task: ThreadTask) => {
         : await copyRows(task.task, (done, total) => say({ type: 'progress', done, total }));
     say({ type: 'done', result });
   } catch (error) {
-    // Others end the thread: whoever started it hears of them.
+    // Others end the thread: its creator is notified.
     if (!(error instanceof BadFile)) throw error;
     say({ type: 'bad', message: error.message });
   }

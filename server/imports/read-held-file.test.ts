@@ -14,7 +14,10 @@ import { makeXlsx } from './testing/make-xlsx.ts';
 
 /** Enough for the thread itself and for ordinary files. */
 const heapMb = 24;
-/** Words that all differ, each held until the last row is read: half as much again as that. */
+/**
+ * Words that are all different, each kept in memory until the last row is read: half as much again as the
+ * limit.
+ */
 const wordRows = 18_000;
 const wordLength = 2_000;
 
@@ -57,7 +60,7 @@ async function read({ FileID, FileStructure }: calls.FileUpload, work: () => Pro
   return (await app.call(calls.getFile, { params: { FileID } }, account.owner)).body;
 }
 
-it('a file that needs more memory than a thread may have fails in a plain sentence, and nothing else does', async () => {
+it('a file that exceeds a thread’s memory fails with a plain message, and nothing else does', async () => {
   const rows = Array.from({ length: wordRows }, (_, at) => [
     4_232_000_000 + at,
     `Essay ${at} `.padEnd(wordLength, 'and so on '),
@@ -83,12 +86,12 @@ it('a file that needs more memory than a thread may have fails in a plain senten
     status: 409,
   });
 
-  // The process lives, and the same work reads the next file.
+  // The process survives, and the same work reads the next file.
   const small = await read(await upload('Name,Phone\nJane Doe,4235550143\n'), () => narrow.advance());
   expect(small).toMatchObject({ Stage: 'review', Summary: { GoodRecordCount: 1 } });
 });
 
-it('what was read before a file turned out to be bad is gone', async () => {
+it('rows read before a file turned out to be invalid are removed', async () => {
   const good = Array.from({ length: 25_000 }, (_, at) => `423${2_000_000 + at},Choir`);
   const bad = Array.from({ length: 501 }, (_, at) => `423${3_000_000 + at},Group ${at}`);
   const file = await upload(['Phone,Groups', ...good, ...bad].join('\n'));

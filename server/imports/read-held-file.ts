@@ -7,7 +7,7 @@ import type { FileContext } from './jobs.ts';
 import { choiceOf, countryOf, headingsOf, rowsAbove, structureOf, uploadFolder } from './queries.ts';
 import { startCopying } from './start-copying.ts';
 
-/** Reads a whole file into file_rows and comes to its review. */
+/** Reads a whole file into file_rows and moves it to review. */
 export async function readHeldFile(
   { database, config, readerHeapMb }: FileContext,
   file: HeldFile,
@@ -15,7 +15,7 @@ export async function readHeldFile(
 ): Promise<void> {
   const choice = choiceOf(file);
   if (choice === null) throw new Error(`file ${file.fileId} has no choice`);
-  // What a worker that died has read, or what was read with other columns.
+  // Rows from a worker that died, or that were read with other columns.
   await deleteAllRows(database, file);
   const countryId = await asAccount(database, file.accountId, (trx) => countryOf(trx, file.accountId));
   let progress: { done: number; total: number | null } | undefined;
@@ -56,9 +56,9 @@ export async function readHeldFile(
   } catch (error) {
     await holding.stop();
     if (signal.aborted) await releaseFile(database, file);
-    // Canceled, or somebody else's by now.
+    // Canceled, or taken over by another process.
     else if (!isLost && (await renewHold(database, file))) {
-      // Nothing stays of what was read until then.
+      // Rows read until then are removed.
       await deleteAllRows(database, file);
       throw error;
     }
@@ -71,7 +71,7 @@ async function deleteAllRows(database: Database, file: HeldFile): Promise<void> 
   while (await deleteRows(database, file)) await renewHold(database, file);
 }
 
-/** As many rows as are deleted at once without keeping others waiting. */
+/** As many rows as can be deleted at once without delaying others. */
 const deletedAtOnce = 50_000;
 
 /** Deletes a set of a file's rows; false when there were none. */
@@ -84,7 +84,8 @@ export async function deleteRows(
     const { numAffectedRows = 0n } = await sql`
       delete from file_rows
       where account_id = ${accountId} and file_id = ${fileId} and row_number <= (
-        -- One range: PostgreSQL compares a list of rows with every row of the file, as long as it believes the file is small.
+        -- One range: PostgreSQL compares a list of rows with every row of the file as long as it assumes that
+        -- the file is small.
         select max(row_number) from (
           select row_number from file_rows where account_id = ${accountId} and file_id = ${fileId}
           order by row_number limit ${deletedAtOnce}) first_rows)`.execute(trx);

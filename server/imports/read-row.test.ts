@@ -53,7 +53,7 @@ describe('a phone', () => {
     expect(read(['Jane', 'Doe', cell])).toMatchObject({ state: 'rejected', problem, firstName: 'Jane' });
   });
 
-  it('stands in the row as it was written when it is rejected', () => {
+  it('stays in the row as it was written when it is rejected', () => {
     expect(read(['', '', '555-0143', '4235550144']).phone1).toBe('555-0143');
   });
 
@@ -66,7 +66,7 @@ describe('a phone', () => {
     });
   });
 
-  it('that is bad, but not the first, is left out and said', () => {
+  it('that is invalid, but not the first, is left out with a note', () => {
     expect(read(['', '', '4235550143', '12', '4235550144'])).toMatchObject({
       state: 'repaired',
       problem: 'The second phone was left out: Must be 10 digits; use only numbers',
@@ -89,13 +89,13 @@ describe('a phone', () => {
     expect(readRow([area, rest], { ...rules, columns: two }).phone1).toBe(phone);
   });
 
-  it('is read by the account’s country', () => {
+  it('is parsed for the account’s country', () => {
     expect(read(['', '', '020 7946 0958'], { countryId: 4 }).phone1).toBe('442079460958');
   });
 });
 
 describe('words', () => {
-  it('are cut where they are too long, and the row says so', () => {
+  it('are cut where they are too long, and the row notes it', () => {
     const row = read([
       'J'.repeat(60),
       'D'.repeat(51),
@@ -123,7 +123,7 @@ describe('words', () => {
     expect(read(['😀'.repeat(60), '', '4235550143']).firstName).toBe('😀'.repeat(50));
   });
 
-  it('lose control characters, and lines become one', () => {
+  it('lose control characters, and several lines become one', () => {
     expect(read(['Ja\u0007ne', ' Mary\r\n Ann ', '4235550143'])).toMatchObject({
       state: 'repaired',
       problem: rowProblems.characters,
@@ -147,24 +147,24 @@ describe('words', () => {
     expect(read(['\u200d\u2060', '', '4235550143'])).toMatchObject({ firstName: '', state: 'good' });
   });
 
-  it.each(['=1+1', '+SUM(A1)', '@x', '-2'])('that look like a formula are words: %s', (cell) => {
+  it.each(['=1+1', '+SUM(A1)', '@x', '-2'])('that look like a formula stay text: %s', (cell) => {
     expect(read([cell, '', '4235550143'])).toMatchObject({ state: 'good', firstName: cell });
   });
 
-  it('name groups, divided by semicolons or bars, each once', () => {
+  it('name groups, separated by semicolons or bars, each once', () => {
     expect(read(['', '', '4235550143', '', '', '', ' Choir;Band | choir ;;']).groups).toEqual([
       'choir',
       'Band',
     ]);
   });
 
-  it('name groups that hold a semicolon in quotation marks, as the export does', () => {
+  it('name groups that contain a semicolon if quoted, as in the export', () => {
     const groups = (cell: string) => read(['', '', '4235550143', '', '', '', cell]).groups;
     expect(groups('"Mon; Wed";Band | "say ""hi"""')).toEqual(['Mon; Wed', 'Band', 'say "hi"']);
     expect(groups('5" pipes; "open; Choir')).toEqual(['5" pipes', '"open', 'Choir']);
   });
 
-  it('of groups that come again are read once, unless they were repaired: that each row says', () => {
+  it('of repeated groups are parsed once, unless they were repaired: each row notes that', () => {
     const groupsOf = (cell: string) => read(['', '', '4235550143', '', '', '', cell]);
     expect(groupsOf('Choir;Band').groups).toBe(groupsOf('Choir;Band').groups);
     const long = 'G'.repeat(60);
@@ -172,7 +172,7 @@ describe('words', () => {
       { state: 'repaired', problem: rowProblems.groupCut },
       { state: 'repaired', problem: rowProblems.groupCut },
     ]);
-    // More than are remembered.
+    // More than are cached.
     for (let i = 0; i < 2_500; i += 1)
       expect(groupsOf(`Group ${i};Band`).groups).toEqual([`Group ${i}`, 'Band']);
     expect(groupsOf('Group 7;Band').groups).toEqual(['Group 7', 'Band']);
@@ -183,7 +183,7 @@ describe('words', () => {
     ['Doe, Jane', 'Jane', 'Doe'],
     ['Mary Ann Lee', 'Mary Ann', 'Lee'],
     ['Cher', 'Cher', ''],
-  ])('that are whole names are divided: %s', (cell, firstName, lastName) => {
+  ])('that are whole names are split: %s', (cell, firstName, lastName) => {
     const whole = fileColumns.parse({ FirstName: 1, Phone1: 2 });
     expect(readRow([cell, '4235550143'], { ...rules, columns: whole, splitsNames: true })).toMatchObject({
       firstName,
@@ -192,7 +192,7 @@ describe('words', () => {
   });
 });
 
-it('takes any cells without failing, and nothing longer than a contact holds', () => {
+it('accepts any cells without failing, and returns nothing longer than a contact allows', () => {
   fc.assert(
     fc.property(fc.array(anyText(80), { maxLength: 9 }), (cells) => {
       const row = read(cells);

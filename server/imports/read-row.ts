@@ -15,7 +15,7 @@ export interface ReadRow {
   firstName: string;
   lastName: string;
   notes: string;
-  /** E.164 digits; as they stand in the file where the row is rejected. */
+  /** E.164 digits; unchanged from the file if the row is rejected. */
   phone1: string | null;
   phone2: string | null;
   phone3: string | null;
@@ -26,7 +26,7 @@ export interface ReadRow {
 export interface RowRules {
   columns: FileColumns;
   countryId: number;
-  /** The column of first names holds whole names. */
+  /** The column of first names contains whole names. */
   splitsNames: boolean;
 }
 
@@ -46,7 +46,7 @@ export const rowProblems = {
   phoneLeftOut: (which: 'second' | 'third', reason: string) => `The ${which} phone was left out: ${reason}`,
 } as const;
 
-/** Reads one row of a file. Nothing in a cell is ever calculated: =1+1 is four characters. */
+/** Parses one row of a file. Nothing in a cell is ever calculated: =1+1 is four characters. */
 export function readRow(cells: string[], { columns, countryId, splitsNames }: RowRules): ReadRow {
   const cell = (column: number | null) => (column === null ? '' : (cells[column - 1] ?? ''));
   const repairs: string[] = [];
@@ -81,7 +81,7 @@ export interface RowFields {
   custom: Record<string, string> | null;
 }
 
-/** The same from fields that somebody has typed. */
+/** The same from typed fields. */
 export function readFields(fields: RowFields, countryId: number, repairs: string[] = []): ReadRow {
   const row: ReadRow = {
     state: 'good',
@@ -107,7 +107,7 @@ export function readFields(fields: RowFields, countryId: number, repairs: string
   return row;
 }
 
-/** Puts the phones into the row; gives the reason when it can't be taken. */
+/** Puts the phones into the row; returns the reason when it can't be accepted. */
 function readPhones(
   row: ReadRow,
   written: RowFields['phones'],
@@ -137,7 +137,7 @@ function readCell(text: string, countryId: number) {
   return read.phone === undefined && isDate(text) ? { error: rowProblems.dateAsPhone } : read;
 }
 
-/** Digits and what people put between them; everything else may be a spreadsheet's doing. */
+/** Digits and the usual characters between them; anything else may come from a spreadsheet. */
 const plainPhone = /^[\d() +/-]*$/;
 
 function isDamaged(text: string): boolean {
@@ -154,7 +154,7 @@ function isDate(text: string): boolean {
   return trimmed.length < 40 && (numericDate.test(trimmed) || writtenDate.test(trimmed));
 }
 
-/** An area code in a column of its own goes before a number that has none. */
+/** An area code in a separate column goes before a number without one. */
 function withAreaCode(areaCode: string, written: string): string {
   const phone = written.trim();
   if (areaCode === '' || phone === '') return phone;
@@ -175,13 +175,13 @@ const invisible =
 const unwanted = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/;
 const unusual = /[^ -~\u00a1-\u1fff]|^ | $| {2}/;
 
-/** One line without surrounding spaces. Control characters are taken out, which is a repair. */
+/** One line without surrounding spaces. Control characters are removed, which is a repair. */
 function tidy(text: string, repairs: string[]): string {
   if (text === '' || !unusual.test(text)) return text;
   return seen(cleaned(text.replace(/[\r\n\v\f]+/g, ' '), repairs).replace(/\s+/g, ' '));
 }
 
-/** The same for what may have several lines, and spaces as somebody has set them. */
+/** The same for text that may have several lines, with its spaces unchanged. */
 function tidyLines(text: string, repairs: string[]): string {
   if (text === '' || !unusual.test(text)) return text;
   return seen(cleaned(text.replace(/\r\n?|[\v\f]/g, '\n'), repairs));
@@ -192,7 +192,7 @@ function cleaned(text: string, repairs: string[]): string {
   return text.replace(/\t/g, ' ').replace(invisible, '').trim().toWellFormed();
 }
 
-/** Nothing, where there is nothing to see. */
+/** Empty without visible characters. */
 function seen(text: string): string {
   return isBlank(text) ? '' : text;
 }
@@ -204,7 +204,7 @@ function cut(text: string, most: number, problem: string, repairs: string[]): st
   return shorter;
 }
 
-/** By characters as people count them: half an emoji is none. */
+/** By characters as people count them, which never splits an emoji. */
 function cutTo(text: string, most: number): string {
   return text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join('').trim();
 }
@@ -217,7 +217,7 @@ function splitWholeName(name: string): { firstName: string; lastName: string } {
   return { firstName: FirstName, lastName: LastName };
 }
 
-/** Cells of groups that were read lately: a column of a million cells has a few dozen different ones. */
+/** Recently parsed cells of groups: a column of a million cells has a few dozen different ones. */
 const readLately = new Map<string, string[]>();
 const mostLately = 1_000;
 const longestLately = 200;
@@ -233,9 +233,9 @@ function readGroups(text: string, repairs: string[]): readonly string[] | null {
     if (name !== '' && names.size < contactLimits.groupsOfContact) names.set(name.toLowerCase(), name);
   }
   if (names.size === 0) return null;
-  // Copied: a part of a text holds on to the whole of it, here to a piece of the file.
+  // Copied: a substring keeps the whole string in memory, here a piece of the file.
   const groups = [...names.values()].map(copyOf);
-  // A cell that was repaired is read each time, so that each of its rows says so.
+  // A cell that was repaired is parsed each time, so that each of its rows notes it.
   if (repairs.length === repairsBefore && text.length <= longestLately) {
     if (readLately.size >= mostLately) readLately.clear();
     readLately.set(copyOf(text), groups);
@@ -243,7 +243,7 @@ function readGroups(text: string, repairs: string[]): readonly string[] | null {
   return groups;
 }
 
-/** Names between semicolons and bars; one in quotation marks, as the export writes it, may hold them itself. */
+/** Names between semicolons and bars; a quoted one, as in the export, may contain them. */
 function divided(text: string): string[] {
   if (!text.includes('"')) return text.split(/[;|\r\n]/);
   const parts: string[] = [];

@@ -5,10 +5,10 @@ import { type CsvFormat, detectCsv, readCsv, type SheetRows } from './read-csv.t
 import { readSharedStrings, readSheet } from './read-xlsx.ts';
 import { BadFile, emptyFile, oldExcel, passwordProtected, startsEmpty } from './rules.ts';
 
-/** How a file has to be read. */
+/** The structure of a file, for reading it. */
 export type FileFormat = ({ kind: 'csv' } & CsvFormat) | { kind: 'xlsx' };
 
-/** The beginning of a tab: enough to guess its columns by. */
+/** The beginning of a tab: enough to guess its columns. */
 export interface TabStart {
   name: string;
   rows: { number: number; cells: string[] }[];
@@ -22,32 +22,32 @@ export interface FileStart {
 }
 
 const startRows = 20;
-/** Of a workbook with many wide tabs each shows fewer: cells are guessed by, kept and sent. */
+/** For a workbook with many wide tabs each shows fewer: cells are used for guessing, stored and sent. */
 const startCells = 20_000;
 const fewestRows = 3;
 /** Of a cell, for the preview. */
 const shownCharacters = 100;
 
-/** How far a file is looked into. XML costs some 50 ms a megabyte, CSV some 10. */
+/** How much of a file is examined. XML costs some 50 ms per megabyte, CSV some 10. */
 export interface LookLimits {
-  /** Of each part of a workbook that says how it is to be read. */
+  /** Of each part of a workbook that defines how it is read. */
   partBytes: number;
   /** Of a CSV file. */
   csvBytes: number;
   /** Of all sheets of a workbook together, and of their words. */
   rowBytes: number;
-  /** Shows what was found until then, instead of giving up. */
+  /** Shows what was found until then, instead of failing. */
   isFinal: boolean;
 }
 
-/** Little enough for the process that answers requests. Most files need no more. */
+/** Small enough for the process that answers requests. Most files need no more. */
 export const quickLook: LookLimits = {
   partBytes: 256 * 1024,
   csvBytes: 256 * 1024,
   rowBytes: 256 * 1024,
   isFinal: false,
 };
-/** In a thread. The columns of a file that hides its first row behind more than this aren't guessed. */
+/** In a thread. If a file's first row comes after more than this, its columns aren't guessed. */
 export const longLook: LookLimits = {
   partBytes: smallPartBytes,
   csvBytes: 4 * 1024 * 1024,
@@ -55,12 +55,12 @@ export const longLook: LookLimits = {
   isFinal: true,
 };
 
-/** There is more to look at than the limits allow. */
+/** There is more to examine than the limits allow. */
 export class LookTooLong extends Error {
   override name = 'LookTooLong';
 }
 
-/** What is in a file, by its beginning. Its bytes decide what it is, not its name. */
+/** The structure of a file, from its beginning. Its bytes decide the format, not its name. */
 export async function readStructure(path: string, limits = longLook): Promise<FileStart> {
   const format = await detectFormat(path);
   const tabs =
@@ -78,7 +78,7 @@ async function detectFormat(path: string): Promise<FileFormat> {
     const { buffer } = await file.read(Buffer.alloc(512), 0, 512, 0);
     if (buffer.readUInt32BE(0) === 0x504b0304) return { kind: 'xlsx' };
     if (buffer.readUInt32BE(0) === 0xd0cf11e0) {
-      // A container of old Office: either an old workbook, or a new one encrypted.
+      // A container of old Office: either an old workbook, or an encrypted new one.
       const sectorBytes = 1 << Math.min(buffer.readUInt16LE(30), 16);
       const directory = Buffer.alloc(4096);
       await file.read(directory, 0, 4096, (buffer.readUInt32LE(48) + 1) * sectorBytes);
@@ -114,7 +114,7 @@ async function startOf(
   return { name, rows, isWhole: read === 1 };
 }
 
-/** The rows first, with the numbers of their words; then only as many words as these rows need. */
+/** The rows first, with the indexes of their words; then only as many words as these rows need. */
 async function startsOfSheets(path: string, limits: LookLimits): Promise<TabStart[]> {
   const book = await openWorkbook(path, limits.partBytes).catch((error: unknown) => {
     throw error instanceof PartTooLarge ? new LookTooLong() : error;
@@ -141,12 +141,12 @@ async function startsOfSheets(path: string, limits: LookLimits): Promise<TabStar
   }
 }
 
-/** The start of a cell; the mark of a word's number stays as it is. */
+/** The start of a cell; the marker of a word's index stays unchanged. */
 function shown(cell: string): string {
   return cell.slice(0, shownCharacters).toWellFormed();
 }
 
-/** Cells hold no NUL of their own: that is taken out as they are read. */
+/** Cells contain no NUL of their own: it is removed when they are read. */
 function wordOf(cell: string, words: string[]): string {
   if (!cell.startsWith('\u0000')) return cell;
   return shown(words[Number(cell.slice(1))] ?? '');
@@ -171,7 +171,7 @@ export async function* readTab(
   }
 }
 
-/** How wide a tab is, as far as its beginning shows. */
+/** The width of a tab, as far as its beginning shows. */
 export function widthOf({ rows }: TabStart): number {
   return Math.min(importLimits.columns, Math.max(0, ...rows.map(({ cells }) => cells.length)));
 }

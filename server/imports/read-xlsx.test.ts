@@ -49,7 +49,7 @@ describe('cells', () => {
     expect(await readRows([{ name: 'One', rows: [['x', cell]] }])).toEqual([['x', text]]);
   });
 
-  it('stay in their columns, and rows in their places', async () => {
+  it('stay in their columns, and rows at their positions', async () => {
     const path = await keep(
       await makeXlsx([{ name: 'One', rows: [[null, 'b', null, 'd'], [], [null, null], ['a']] }]),
     );
@@ -73,7 +73,7 @@ describe('cells', () => {
 });
 
 const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
-/** A workbook of one or more tabs. They may all be the same sheet. */
+/** A workbook with one or more tabs. They may all be the same sheet. */
 function workbookOf(sheet: string | { spaces: number }, tabs = ['a'], more: [string, string][] = []) {
   const list = tabs.map((name) => `<sheet name="${name}" r:id="rId1"/>`).join('');
   return zip(
@@ -89,7 +89,7 @@ function workbookOf(sheet: string | { spaces: number }, tabs = ['a'], more: [str
   );
 }
 
-it('gives rows and cells whose places are nonsense the next ones, and never the same twice', async () => {
+it('assigns the next positions to rows and cells with invalid ones, and never the same twice', async () => {
   const places = ['NaN', '-7', '1e300', '3', '3', '2', '99999999999', '0.5', '12'];
   const rows = places.map((r, at) => `<row r="${r}"><c r="1"><v>${at}</v></c><c r="zz9"><v>x</v></c></row>`);
   const path = await keep(await workbookOf(sheetOf(rows.join(''))));
@@ -102,7 +102,7 @@ it('gives rows and cells whose places are nonsense the next ones, and never the 
   );
 });
 
-it('takes a word whose number is none for nothing', async () => {
+it('ignores a word with an invalid index', async () => {
   const words: [string, string] = ['xl/sharedStrings.xml', '<sst><si><t>Phone</t></si></sst>'];
   const cells = ['0', 'NaN', '-1', '1e3', '7'].map((v) => `<c t="s"><v>${v}</v></c>`).join('');
   const path = await keep(await workbookOf(sheetOf(`<row>${cells}<c><v>1</v></c></row>`), ['a'], [words]));
@@ -115,7 +115,7 @@ describe('a look into a workbook', () => {
   const empty = '<row><c></c></row>'.repeat(40_000);
   const people = '<row><c><v>4235550143</v></c></row>';
 
-  it('goes no further than it may, and says so', async () => {
+  it('stops at its limits, and says so', async () => {
     const path = await keep(await workbookOf(sheetOf(people + empty + people), ['a', 'b']));
     await expect(readStructure(path, quickLook)).rejects.toThrow(LookTooLong);
     const { tabs } = await readStructure(path, { ...longLook, rowBytes: 100_000 });
@@ -173,7 +173,7 @@ it('shows each tab, hidden ones last', async () => {
   expect(tabs[1]?.rows[1]).toEqual({ number: 2, cells: ['Jane', '4235550143'] });
 });
 
-describe('what can’t be read says why', () => {
+describe('an unreadable file is refused with the reason', () => {
   const workbook = (sheet: string | { spaces: number }) =>
     new Map<string, string | { spaces: number }>([
       ['xl/workbook.xml', '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>'],
@@ -211,11 +211,11 @@ describe('what can’t be read says why', () => {
     await expect(keep(await make()).then((path) => readStructure(path))).rejects.toThrow(sentence);
   });
 
-  it('half a megabyte that unpacks to 512 MB, whatever it says of its size', async () => {
+  it('half a megabyte that unpacks to 512 MB, whatever its declared size', async () => {
     const bomb = await zip(workbook({ spaces: 512 * 1024 * 1024 }));
     expect(bomb.length).toBeLessThan(600_000);
     await expect(keep(bomb).then((path) => readStructure(path))).rejects.toThrow(sentences.unpacksTooLarge);
-    // The sizes in the directory made small: 1 MB.
+    // The declared sizes reduced to 1 MB.
     const lying = Buffer.from(bomb);
     const honest = Buffer.alloc(4);
     honest.writeUInt32LE(512 * 1024 * 1024);

@@ -5,11 +5,13 @@ import type { SheetRow } from './parse-csv.ts';
 import type { SheetRows } from './read-csv.ts';
 import { BadFile, rowTooLong, tooManyColumns, unpacksTooLarge } from './rules.ts';
 
-/** Held while a sheet is read. Beyond this it is not a list of contacts. */
+/** Kept in memory while a sheet is read. A larger one is not a list of contacts. */
 const mostSharedCharacters = 80_000_000;
 const mostSharedStrings = 6_000_000;
 
-/** The words of a workbook's cells by number; up to a number, or some bytes, where only some are needed. */
+/**
+ * The words of a workbook's cells by index; up to an index, or a number of bytes, if only some are needed.
+ */
 export async function readSharedStrings(
   { zip, sharedStrings }: Workbook,
   upTo = Number.POSITIVE_INFINITY,
@@ -19,7 +21,7 @@ export async function readSharedStrings(
   const words: string[] = [];
   let characters = 0;
   let word = '';
-  /** Where the piece that is read now begins in the word. */
+  /** Where the current piece begins in the word. */
   let from = 0;
   let isText = false;
   let isReading = false;
@@ -32,7 +34,7 @@ export async function readSharedStrings(
         isText = isReading;
         from = word.length;
       }
-      // How Japanese words are spoken is no part of them.
+      // The pronunciation of Japanese words is not part of them.
       else if (name === 'rPh') isReading = false;
     },
     onClose(name) {
@@ -58,7 +60,7 @@ export async function readSharedStrings(
   return words;
 }
 
-/** Reads a sheet row by row, no faster than the rows are taken; about so many bytes of it where told so. */
+/** Reads a sheet row by row, no faster than the rows are consumed; about this many bytes of it if given. */
 export async function* readSheet(
   book: Workbook,
   sheetIndex: number,
@@ -133,13 +135,13 @@ function createSheetParser(
 /** More than any spreadsheet has, and fewer than any column of ours holds. */
 const mostRowNumber = 10_000_000;
 
-/** What a row says it is, where that can be: rows only go up, each has its own number. Otherwise the next. */
+/** A row's own number, if valid: numbers only increase, and each row has its own. Otherwise the next. */
 function rowNumber(said: string | undefined, before: number): number {
   const number = said !== undefined && /^\d{1,8}$/.test(said) ? Number(said) : 0;
   return number > before && number <= mostRowNumber ? number : before + 1;
 }
 
-/** BC23 is in column 55; 0 for what is no place. */
+/** BC23 is in column 55; 0 for an invalid position. */
 function columnOf(place: string): number {
   let column = 0;
   for (let at = 0; at < place.length && at < 4; at += 1) {
@@ -159,20 +161,20 @@ function cellText(
   if (value === '') return '';
   if (type === 's') return /^\d{1,9}$/.test(value) ? sharedWord(Number(value)) : '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
-  // #N/A and its kind say nothing.
+  // #N/A and similar errors count as empty.
   if (type === 'e') return '';
   if (type === 'str' || type === 'inlineStr') return withoutGuard(decodeCharacters(value));
   if (type === 'd') return value.replace('T', ' ');
   if (style !== undefined && book.isDateStyle[Number(style)]) return dateText(Number(value), book.isFrom1904);
-  // 4.23555014E9 is 4235550140 here: the file holds the whole number, unlike CSV.
+  // 4.23555014E9 is 4235550140 here: the file contains the whole number, unlike CSV.
   return /[eE.]/.test(value) && Number.isFinite(Number(value)) ? String(Number(value)) : value;
 }
 
 const dayMs = 86_400_000;
 
-/** Days since the end of 1899 as a date, with the time of day where there is one. */
+/** Days since the end of 1899 as a date, with the time of day if there is one. */
 function dateText(serial: number, isFrom1904: boolean): string {
-  // The calendar of spreadsheets has a 29 February 1900, so that day 61 is the first that is right.
+  // The calendar of spreadsheets has a 29 February 1900, so day 61 is the first correct one.
   const days = isFrom1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   const date = new Date(Math.round((days - 25_569) * dayMs));
   if (!Number.isFinite(date.getTime()) || serial < 0 || serial > 2_958_466) return String(serial);

@@ -9,7 +9,7 @@ import * as calls from '../../contract/imports.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
-/** What names are made of in the world, and what files, formulas and our own guards make something else of. */
+/** The variety of real names, and text that files, formulas and our own escaping might change. */
 const unit = fc.oneof(
   fc.constantFrom(...'=+-@\'"`,;|:^~<>&%$#!?*()[]/\\_.0123456789'),
   fc.constantFrom(...'aeimnorstxzÉñüßŁøçіЖαאبन漢字ㅎ'),
@@ -46,7 +46,7 @@ beforeAll(async () => {
   return () => rm(dataDir, { recursive: true, force: true });
 });
 
-/** A thousand contacts as an account may have them. */
+/** A thousand contacts as a real account may have them. */
 async function fill(account: BuiltAccount): Promise<void> {
   const { accountId, owner } = account;
   for (const Name of fieldNames)
@@ -97,7 +97,7 @@ async function fill(account: BuiltAccount): Promise<void> {
     .execute();
 }
 
-/** Everybody with all that a file carries, by phone. */
+/** Everybody with all exported values, by phone. */
 async function contentsOf({ accountId }: BuiltAccount) {
   const { rows } = await sql<{ primary_phone: string }>`
     select c.primary_phone, c.secondary_phone, c.tertiary_phone, c.first_name, c.last_name, c.notes,
@@ -111,7 +111,7 @@ async function contentsOf({ accountId }: BuiltAccount) {
 }
 
 it.each(['csv', 'xlsx'] as const)(
-  'a thousand contacts come back from a file (%s) as they were',
+  'a thousand contacts are the same after a round trip through a file (%s)',
   async (Format) => {
     const from = await buildAccount(app);
     await fill(from);
@@ -154,7 +154,7 @@ it.each(['csv', 'xlsx'] as const)(
   },
 );
 
-it('saves a name as a file brings it back: without tabs and repeated spaces', async () => {
+it('saves a name as a file would return it: without tabs and repeated spaces', async () => {
   const account = await buildAccount(app);
   const name = { FirstName: ' Mary\tAnn  Lou ', LastName: 'van\n der  Berg' };
   const { body } = await app.call(

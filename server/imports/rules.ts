@@ -1,7 +1,7 @@
 import { type FileSummary, type FileUpload, importLimits } from '../../contract/imports.ts';
 import { confirmConsent, fileNotProcessed } from '../../contract/uploads/file-name.ts';
 
-/** A file that can't be read: the sentence to show. */
+/** An unreadable file: the message to show. */
 export class BadFile extends Error {
   override name = 'BadFile';
 }
@@ -30,9 +30,9 @@ export function rowTooLong(row: number): string {
   return `Row ${row} is too long to be a contact. Is a quotation mark missing there?`;
 }
 
-/** Rows a transaction at most: one or two seconds, so that a cancel or a stop is soon heard. */
+/** Rows per transaction at most: one or two seconds, so that a cancel or a stop takes effect soon. */
 export const mostSliceRows = 20_000;
-/** Imports of fewer rows are searchable at once; larger ones leave it to the job that indexes. */
+/** Imports of fewer rows are searchable at once; the indexing job handles larger ones. */
 export const searchableAtOnce = 20_000;
 export const leaseSeconds = 10;
 export const keptDays = 30;
@@ -50,7 +50,7 @@ export const emptySummary: FileSummary = {
   SkippedCount: 0,
 };
 
-/** How fast it goes and how long it will take, at the pace so far. */
+/** The speed, and the remaining time at the speed so far. */
 export function progressOf(done: number, total: number | null, elapsedMs: number): FileUpload['Progress'] {
   const PerSecond = elapsedMs <= 0 ? 0 : Math.round((done * 1000) / elapsedMs);
   const left = total === null ? null : Math.max(0, total - done);

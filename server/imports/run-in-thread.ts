@@ -3,7 +3,7 @@ import type { FileStart } from './read-structure.ts';
 import { BadFile, needsTooMuchMemory } from './rules.ts';
 import type { Copied, CopyTask } from './start-copying.ts';
 
-/** What the thread that reads files is told. */
+/** The input of the thread that reads files. */
 export type ThreadTask = { type: 'copy'; task: CopyTask } | { type: 'look'; path: string };
 
 export type ThreadAnswer =
@@ -13,12 +13,12 @@ export type ThreadAnswer =
 
 /** The heap that a file may need: shared strings of a large workbook are most of it. */
 const mostHeapMb = 256;
-/** Small, since rows live for moments: more only makes the process larger. */
+/** Small, since rows are short-lived: more only makes the process larger. */
 const youngHeapMb = 16;
-/** A thread takes half a second to start: the next file finds one. */
+/** A thread takes half a second to start: this one is ready for the next file. */
 const idleMs = 30_000;
 
-/** Threads without work. */
+/** Idle threads. */
 const idle: Worker[] = [];
 
 const hasHeap =
@@ -37,7 +37,7 @@ function takeThread(heapMb: number): Worker {
 
 function keepThread(thread: Worker): void {
   thread.removeAllListeners();
-  // One that has nothing to do holds up nobody's end.
+  // An idle thread doesn't keep the process alive.
   thread.unref();
   thread.on('error', () => undefined);
   idle.push(thread);
@@ -49,7 +49,10 @@ function keepThread(thread: Worker): void {
   }, idleMs).unref();
 }
 
-/** For a large file that is on its way: by when its columns are named, the thread that will read it has started. */
+/**
+ * For a large file that is being uploaded: when its columns are assigned, the thread that will read it has
+ * started.
+ */
 export function prepareThread(): void {
   if (!idle.some(hasHeap(mostHeapMb))) keepThread(takeThread(mostHeapMb));
 }
@@ -59,7 +62,7 @@ interface ThreadOptions {
   heapMb?: number | undefined;
 }
 
-/** Has a thread do it. Ends in what came of it, or in a BadFile with the sentence to show. */
+/** Runs it in a thread. Resolves with the result, or rejects with a BadFile that has the message to show. */
 export function runInThread<Result extends Copied | FileStart>(
   task: ThreadTask,
   { onProgress, heapMb = mostHeapMb }: ThreadOptions = {},
@@ -78,12 +81,12 @@ export function runInThread<Result extends Copied | FileStart>(
       else resolve(answer.result as Result);
     });
     thread.on('error', (error: NodeJS.ErrnoException) =>
-      // The file needed more than the thread may have.
+      // The file needed more memory than the thread's limit.
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new BadFile(needsTooMuchMemory) : error),
     );
     thread.on('exit', () => reject(new Error('the thread that reads a file ended')));
   });
-  // Whoever stops it doesn't wait for the result.
+  // A caller that stops it doesn't wait for the result.
   result.catch(() => undefined);
   thread.postMessage(task);
   return {

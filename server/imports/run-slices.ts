@@ -17,10 +17,10 @@ import { undoKind, undoSlice } from './undo-file.ts';
 
 /** Two transactions at a time: while one waits for the disk or a lock the other works. */
 const lanes = 2;
-/** Two that wait for each other crosswise are told so by PostgreSQL, and one tries again. */
+/** PostgreSQL detects a deadlock of the two, and one tries again. */
 const triesASlice = 5;
 
-/** Imports what is left of a file, slice by slice, and ends the import. */
+/** Imports the rest of a file, slice by slice, and ends the import. */
 export async function importHeldFile(
   context: FileContext,
   file: HeldFile,
@@ -28,7 +28,8 @@ export async function importHeldFile(
 ): Promise<void> {
   const plan = planOf(file);
   const step = (trx: Trx) => importNextSlice(trx, file, plan);
-  // The first one alone, so that PostgreSQL has seen the account's contacts before two lanes ask for them.
+  // The first one alone, so that PostgreSQL has statistics on the account's contacts before two lanes query
+  // them.
   const first = async (trx: Trx) => (await step(trx)) && false;
   const isOurs =
     (await runLanes(context, file, signal, { count: 1, step: first })) &&
@@ -41,19 +42,19 @@ export async function importHeldFile(
     await rm(join(uploadFolder(context.config), file.fileKey), { force: true });
 }
 
-/** Takes back what a file has imported, slice by slice; then what it changed of others. */
+/** Undoes the import of a file, slice by slice; then its changes to other contacts. */
 export async function undoHeldFile(context: FileContext, file: HeldFile, signal: AbortSignal): Promise<void> {
-  // Who is putting the file's contacts into the index comes to the end of it first: else these aren't counted.
+  // Waits for a process that is indexing the file's contacts: otherwise these aren't counted.
   await asAccount(context.database, file.accountId, (trx) => lockContacts(trx, file.accountId));
   await sql`analyze ${grownTables}`.execute(context.database.system);
-  // One lane: contacts of two slices lie among each other.
+  // One lane: contacts of two slices are interleaved.
   const isOurs =
     (await runLanes(context, file, signal, { count: 1, step: (trx) => undoNextSlice(trx, file) })) &&
     (await runLanes(context, file, signal, { count: 1, step: (trx) => undoNextChanges(trx, file) }));
   if (isOurs) await finishUndo(context, file);
 }
 
-/** Does steps, each its own transaction, until there are none; false when the file isn't ours any more. */
+/** Runs steps, each in its own transaction, until there are none; false when the file isn't ours any more. */
 async function runLanes(
   { database }: FileContext,
   file: HeldFile,
@@ -151,7 +152,7 @@ async function importNextSlice(trx: Trx, file: HeldFile, plan: ImportPlan): Prom
   return true;
 }
 
-/** Last in the transaction: one that was canceled meanwhile is rolled back. */
+/** Last in the transaction: a file that was canceled meanwhile is rolled back. */
 async function tellProgress(trx: Trx, file: HeldFile, rows: number): Promise<void> {
   const { rows: held } = await sql`
     update file_uploads set done = done + ${rows} where ${isHeld(file)} returning 1`.execute(trx);

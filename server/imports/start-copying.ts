@@ -3,18 +3,18 @@ import type { RowRules } from './read-row.ts';
 import type { FileFormat } from './read-structure.ts';
 import { runInThread } from './run-in-thread.ts';
 
-/** What the thread that reads files is told. */
+/** The input of the thread that reads files. */
 export interface CopyTask extends RowRules {
   path: string;
   format: FileFormat;
   tabNumber: number;
-  /** Headings, and what stands above them. */
+  /** Headings, and the rows above them. */
   rowsAbove: number;
   databaseUrl: string;
   accountId: number;
   fileId: number;
   leaseId: string;
-  /** Only contacts of this user are looked at: somebody who doesn't see the others. */
+  /** Only contacts of this user are considered, if the user can't see others. */
   onlyUserId: number | null;
 }
 
@@ -23,7 +23,10 @@ export interface Copied {
   groupNames: string[];
 }
 
-/** Has a thread read a file into file_rows. Ends in what it found, or in a BadFile with the sentence to show. */
+/**
+ * Runs a thread that reads a file into file_rows. Resolves with the result, or rejects with a BadFile that
+ * has the message to show.
+ */
 export function startCopying(
   task: CopyTask,
   onProgress: (done: number, total: number | null) => void,

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { eventsOf, recordConsents } from '../consents/record-consents.ts';
 import type { Trx } from '../db.ts';
 
-/** Phones a statement. */
+/** Phones per statement. */
 const atOnce = 5_000;
 
-/** Withdraws what an import declared of the phones of these rows and has not withdrawn yet. */
+/** Withdraws the consents that an import declared for the phones of these rows and has not withdrawn yet. */
 export async function takeBackConsents(
   trx: Trx,
   part: { accountId: number; fileId: number; userId: number; firstRow: number; lastRow: number },

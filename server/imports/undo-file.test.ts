@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('undoFile', () => {
-  it('takes a whole import back, also what it changed', async () => {
+  it('undoes a whole import, including its changes of existing contacts', async () => {
     const own = await buildAccount(app);
     await steps.importFile(['First name,Phone,Groups', 'Janet,4235550143,Choir', 'Joe,4235550150,'], {
       as: own.owner,
@@ -52,7 +52,7 @@ describe('undoFile', () => {
     expect((await undo()).body).toEqual({ UndoExecuted: false, UndoID: null });
   });
 
-  it('leaves those that somebody has changed since', async () => {
+  it('keeps contacts that were changed since', async () => {
     const own = await buildAccount(app);
     const file = await steps.importFile(people, { as: own.owner });
     await sql`update contacts set notes = 'Called', updated_at = now()
@@ -68,7 +68,7 @@ describe('undoFile', () => {
   });
 });
 
-describe('groups that an import made', () => {
+describe('groups that an import created', () => {
   const lines = [
     'First name,Phone,Groups',
     'Jane,4235550143,Choir; Band; Chess; Drama',
@@ -93,7 +93,7 @@ describe('groups that an import made', () => {
     return group_id;
   };
 
-  it('go with it, counts and all; those that were there before stay, empty as they are', async () => {
+  it('are deleted with it, including counts; existing ones stay, even if empty', async () => {
     const own = await buildAccount(app);
     await app.call(listCalls.addList, { body: { ListName: 'Choir' } }, own.owner);
     const before = await steps.everything(own.accountId);
@@ -106,12 +106,12 @@ describe('groups that an import made', () => {
       expect.objectContaining({ list_id: await idOf(own, 'Choir'), roster_count: 0 }),
     ]);
     await checkKeptContacts(app, own.accountId);
-    // The names are free.
+    // The names are free again.
     const { status } = await app.call(listCalls.addList, { body: { ListName: 'Band' } }, own.owner);
     expect(status).toBe(200);
   });
 
-  it('stay where somebody renamed them, put others in, asks for them, or may restore others into them', async () => {
+  it('stay if a user renamed them, added people, uses them, or may restore people into them', async () => {
     const own = await buildAccount(app);
     const file = await steps.importFile(lines, { as: own.owner });
     const idByName = async (name: string) => ({ ListID: await idOf(own, name) });
@@ -148,11 +148,11 @@ describe('groups that an import made', () => {
     await checkKeptContacts(app, own.accountId);
   });
 
-  it('stay for the next import, which waits and counts on them', async () => {
+  it('stay for the next import, which waits and relies on them', async () => {
     const own = await buildAccount(app);
     const file = await steps.importFile(lines, { as: own.owner });
     const next = await steps.readFile(['First name,Phone,Groups', 'Kim,4235550161,Elves'], { as: own.owner });
-    // Begun in this order, they run in this order.
+    // Started in this order, they run in this order.
     await app.call(calls.undoFile, { params: { UndoID: file.UndoID ?? 0 } }, own.owner);
     await steps.startImport(next.FileID, 0, own.owner);
     await app.drain();
@@ -168,7 +168,7 @@ describe('groups that an import made', () => {
     await checkKeptContacts(app, own.accountId);
   });
 
-  it('go too when the import is canceled on its way', async () => {
+  it('are also deleted when the import is canceled midway', async () => {
     const own = await buildAccount(app);
     const file = await steps.readFile(lines, { as: own.owner });
     await steps.startImport(file.FileID, 0, own.owner);
@@ -179,7 +179,7 @@ describe('groups that an import made', () => {
 });
 
 describe('cancelFile', () => {
-  it('cancels before, and takes an import under way back', async () => {
+  it('cancels before it starts, and undoes a running import', async () => {
     const own = await buildAccount(app);
     const read = await steps.readFile(people, { as: own.owner });
     const cancel = (FileID: number) => app.call(calls.cancelFile, { params: { FileID } }, own.owner);

@@ -14,7 +14,7 @@ import { takeBackConsents } from './take-back-consents.ts';
 
 export const undoKind = 'files.import';
 
-/** Takes a whole import back, or what was pasted. It goes on in the background. */
+/** Undoes a whole import, or pasted contacts. It continues in the background. */
 export async function undoFile(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const undo = await takeUndo<{ fileId: number }>(trx, actor, undoKind, params.UndoID);
   if (undo === undefined) return { UndoExecuted: false, UndoID: null };
@@ -41,7 +41,7 @@ const beginUndo = {
   lease_until: null,
 };
 
-/** Cancels a file; what an import that is under way has done is taken back. */
+/** Cancels a file; the completed part of a running import is undone. */
 export async function cancelFile(trx: Trx, actor: Actor, { params }: Input<typeof cancelDefinition>) {
   const file = await requireFile(trx, actor, params.FileID, 'lock');
   if (file.stage === 'imported')
@@ -79,9 +79,9 @@ export interface UndonePart {
 }
 
 /**
- * Takes one slice of an import back, in sets: contacts that it made and nobody has changed since are removed for
- * good, memberships that it added are taken out, values are put back where they are still the file's, and its
- * declarations of consent are withdrawn. Counts, search and "unfiled" follow by the triggers.
+ * Undoes one slice of an import, in sets: permanently removes contacts that it created and nobody has changed
+ * since, removes memberships that it added, restores values that are still the file's, and withdraws its
+ * declarations of consent. Counts, search and "unfiled" are updated by the triggers.
  */
 export async function undoSlice(trx: Trx, part: UndonePart): Promise<void> {
   await lockContacts(trx, part.accountId);

@@ -52,7 +52,7 @@ const countFiles = async () => {
 };
 
 describe('uploadFile', () => {
-  it('says what is in a CSV file, and guesses its columns', async () => {
+  it('returns the structure of a CSV file, and guesses its columns', async () => {
     const file = await accepted(
       'First;Last;Mobile\r\nJane;Doe;4235550143\r\nJoe;Roe;4235550144\r\n',
       'C:\\lists\\people.csv',
@@ -93,7 +93,7 @@ describe('uploadFile', () => {
     expect(FileStructure.Tabs[0]?.Rows).toHaveLength(importLimits.previewRows);
   });
 
-  it('says what is in a workbook, by its bytes and not its name', async () => {
+  it('returns the structure of a workbook, by its bytes and not its name', async () => {
     const bytes = await makeXlsx([
       {
         name: 'Staff',
@@ -118,7 +118,7 @@ describe('uploadFile', () => {
     ]);
   });
 
-  it('takes a title above the headings for one, and leaves it out of the contacts', async () => {
+  it('recognizes a title above the headings, and leaves it out of the contacts', async () => {
     const file = await accepted('Fall roster,,\nFirst,Last,Cell\nJane,Doe,4235550143\nJoe,Roe,4235550144\n');
     expect(file.FileStructure.Tabs[0]).toMatchObject({
       HasHeader: true,
@@ -130,7 +130,7 @@ describe('uploadFile', () => {
     });
   });
 
-  it('takes text that can’t be stored out of a file, and shows it in the list', async () => {
+  it('removes text that can’t be stored from a file, and shows it in the list', async () => {
     const csv = await accepted(
       `Na\u0000me,Phone\n${'Ja\u0000ne,4235550143,\n'.repeat(3)}${'x,1\n'.repeat(99)}`,
     );
@@ -173,14 +173,14 @@ describe('uploadFile', () => {
       sentences.oldExcel,
     ],
     ['too many columns', `${'x,'.repeat(300)}x\n1\n`, sentences.tooManyColumns],
-  ])('refuses %s in a plain sentence and keeps nothing', async (_name, bytes, sentence) => {
+  ])('refuses %s with a plain message and keeps nothing', async (_name, bytes, sentence) => {
     const before = await kept();
     const { status, body } = await upload(bytes);
     expect([status, errorBody.parse(body).Message]).toEqual([422, sentence]);
     expect(await kept()).toEqual(before);
   });
 
-  it('refuses no file, and one that is too large before it is read', async () => {
+  it('refuses a missing file, and one that is too large before it is read', async () => {
     expect((await upload('')).body).toMatchObject({ Message: 'No file provided.' });
     const going = request(`${app.url}/proxy/api/fileuploads/large.csv`, {
       method: 'POST',
@@ -193,7 +193,7 @@ describe('uploadFile', () => {
     going.destroy();
   });
 
-  it('keeps nothing of a file whose sender went away', async () => {
+  it('keeps nothing of a file whose sender disconnected', async () => {
     const before = await kept();
     const going = request(`${app.url}/proxy/api/fileuploads/half.csv`, {
       method: 'POST',
@@ -208,7 +208,7 @@ describe('uploadFile', () => {
   });
 });
 
-it('keeps nothing of a file whose sender went away while it was looked into', async () => {
+it('keeps nothing of a file whose sender disconnected while it was examined', async () => {
   const before = await kept();
   const files = await countFiles();
   // Three uploads at once: two are previewed, the third waits.
@@ -222,7 +222,7 @@ it('keeps nothing of a file whose sender went away while it was looked into', as
     each.on('error', () => undefined);
     each.end(Buffer.alloc(15_000_000, ',,,,,,,\n'));
   }
-  // Kept under its own name: it has come whole.
+  // Stored under its final name: the upload is complete.
   await waitUntil(async () => {
     const names = await kept();
     return names.length === before.length + 3 && names.every((name) => !name.endsWith('.part'));
@@ -233,7 +233,7 @@ it('keeps nothing of a file whose sender went away while it was looked into', as
   await accepted('Phone\n4235550143\n');
 });
 
-it('removes what nobody came back for, after a month, and bytes without a file', async () => {
+it('removes abandoned files after a month, and bytes without a file', async () => {
   const old = await accepted('Phone\n4235550143\n');
   const young = await accepted('Phone\n4235550144\n');
   await sql`update file_uploads set created_at = now() - interval '31 days' where file_id = ${old.FileID}`.execute(

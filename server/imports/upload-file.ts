@@ -25,7 +25,7 @@ import { type TabStart, widthOf } from './read-structure.ts';
 import { BadFile, onlyHeadings } from './rules.ts';
 import { prepareThread } from './run-in-thread.ts';
 
-/** Keeps a file as it comes, and says what is in it. What can't be read leaves nothing behind. */
+/** Stores an uploaded file, and returns its structure. An unreadable file leaves nothing behind. */
 export async function uploadFile(
   app: App,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function uploadFile(
   const folder = uploadFolder(app.config);
   const key = randomUUID();
   const path = join(folder, key);
-  // Who reads files is in this process, or else in another one.
+  // The importing worker is in this process, or else in another one.
   await keepBytes(folder, path, stream, app.config.ROLE === 'all' ? prepareThread : () => undefined);
   try {
     const start = await lookIntoFile(path, left);
@@ -56,7 +56,8 @@ export async function uploadFile(
         .returning('file_id')
         .executeTakeFirstOrThrow();
       await recordEvents(trx, actor, [{ kind: 'file.uploaded', id: file_id }]);
-      // What can't be answered, or would be answered to nobody, is not kept: it would be listed for weeks.
+      // A file without a possible reply, or whose client has disconnected, is not kept: it would be listed
+      // for weeks.
       const file = fileUpload.parse(await getFile(trx, actor, file_id));
       left.throwIfAborted();
       return file;
@@ -68,15 +69,15 @@ export async function uploadFile(
   }
 }
 
-/** Nobody reads what is said to a client that has left. */
+/** Nobody reads the reply to a client that has disconnected. */
 function sentenceOf(error: unknown): string {
   return error instanceof BadFile ? error.message : fileNotProcessed;
 }
 
-/** From some ten thousand rows on, the start of a thread is worth hiding. */
+/** From some ten thousand rows on, hiding the start-up time of a thread is worth it. */
 const largeBytes = 1_000_000;
 
-/** Under an unfinished name first: half a file, left by a browser that was closed, is removed. */
+/** Under a temporary name first: a partial file, left by a browser that was closed, is removed. */
 async function keepBytes(folder: string, path: string, stream: Readable, onLarge: () => void): Promise<void> {
   const unfinished = `${path}.part`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -100,7 +101,7 @@ async function keepBytes(folder: string, path: string, stream: Readable, onLarge
   }
 }
 
-/** A name to be shown: without folders and control characters. */
+/** A display name: without folders and control characters. */
 function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return last.replace(/\p{C}/gu, '').trim() || 'contacts';
@@ -161,7 +162,7 @@ async function describeTabs(trx: Trx, actor: Actor, starts: TabStart[]): Promise
   });
 }
 
-/** How the columns of files of these shapes were named last time. */
+/** How the columns of files of these shapes were assigned last time. */
 async function rememberedColumns(trx: Trx, actor: Actor, hashes: Buffer[]) {
   if (hashes.length === 0) return new Map<string, never>();
   const shapes = await trx

@@ -4,7 +4,7 @@ import * as calls from '../../../contract/imports.ts';
 import type { BuiltAccount, BuiltUser } from '../../testing/builders.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 
-/** Good, repaired, twice, without a phone, too short, and a date where the phone should be. */
+/** Good, repaired, duplicate, without a phone, too short, and with a date in place of the phone. */
 export const people = [
   'First name,Last name,Cell,Home phone,Notes,Groups,Bus',
   'Jane,Doe,(423) 555-0143,423-555-0144,Reads,Choir; Parents,Bus 4',
@@ -18,7 +18,7 @@ export const people = [
 
 export const bus = { CustomData: [{ ColumnNumber: 7, Name: 'Bus' }] };
 
-/** What one does with a file, as the page does it, and what came of it. */
+/** The steps of a file, as the page performs them, and their results. */
 export function createFileSteps(app: TestApp, account: BuiltAccount) {
   /** A file that has been read, waiting for its review. */
   async function readFile(
@@ -81,7 +81,7 @@ export function createFileSteps(app: TestApp, account: BuiltAccount) {
     return getFile(file.FileID, as);
   }
 
-  /** All that an import could touch, without the files themselves. */
+  /** Everything that an import could change, except the files themselves. */
   async function everything(accountId: number) {
     const read = (table: string, order: string) =>
       sql`select * from ${sql.table(table)} where account_id = ${accountId} order by ${sql.raw(order)}`

@@ -24,7 +24,7 @@ function columnName(index: number): string {
   return (rest === 0 ? '' : columnName(rest - 1)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** A workbook as Excel writes it: words shared, dates as numbers with a style. */
+/** A workbook in Excel's format: shared words, dates as numbers with a style. */
 export async function makeXlsx(sheets: XlsxSheet[]): Promise<Buffer> {
   const words = new Map<string, number>();
   const cellXml = (cell: XlsxCell | null, place: string): string => {
@@ -71,7 +71,7 @@ export async function makeXlsx(sheets: XlsxSheet[]): Promise<Buffer> {
   return zip(parts);
 }
 
-/** Parts of words, or of so many spaces. */
+/** Parts of words, or this many spaces. */
 export async function zip(parts: Map<string, string | { spaces: number }>): Promise<Buffer> {
   const file = new ZipFile();
   for (const [name, content] of parts) {
