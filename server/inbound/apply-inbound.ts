@@ -35,12 +35,13 @@ import { findCopies } from './find-copies.ts';
 type ReceivedText = ArrivedText & FreshText & Plan & { conversationId: number };
 
 /**
- * Puts stored inbound texts into the ledger and their conversations, and sends automatic replies. Takes up to `size` at
- * a time in one transaction with a fixed number of statements. The same text twice is one row and gets one reply, also when
- * two carriers bring it: `tellOfTwice` hears how many did. Returns how many were taken.
+ * Puts stored inbound texts into the ledger and their conversations, and sends automatic replies. Takes up to
+ * `size` at a time in one transaction with a fixed number of statements. The same text twice is one row and
+ * gets one reply, also when two carriers deliver it: `tellOfTwice` gets the number of duplicates. Returns how
+ * many were processed.
  *
- * Rows are locked in the order that everybody keeps: contacts, the day's counts, conversations, a broadcast's
- * recipients, credits, consents.
+ * Rows are locked in the common order: contacts, the day's counts, conversations, a broadcast's recipients,
+ * credits, consents.
  */
 export async function applyInbound(
   database: Database,
@@ -112,7 +113,7 @@ async function applyStored(database: Database, size: number): Promise<{ taken: n
   });
 }
 
-/** One event per account for all texts of the batch, and one for those that changed what a phone has agreed to. */
+/** One event per account for all texts of the batch, and one for those that changed a phone's consent. */
 async function recordReceived(trx: Trx, received: (ArrivedText & FreshText)[]): Promise<void> {
   for (const [accountId, texts] of Map.groupBy(received, (text) => text.accountId)) {
     const consents = texts.filter(({ word }) => word === 'stop' || word === 'unstop' || word === 'join');
@@ -141,7 +142,7 @@ async function takeStored(trx: Trx, size: number): Promise<StoredText[]> {
   return rows;
 }
 
-/** Finds the account that each text is for. A text for an unknown number stays stored, with the reason. */
+/** Finds the account of each text. A text for an unknown number stays stored, with the reason. */
 async function addressTexts(
   trx: Trx,
   stored: StoredText[],
@@ -152,7 +153,7 @@ async function addressTexts(
     from: normalizePhone(`+${text.from_phone}`),
   }));
   const phones = new Set(read.flatMap(({ to, from }) => [to, from]).filter((phone) => phone !== undefined));
-  // An answer to RCS names the number's agent instead of the number.
+  // An answer to RCS has the number's agent instead of the number.
   const agents = read.filter(({ to }) => to === undefined).map(({ text }) => text.to_phone);
   const { rows } = await sql<{
     account_id: number;
@@ -212,7 +213,7 @@ async function putIntoConversations(
   trx: Trx,
   fresh: (ArrivedText & FreshText & Plan)[],
 ): Promise<ReceivedText[]> {
-  // Somebody has to look at a picture, whatever its caption says.
+  // A picture has to be looked at, whatever its caption says.
   const conversations = await receiveTexts(
     trx,
     fresh.map((text) => ({ ...text, isCourtesy: text.media.length === 0 && isCourtesy(text.body) })),
@@ -225,7 +226,9 @@ async function putIntoConversations(
 /** At most this many texts of a batch ring: more would only be noise. */
 const mostRings = 50;
 
-/** What changed, by account. What a page may ring for is kept separate, so that neither crowds out the other. */
+/**
+ * The changes, by account. Those that a page may ring for are separate, so that neither crowds out the other.
+ */
 async function tellPages(
   trx: Trx,
   received: ReceivedText[],

@@ -12,8 +12,8 @@ export interface HeardWords {
 }
 
 /**
- * STOP, UNSTOP and JOIN change the consent, with the text as its proof. Texts waiting for a phone that has opted out
- * are withdrawn.
+ * STOP, UNSTOP and JOIN change the consent, with the text as proof. Texts waiting for a phone that has opted
+ * out are withdrawn.
  */
 export async function applyWords(trx: Trx, fresh: (ArrivedText & FreshText)[]): Promise<HeardWords> {
   const heard = fresh.filter(({ word }) => word === 'stop' || word === 'unstop' || word === 'join');

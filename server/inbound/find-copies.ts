@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import type { ArrivedText } from '../texts/insert-inbound.ts';
 
-/** How far apart two carriers may bring one text. */
+/** The maximum time between two carriers' copies of one text. */
 const copySeconds = 60;
 
 /**
- * Texts that another carrier brought as well: a number that two carriers know may be connected to both. Asked only for
- * numbers where that can be. The same words twice from one carrier are two texts; so are pictures, because one picture too
- * many is better than one that is lost.
+ * Texts that another carrier also delivered: a number that two carriers know may be connected to both.
+ * Checked only for numbers where that is possible. The same words twice from one carrier are two texts; so
+ * are pictures, because a duplicate picture is better than a lost one.
  */
 export async function findCopies(
   trx: Trx,

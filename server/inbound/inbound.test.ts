@@ -19,7 +19,7 @@ let serial = 0;
 beforeAll(async () => {
   app = await testApp({ [number]: 'infobip' });
   account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
-  // Here it is about the texts alone; what the machine answers is in replies/answer-texts.test.ts.
+  // These tests are only about the texts; automatic replies are tested in replies/answer-texts.test.ts.
   await app.database.system.updateTable('text_numbers').set({ carrier_answers_words: true }).execute();
 });
 
@@ -93,7 +93,7 @@ it('several texts of one phone in one batch are one conversation, with the last 
   });
 });
 
-it('a text that comes an hour late takes its place in time and does not hide a newer one', async () => {
+it('a text that arrives an hour late is sorted by its time and does not hide a newer one', async () => {
   await receive(inbound('14235550134', 'new'));
   await receive(inbound('14235550134', 'old', { at: new Date(Date.now() - 3_600_000) }));
   expect(await conversationWith('14235550134')).toMatchObject({
@@ -102,7 +102,7 @@ it('a text that comes an hour late takes its place in time and does not hide a n
   });
 });
 
-it('texts for a number that nobody has, or from nobody, are kept with the reason, the others are not', async () => {
+it('texts for an unknown number, or without a sender, are kept with the reason, unlike others', async () => {
   await receive(
     inbound('14235550135', 'hello?', { to: '19995550000', key: 'test:lost-1' }),
     inbound('14235550135', 'hello!', { key: 'test:lost-2' }),
@@ -123,7 +123,7 @@ it('texts for a number that nobody has, or from nobody, are kept with the reason
   expect(await conversationWith('14235550135')).toMatchObject({ LastMessage: { Message: 'hello!' } });
 });
 
-it('every picture of every text of a batch is on the list, with a job of its own', async () => {
+it('every picture of every text of a batch is listed, with its own job', async () => {
   const picture = (name: string) => ({ contentType: 'image/png', url: `https://carrier.example/${name}` });
   await receive(
     inbound('14235550142', 'two', { key: 'test:two', media: [picture('a'), picture('b')] }),
@@ -159,7 +159,7 @@ it('every picture of every text of a batch is on the list, with a job of its own
   await forgetPictures();
 });
 
-it('an emoji alone, 1,600 characters and nothing at all are texts like others', async () => {
+it('a single emoji, 1,600 characters and an empty text are texts like others', async () => {
   const long = 'ñ'.repeat(1600);
   await receive(
     inbound('14235550146', '🎉'),
@@ -179,7 +179,7 @@ it('an emoji alone, 1,600 characters and nothing at all are texts like others', 
   }
 });
 
-it('a picture whose address nobody answers at leaves the text as it is, and is asked for again', async () => {
+it('a picture with an unreachable URL leaves the text unchanged, and is fetched again', async () => {
   const phone = '14235550150';
   const media = [{ contentType: 'image/png', url: 'https://media.invalid/a.png' }];
   await receive(inbound(phone, 'Look at this', { media }));
@@ -190,7 +190,7 @@ it('a picture whose address nobody answers at leaves the text as it is, and is a
   await forgetPictures();
 });
 
-it('webhooks doubled, shuffled and late: each text once, in its place', async () => {
+it('webhooks duplicated, shuffled and late: each text once, at its position', async () => {
   const texts = Array.from({ length: 60 }, (_, index) =>
     inbound(`1423555${7000 + (index % 3)}`, `text ${index}`, {
       at: new Date(Date.now() - 3_600_000 + index * 60_000),
@@ -231,7 +231,7 @@ it('wakes a snoozed conversation', async () => {
 describe('answers to a broadcast', () => {
   const day = 86_400_000;
 
-  /** A broadcast's text to a phone, so long ago. */
+  /** A broadcast's text to a phone, this long ago. */
   function sent(phone: string, broadcastId: number, agoMs: number) {
     return app.database.system
       .insertInto('messages')
@@ -274,7 +274,7 @@ describe('answers to a broadcast', () => {
     expect(replies[1]?.replied_at).toEqual(replies[1]?.created_at);
   });
 
-  it('are none before it, or two weeks after it', async () => {
+  it('are not answers before it, or two weeks after it', async () => {
     await sent('14235550153', 73, day);
     await receive(inbound('14235550153', 'Late', { at: new Date(Date.now() - 2 * day) }));
     await sent('14235550154', 74, 15 * day);
@@ -283,7 +283,7 @@ describe('answers to a broadcast', () => {
   });
 });
 
-it('opens a done conversation again', async () => {
+it('reopens a done conversation', async () => {
   await receive(inbound('14235550136', 'one'));
   const { ConversationID } = await conversationWith('14235550136');
   await app.database.system
@@ -297,7 +297,7 @@ it('opens a done conversation again', async () => {
 });
 
 describe('STOP and UNSTOP', () => {
-  it('STOP opts out with the text as its proof, moves the conversation, and refuses the next text', async () => {
+  it('STOP opts out with the text as proof, moves the conversation, and refuses the next text', async () => {
     const phone = '14235550137';
     await receive(inbound(phone, ' Stop. '));
     const conversation = await conversationWith(phone);
@@ -325,7 +325,7 @@ describe('STOP and UNSTOP', () => {
     expect((await write(phone, 'Welcome back')).status).toBe(200);
   });
 
-  it('JOIN opts in, with the text as its proof', async () => {
+  it('JOIN opts in, with the text as proof', async () => {
     const phone = '14235550144';
     await receive(inbound(phone, 'Join everyone'));
     expect(await conversationWith(phone)).toMatchObject({ OptedIn: true, OptedOut: false, UnreadCount: 1 });
@@ -337,7 +337,7 @@ describe('STOP and UNSTOP', () => {
     expect(proof).toEqual([{ state: 'in', source: 'inbound' }]);
   });
 
-  it('an old STOP that comes after a newer START leaves a text that waits', async () => {
+  it('an old STOP that arrives after a newer START does not stop a waiting text', async () => {
     const phone = '14235550145';
     await receive(inbound(phone, 'START'));
     await write(phone, 'This must arrive');
@@ -346,7 +346,7 @@ describe('STOP and UNSTOP', () => {
     await app.until(async () => (await app.sandbox.messages(phone)).length === 1);
   });
 
-  it('the last word of a batch counts', async () => {
+  it('the last keyword of a batch counts', async () => {
     const at = Date.now();
     await receive(
       inbound('14235550138', 'STOP', { at: new Date(at) }),
@@ -355,13 +355,13 @@ describe('STOP and UNSTOP', () => {
     expect(await conversationWith('14235550138')).toMatchObject({ OptedOut: false });
   });
 
-  it('an old UNSTOP that comes after a newer STOP does not opt in again', async () => {
+  it('an old UNSTOP that arrives after a newer STOP does not opt in again', async () => {
     await receive(inbound('14235550139', 'STOP'));
     await receive(inbound('14235550139', 'UNSTOP', { at: new Date(Date.now() - 60_000) }));
     expect(await conversationWith('14235550139')).toMatchObject({ OptedOut: true });
   });
 
-  it('a text that waits when STOP comes is not sent, and its credit returns', async () => {
+  it('a text that is waiting when STOP comes is not sent, and its credit returns', async () => {
     const phone = '14235550140';
     await app.drain();
     const before = await credits();
@@ -373,7 +373,7 @@ describe('STOP and UNSTOP', () => {
     expect(await credits()).toEqual(before);
   });
 
-  it('STOP is checked in the statement that claims: an opt-out that only the row knows stops it too', async () => {
+  it('STOP is checked in the statement that claims: an opt-out in the row also stops it', async () => {
     const phone = '14235550141';
     const before = await credits();
     await write(phone, 'This must not arrive either');
@@ -388,7 +388,7 @@ describe('STOP and UNSTOP', () => {
   });
 });
 
-/** Nobody fetches them: they lie nowhere. */
+/** Nobody fetches them: they don't exist. */
 async function forgetPictures(): Promise<void> {
   const owner = openOwnerPool(app.databaseUrl, 1);
   await owner.query('delete from graphile_worker._private_jobs');

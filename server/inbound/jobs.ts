@@ -7,7 +7,7 @@ import { closeParts, hasOldParts } from './store-parts.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
-    /** Inbound texts have to be put into their conversations. */
+    /** Inbound texts have to be added to their conversations. */
     apply_inbound: Record<string, never>;
   }
 }

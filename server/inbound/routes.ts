@@ -8,15 +8,15 @@ import { readOwn, storeReceipts } from '../texts/store-receipts.ts';
 import { storeInbound } from './store-hooks.ts';
 
 /**
- * Infobip sends up to 2,000 reports a request, some 600 bytes each. Twilio sends one text, whose signature can only be
- * checked after the whole body was read, so its limit is what a text with ten pictures needs.
+ * Infobip sends up to 2,000 reports per request, some 600 bytes each. Twilio sends one text, whose signature
+ * can be checked only after the whole body was read, so its limit is the size of a text with ten pictures.
  */
 const bodyBytes = { infobip: 4 * 1024 * 1024, twilio: 64 * 1024 } as const;
 
 /**
- * Where carriers post receipts and inbound texts. They are verified, stored and answered; a job applies them. If a
- * worker runs in this process, receipts are applied at once, which saves storing them. The answer goes out only after
- * the commit: what we told a carrier we have, we have.
+ * Carriers post receipts and inbound texts here. They are verified, stored and acknowledged; a job applies
+ * them. If a worker runs in this process, receipts are applied at once, which saves storing them. The reply
+ * is sent only after the commit: an acknowledged webhook is stored.
  */
 export function hookRoutes(
   app: App,
@@ -76,22 +76,22 @@ async function answerHook(
   return reply.type(carrier.hookReply.contentType).send(carrier.hookReply.body);
 }
 
-/** Applies receipts if a worker runs in this process; says whether they were applied. */
+/** Applies receipts if a worker runs in this process; returns whether they were applied. */
 export type TakeHere = (receipts: OwnReceipt[]) => Promise<boolean>;
 
-/** Applies stored rows if a worker runs in this process; says whether one does. */
+/** Applies stored rows if a worker runs in this process; returns whether one does. */
 export type ApplyHere = (task: 'apply_receipts' | 'apply_inbound') => boolean;
 
 /** Webhooks that follow a job within this time share the next one. */
 const nudgeMs = 10;
 
 /**
- * Makes sure that stored rows are applied after their commit: at once by a worker in this process, otherwise by a job:
- * the first one's at once, those that follow within some milliseconds together. If the process dies in between, the
- * workers' check every second finds the rows.
+ * Makes sure that stored rows are applied after their commit: at once by a worker in this process, otherwise
+ * by a job. The first webhook's job runs at once, those that follow within some milliseconds share one. If
+ * the process dies in between, the workers' check every second finds the rows.
  */
 function createNudge(database: Database, applyHere: ApplyHere) {
-  /** Tasks that just got a job, and whether rows have come since. */
+  /** Tasks that just got a job, and whether rows have arrived since. */
   const nudged = new Map<TaskName, boolean>();
   return function nudge(task: 'apply_receipts' | 'apply_inbound'): void {
     if (applyHere(task)) return;
@@ -100,7 +100,7 @@ function createNudge(database: Database, applyHere: ApplyHere) {
       return;
     }
     nudged.set(task, false);
-    // Somebody may be looking at the conversation: a text goes before receipts.
+    // A user may be viewing the conversation: a text goes before receipts.
     const priority = task === 'apply_inbound' ? -1 : 0;
     enqueue(database.system, task, {}, { priority }).catch(() => undefined);
     setTimeout(() => {

@@ -31,7 +31,7 @@ export async function storeParts(
   });
 }
 
-/** Puts together what there is of texts whose other parts don't come any more. */
+/** Assembles texts whose missing parts are no longer expected. */
 export async function closeParts(database: Database): Promise<void> {
   await asSystem(database, async (trx) => {
     await lockParts(trx);
@@ -59,7 +59,7 @@ async function putTogether(trx: Trx, isDue: ReturnType<typeof sql>): Promise<num
         and p.reference = d.reference and p.parts = d.parts
       returning p.*
     ),
-    -- A gap where parts are missing: before this one, or after the last that came.
+    -- A gap where parts are missing: before this one, or after the last one received.
     pieces as (
       select *, part - lag(part, 1, 0::smallint) over of_text > 1 as has_gap_before,
         part < parts and lead(part) over of_text is null as has_gap_after

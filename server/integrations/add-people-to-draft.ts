@@ -21,7 +21,7 @@ import { requireContactEntry } from './queries.ts';
 import { foreignIdOf } from './rules.ts';
 import { tidyPerson } from './tidy-person.ts';
 
-/** Everybody in some groups, as the other system has them now. */
+/** Everybody in some groups, as the other system currently has them. */
 export async function groupsToDraft(
   app: App,
   sources: Sources,
@@ -47,7 +47,7 @@ export async function groupsToDraft(
   return addToDraft(app, actor, { ...params, name, people: found.people });
 }
 
-/** Some people of a group, or all whom a search finds. */
+/** Some people of a group, or all matches of a search. */
 export async function contactsToDraft(
   app: App,
   sources: Sources,
@@ -103,7 +103,7 @@ async function addToDraft(
   return asAccount(database, accountId, async (trx) => {
     const { broadcast_id } = await lockDraft(trx, actor, DraftBroadcastID);
     const countryId = await countryOf(trx, accountId);
-    // Those who are contacts already are recognized, so that their custom fields can be merged.
+    // Existing contacts are recognized, so that their custom fields can be merged.
     const { rows } = await sql<{ key: string; personId: number }>`
       select k.source_key as key, k.person_id as "personId" from integration_people k
       join contacts c on c.account_id = k.account_id and c.person_id = k.person_id and c.deleted_at is null

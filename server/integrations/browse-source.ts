@@ -16,7 +16,7 @@ import { refuseSource, type Sources } from './open-source.ts';
 import { readKeptGroups, requireConnection, requireContactEntry } from './queries.ts';
 import { foreignIdOf } from './rules.ts';
 
-/** The source of a connected integration, asked in such a way that what is wrong there is a sentence here. */
+/** The source of a connected integration. Its errors become messages here. */
 export async function askSource<T>(
   { database, config }: Pick<App, 'database' | 'config'>,
   sources: Sources,

@@ -25,7 +25,7 @@ function callbackUrl(config: Config): string {
   return `${config.PUBLIC_URL}/automation/callback`;
 }
 
-/** Connects by a form, or says where the user signs in. */
+/** Connects by a form, or returns where the user signs in. */
 export async function loginIntegration(
   { database, config }: App,
   sources: Sources,
@@ -36,7 +36,7 @@ export async function loginIntegration(
   const entry = requireContactEntry(config, params.IntegrationID);
   const client = sources.clientOf(entry);
   if (client !== undefined) {
-    // Whoever comes back with this is who went: the token is good once, for this user.
+    // Proves that the returning user is the one who left: the token is good once, for this user.
     const codeVerifier = newCodeVerifier();
     const data = { integrationId: params.IntegrationID, codeVerifier };
     const state = await createToken(database, 'integration', { accountId, userId, data });
@@ -81,7 +81,7 @@ export async function finishLogin(
   return keepConnection({ database, config, sources }, actor, entry, { tokens });
 }
 
-/** Saves credentials that have been tried. Connecting again replaces them and keeps the groups. */
+/** Saves credentials that have been tested. Connecting again replaces them and keeps the groups. */
 async function keepConnection(
   { database, config, sources }: Pick<App, 'database' | 'config'> & { sources: Sources },
   actor: Actor,
@@ -111,7 +111,7 @@ async function keepConnection(
   });
 }
 
-/** Forgets the credentials and who is who. Contacts and groups stay as they are. */
+/** Deletes the credentials and the links between people and contacts. Contacts and groups stay unchanged. */
 export async function disconnectIntegration(
   trx: Trx,
   actor: Actor,

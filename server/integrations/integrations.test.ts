@@ -1,6 +1,7 @@
 /**
- * Integrations against the systems that the sandbox plays. Real servers: server/outside/real-sources.test.ts. Long because
- * every test needs the same organization and the same people in the other system, which are set up once.
+ * Integrations with the systems that the sandbox simulates. Real servers:
+ * server/outside/real-sources.test.ts. Long because every test needs the same organization and the same
+ * people in the other system, which are set up once.
  */
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -108,7 +109,7 @@ const inGroup = (people: Person[], name: string) =>
     .map(({ first: f, last }) => `${f} ${last}`)
     .sort();
 
-/** Goes through the page where the user signs in, and comes back. */
+/** Goes through the page where the user signs in, and returns. */
 async function signIn(IntegrationID: number, choice: 'Allow' | 'Don’t allow' = 'Allow') {
   const { body } = await login(IntegrationID);
   const { RedirectUrl } = body.LoginInstructions.Data;
@@ -129,7 +130,7 @@ async function signIn(IntegrationID: number, choice: 'Allow' | 'Don’t allow' =
   return { Query, reply };
 }
 
-/** As a person does it in the demo, where the forms are filled in. */
+/** The steps of a person in the demo, where the forms are prefilled. */
 async function connect(kind: keyof typeof ids): Promise<void> {
   if (kind === 'google' || kind === 'microsoft') {
     await signIn(ids[kind]);
@@ -140,14 +141,14 @@ async function connect(kind: keyof typeof ids): Promise<void> {
   expect((await login(ids[kind], body)).body).toMatchObject({ Connected: true });
 }
 
-/** How many people the other system has told about since the last time. */
+/** How many people the other system has returned since the last time. */
 async function told(): Promise<number> {
   const { Told } = (await (await app.sandbox.control('GET', '/sources/people')).json()) as { Told: number };
   return Told;
 }
 
 describe('connecting', () => {
-  it('lists what is offered, in the specification’s words', async () => {
+  it('lists the available ones, in the specification’s words', async () => {
     const { body } = await app.call(calls.listIntegrations, { query: { type: 'Contact' } }, account.owner);
     expect(body.Items.map(({ LoginInstructions }) => LoginInstructions.Name)).toEqual([
       ...['Google Contacts', 'Outlook contacts', 'CardDAV address book', 'LDAP directory', 'Published sheet'],
@@ -171,7 +172,7 @@ describe('connecting', () => {
     Object.assign(app.context.config, { GOOGLE_CONTACTS_CLIENT_ID: 'muster' });
   });
 
-  it('asks for every field, and says what is wrong in a sentence', async () => {
+  it('requires every field, and describes an error in a sentence', async () => {
     const empty = refusalOf(await login(ids.carddav, { ServerUrl: 'https://x.example', UserName: '' }));
     expect(empty).toMatchObject({ status: 400, Errors: [{ Field: 'UserName' }] });
     const at = { ServerUrl: `${app.sandbox.url}/carddav/`, UserName: 'office' };
@@ -200,7 +201,7 @@ describe('connecting', () => {
     expect(await find(ids.sheet)).toMatchObject({ Connected: false });
   });
 
-  it('signs in at Google once, and says when access was denied', async () => {
+  it('signs in at Google once, and reports that access was denied', async () => {
     const denied = await signIn(ids.google, 'Don’t allow');
     expect(refusalOf(denied.reply).Message).toContain(
       'There was an error logging into your Google Contacts account.',
@@ -216,7 +217,7 @@ describe('connecting', () => {
     expect(rows[0]?.text).not.toContain('oken');
   });
 
-  it('renews a token once, whoever asks at the same time', async () => {
+  it('renews a token once, even for concurrent requests', async () => {
     await app.sandbox.control('PUT', '/sources/people', { TokenSeconds: 30 });
     await signIn(ids.google);
     await app.sandbox.control('PUT', '/sources/people', { TokenSeconds: 3_600 });
@@ -231,7 +232,7 @@ describe('connecting', () => {
     expect(after.Refreshes - before.Refreshes).toBe(1);
   });
 
-  it('is for those who may, and what they connect is theirs alone', async () => {
+  it('is for users with permission, and each sees only their own connections', async () => {
     const user = await buildUser(app, account.accountId, 'user', { canSeeAllRoster: false });
     const params = { IntegrationID: ids.sheet };
     const body = { SheetUrl: `${app.sandbox.url}/sheet.csv` };
@@ -244,7 +245,7 @@ describe('connecting', () => {
   });
 });
 
-describe('looking', () => {
+describe('browsing', () => {
   it.each(['carddav', 'google', 'ldap', 'microsoft', 'sheet'] as const)(
     'reads groups and people of %s',
     async (kind) => {
@@ -288,8 +289,8 @@ it('reads everybody in a group, although the directory shows only the first', as
   expect(await members('Volunteers')).toEqual(inGroup(first, 'Volunteers'));
 });
 
-describe('keeping in step', () => {
-  it('adds, changes and takes out, shows it, and takes it back', async () => {
+describe('synchronizing', () => {
+  it('adds, changes and removes, shows it, and undoes it', async () => {
     await app.call(
       addContact,
       { body: { FirstName: 'Adelaide', LastName: '', PrimaryPhone: '4235557100' } },
@@ -299,7 +300,7 @@ describe('keeping in step', () => {
     await keep(ids.google, 'Volunteers', 'Coaches');
     expect(await members('Volunteers')).toEqual(inGroup(first, 'Volunteers'));
     expect(await members('Coaches')).toEqual(inGroup(first, 'Coaches'));
-    // Known by the phone: no second contact, and nobody has opted in by this.
+    // Matched by phone: no second contact, and no opt-in by this.
     const { rows } = await sql<{ contacts: number; consents: number }>`
       select (select count(*) from contacts where account_id = ${account.accountId}) as contacts,
         (select count(*) from phone_consents where account_id = ${account.accountId}) as consents`.execute(
@@ -334,7 +335,7 @@ describe('keeping in step', () => {
       Nia: { Kind: 'added', Joined: ['Coaches'] },
     });
     await checkKeptContacts(app, account.accountId);
-    // Who left is still a contact.
+    // A person who left is still a contact.
     const everyone = await app.call(
       listContacts,
       { params: { ListID: 0 }, query: { q: 'Dev Patel' } },
@@ -351,7 +352,7 @@ describe('keeping in step', () => {
     await checkKeptContacts(app, account.accountId);
     expect((await app.call(calls.undoSync, { params }, account.owner)).status).toBe(409);
 
-    // Asked for again, it does the same; the volunteer who was put back stays.
+    // Run again, it does the same; the volunteer who was restored stays.
     expect(await sync(ids.google)).toMatchObject({ State: 'done', ...counts(1, 2, 0) });
     expect(await members('Volunteers')).toContain('Dev Patel');
     const next = await find(ids.google);
@@ -359,7 +360,7 @@ describe('keeping in step', () => {
     expect(Date.parse(next?.Sync?.NextTimestamp ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
   });
 
-  it.each(['carddav', 'microsoft'] as const)('reads only what changed of %s', async (kind) => {
+  it.each(['carddav', 'microsoft'] as const)('reads only the changes of %s', async (kind) => {
     await connect(kind);
     await keep(ids[kind], 'Volunteers');
     let before = await told();
@@ -379,14 +380,14 @@ describe('keeping in step', () => {
     expect((await told()) - before).toBeLessThan(10);
     expect(await members('Volunteers')).toEqual(inGroup(people, 'Volunteers'));
     await checkKeptContacts(app, account.accountId);
-    // A token that is too old: everybody is read again.
+    // An expired token: everybody is read again.
     await setPeople(first);
     await app.sandbox.control('PUT', '/sources/people', { Forget: true });
     expect(await sync(ids[kind])).toMatchObject({ State: 'done' });
     expect(await members('Volunteers')).toEqual(inGroup(first, 'Volunteers'));
   });
 
-  it('asks before everybody leaves', async () => {
+  it('asks before everybody would be removed', async () => {
     await sheet();
     await keep(ids.sheet, 'Board');
     const board = inGroup(first, 'Board');
@@ -428,7 +429,7 @@ describe('keeping in step', () => {
     expect([isTooManyLeaving(6, 10), isTooManyLeaving(5, 10)]).toEqual([true, false]);
   });
 
-  it('loses nothing when the other system is down, and two at once are one', async () => {
+  it('loses nothing when the other system is down, and runs two concurrent syncs as one', async () => {
     await sheet();
     await keep(ids.sheet, 'Everyone in the sheet');
     await app.sandbox.control('PUT', '/sources/people', { IsDown: true });
@@ -447,7 +448,7 @@ describe('keeping in step', () => {
     expect(body.Items.map(({ State }) => State)).toEqual(['done', 'failed', 'done']);
   });
 
-  it('says once by mail that it is no longer let in', async () => {
+  it('sends one mail when access was revoked', async () => {
     await connect('carddav');
     await keep(ids.carddav, 'Board');
     const of = { accountId: account.accountId, integrationId: ids.carddav };
@@ -467,7 +468,7 @@ describe('keeping in step', () => {
     expect(await sync(ids.carddav)).toMatchObject({ State: 'done' });
   });
 
-  it('leaves what people do here: local edits, deleted contacts, members by hand', async () => {
+  it('keeps local changes: edits, deleted contacts, members added by hand', async () => {
     const { body: hand } = await app.call(
       addContact,
       { body: { FirstName: 'Byhand', LastName: '', PrimaryPhone: '4235551234' } },
@@ -501,7 +502,7 @@ describe('keeping in step', () => {
 });
 
 describe('into a broadcast', () => {
-  it('adds groups and people as the other system has them now', async () => {
+  it('adds groups and people as the other system currently has them', async () => {
     await sheet();
     const { body: draft } = await app.call(createDraft, { body: {} }, account.owner);
     const groups = await groupsOf(ids.sheet);

@@ -9,12 +9,12 @@ import { undoHeldSync } from './undo-sync.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
-    /** An integration has to be brought in step, or a sync taken back. */
+    /** An integration has to be synchronized, or a sync undone. */
     sync_integrations: Record<string, never>;
   }
 }
 
-/** Each waits for another company's machine most of the time. */
+/** Each waits for another company's service most of the time. */
 const atOnce = 4;
 
 const isDue = sql`(next_sync_at <= now() or undo_sync_id is not null) and (lease_until is null or lease_until < now())`;
@@ -86,7 +86,7 @@ export function createIntegrationJobs({ config, database, log }: JobContext) {
 
 type Claimed = HeldIntegration & { undoSyncId: number | null };
 
-/** Takes a connection that waits, or whose worker has died. Two who come at once: one gets it. */
+/** Takes a waiting connection, or one whose worker has died. If two try at once, one gets it. */
 async function claim(database: Database): Promise<Claimed | undefined> {
   const leaseId = randomUUID();
   const { rows } = await sql<Claimed>`

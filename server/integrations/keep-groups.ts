@@ -22,8 +22,8 @@ import { readIntegration, readKeptGroups, requireConnection } from './queries.ts
 import { foreignIdOf } from './rules.ts';
 
 /**
- * Says which groups are kept in contacts. Each gets a group there with its name; one that has this name already is the
- * one. A group that is no longer kept stays in contacts as it is.
+ * Sets which groups are synchronized with contacts. Each gets a group there with its name; an existing group
+ * with this name is used. A group that is no longer synchronized stays in contacts unchanged.
  */
 export async function keepGroups(
   app: App,
@@ -76,7 +76,7 @@ export async function keepGroups(
   });
 }
 
-/** Forgets groups that are not among these, and who came by them alone. Their members stay. */
+/** Forgets groups that are not among these, and people who came only from them. Their members stay. */
 export async function letGo(
   trx: Trx,
   { accountId, integrationId, keys }: { accountId: number; integrationId: number; keys: string[] },
@@ -110,7 +110,7 @@ function refuseWhileBusy({
     throw new Refusal('conflict', 'A sync is under way. Wait until it has ended.');
 }
 
-/** Asks for a sync. One that is under way or waits already is the same one. */
+/** Requests a sync. One that is running or waiting already is reused. */
 export async function askForSync(
   trx: Trx,
   config: Config,
@@ -130,7 +130,7 @@ export async function askForSync(
   return readIntegration(trx, config, accountId, params.IntegrationID);
 }
 
-/** Answers a sync that was held: it goes ahead, or contacts stay as they are and nothing more happens by itself. */
+/** Answers a sync that is on hold: it continues, or contacts stay unchanged and automatic syncs stop. */
 export async function decideSync(
   trx: Trx,
   config: Config,
@@ -158,7 +158,7 @@ export async function decideSync(
   return readIntegration(trx, config, accountId, params.IntegrationID);
 }
 
-/** Begins to take the last sync back; a job does it. */
+/** Starts to undo the last sync; a job does it. */
 export async function beginUndo(
   trx: Trx,
   config: Config,
@@ -190,7 +190,7 @@ export async function beginUndo(
   return readIntegration(trx, config, accountId, integrationId);
 }
 
-/** The last sync that changed something, while what it changed is known. */
+/** The last sync with changes, while they are still stored. */
 export async function findUndoable(
   trx: Trx,
   accountId: number,

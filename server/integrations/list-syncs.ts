@@ -83,7 +83,7 @@ export async function listChanges(
   };
 }
 
-/** The name and the phone that a contact had, where they differ. */
+/** The contact's previous name and phone, if different. */
 function wordsOf(
   before: ChangeRow['before'],
   { FirstName, LastName, PrimaryPhone }: Pick<SyncChange, 'FirstName' | 'LastName' | 'PrimaryPhone'>,

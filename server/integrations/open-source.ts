@@ -19,16 +19,16 @@ import { type CatalogEntry, type Credentials, findEntry, secretPlace } from './r
 
 export interface Sources {
   oauth: Oauth;
-  /** Who is asked to let Muster in; undefined for those with a form. */
+  /** The company that asks the user for permission; undefined for integrations with a form. */
   clientOf(entry: CatalogEntry): OauthClient | undefined;
-  /** A source with credentials that are not kept yet. */
+  /** A source with credentials that are not saved yet. */
   try(entry: CatalogEntry, credentials: Credentials, accountId: number): Promise<ContactSource>;
-  /** The source of a connection. People who were read for one page are good for the next, for a minute. */
+  /** The source of a connection. People who were read for one page are cached for the next, for a minute. */
   open(accountId: number, integrationId: number): Promise<ContactSource>;
   close(): Promise<void>;
 }
 
-/** A token is renewed this long before it ends. */
+/** A token is renewed this long before it expires. */
 const earlyMs = 60_000;
 const mostRemembered = 100;
 
@@ -46,7 +46,7 @@ export function createSources({ database, config }: { database: Database; config
         authorizeUrl: config.GOOGLE_AUTHORIZE_URL,
         tokenUrl: config.GOOGLE_TOKEN_URL,
         scope: googleScope,
-        // Without these Google gives no token that outlives the hour.
+        // Without these Google returns no token that is valid for more than an hour.
         extra: { access_type: 'offline', prompt: 'consent' },
       };
     }
@@ -125,7 +125,7 @@ export function createSources({ database, config }: { database: Database; config
   };
 }
 
-/** Hosts that whoever runs Muster has named need not be public. */
+/** Hosts that the operator has listed need not be public. */
 function ownHosts(config: Config): string[] {
   return [
     ...[config.GOOGLE_CONTACTS_BASE_URL, config.GOOGLE_TOKEN_URL],
@@ -151,8 +151,8 @@ export async function seal(
 }
 
 /**
- * The token of a connection, renewed when it ends. Whoever renews it holds the row: companies end a token that is
- * renewed twice, so two at once must be one.
+ * The token of a connection, renewed when it expires. Renewing it locks the row: companies revoke a token
+ * that is renewed twice, so two at once must be one.
  */
 function tokenKeeper(
   { database, oauth }: { database: Database; oauth: Oauth },
@@ -170,7 +170,7 @@ function tokenKeeper(
       if (row === undefined) throw new Refusal('notFound', 'That integration is not connected.');
       const now = await unseal(database, { ...of, secret: row.secret });
       if (!('tokens' in now)) throw new Error('an integration by OAuth has tokens');
-      // Somebody else renewed it while this one waited.
+      // Another process renewed it while this one waited.
       if (now.tokens.accessToken !== before.accessToken) return now.tokens.accessToken;
       const tokens = await oauth.refresh(client, now.tokens);
       const secret = await seal(database, of, { tokens });
@@ -195,7 +195,7 @@ async function readTokens(
   return credentials.tokens;
 }
 
-/** The sentence for a person who connects or looks: the specification's first, where it has one. */
+/** The message for a person who connects or browses: the specification's first, if it has one. */
 export function refuseSource(name: string) {
   return (error: unknown): never => {
     if (!(error instanceof SourceError)) throw error;

@@ -14,7 +14,7 @@ interface Row {
   hasGroups: boolean;
 }
 
-/** What the account has connected, with how it is kept in step. */
+/** The account's connections, with their sync settings. */
 async function readConnected(trx: Trx, accountId: number): Promise<Map<number, Row>> {
   const { rows } = await sql<{
     integrationId: number;
@@ -68,7 +68,7 @@ async function readConnected(trx: Trx, accountId: number): Promise<Map<number, R
   );
 }
 
-/** The catalog as an account sees it: what is offered or connected. */
+/** The catalog for an account: integrations that are available or connected. */
 export async function readIntegrations(trx: Trx, config: Config, accountId: number): Promise<Integration[]> {
   const connected = await readConnected(trx, accountId);
   const { rows } = await sql<{ issuer: string }>`
@@ -119,14 +119,14 @@ export async function readIntegration(
   return found;
 }
 
-/** An integration that people can be read from, whether it is connected or not. */
+/** An integration that people can be read from, connected or not. */
 export function requireContactEntry(config: Config, integrationId: number): CatalogEntry {
   const entry = findEntry(integrationId);
   if (entry === undefined || entry.kind === 'sso' || !entry.isOffered(config)) throw new Refusal('notFound');
   return entry;
 }
 
-/** A connection of the account; to be changed, it is held until the transaction ends. */
+/** A connection of the account; for a change, it is locked until the transaction ends. */
 export async function requireConnection(
   trx: Trx,
   accountId: number,
@@ -150,7 +150,7 @@ export interface KeptGroup {
   listName: string;
 }
 
-/** The groups that are kept in contacts. One whose group somebody deleted isn't any more. */
+/** The groups that are synchronized with contacts. A group that was deleted there no longer is. */
 export async function readKeptGroups(
   trx: Trx,
   accountId: number,

@@ -8,10 +8,13 @@ import { type SourceContact, SourceError } from '../outside/contact-source.ts';
 
 type SheetContact = Omit<SourceContact, 'groups'> & { groupNames: readonly string[] };
 
-/** What the columns are judged by. */
+/** The rows that are used to guess the columns. */
 const firstRows = 50;
 
-/** A published sheet, read as an uploaded file is: by its headings, or by its cells where they don't say. */
+/**
+ * A published sheet, parsed like an uploaded file: by its headings, or by its cells where they are missing or
+ * unknown.
+ */
 export async function readSheet(bytes: Buffer, countryId: number): Promise<SheetContact[]> {
   const text = toStorableText(new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes));
   if (/^\s*<(!doctype|html)/i.test(text))
@@ -36,7 +39,7 @@ export async function readSheet(bytes: Buffer, countryId: number): Promise<Sheet
     const phones = [row.phone1, row.phone2, row.phone3].flatMap((phone) =>
       phone === null ? [] : [isGood ? `+${phone}` : phone],
     );
-    // A sheet has no keys: somebody is who they are by their phone.
+    // A sheet has no keys: people are identified by their phone.
     const key = isGood ? `${phones[0]}` : `row ${row.firstName} ${row.lastName} ${phones[0] ?? ''}`;
     const known = seen.get(key);
     if (known === undefined)

@@ -3,7 +3,7 @@ import type { Integration } from '../../contract/integrations.ts';
 import type { Config } from '../config.ts';
 import type { Tokens } from '../outside/source-oauth.ts';
 
-/** The catalog. Numbers are kept in the database: a new integration takes the next one. */
+/** The catalog. Numbers are stored in the database: a new integration gets the next one. */
 export const integrationIds = { carddav: 1, ldap: 2, sheet: 3, google: 4, microsoft: 5, sso: 6 } as const;
 export type IntegrationKind = keyof typeof integrationIds;
 
@@ -14,10 +14,10 @@ export interface CatalogEntry {
   name: string;
   description: string;
   hasGroupTypes: boolean;
-  /** Where people sign in themselves instead of filling in a form. */
+  /** Where users sign in instead of filling in a form. */
   signsInElsewhere?: 'new window' | 'same window';
   model: readonly Omit<Field, 'Value'>[];
-  /** Whether whoever runs Muster has set it up. */
+  /** Whether the operator has configured it. */
   isOffered: (config: Config) => boolean;
 }
 
@@ -105,7 +105,7 @@ export function findEntry(integrationId: number): CatalogEntry | undefined {
   return catalog.find(({ kind }) => integrationIds[kind] === integrationId);
 }
 
-/** Where the sandbox plays them, the forms are filled in. */
+/** If the sandbox simulates them, the forms are prefilled. */
 export function playedValue(
   { INTEGRATIONS_PLAYED_AT: at }: Config,
   kind: IntegrationKind,
@@ -123,24 +123,26 @@ export function playedValue(
   return played[kind]?.[field] ?? '';
 }
 
-/** What is sealed: the fields of the form, or tokens. */
+/** The encrypted data: the fields of the form, or tokens. */
 export type Credentials = { fields: Record<string, string> } | { tokens: Tokens };
 
 export function secretPlace(accountId: number, integrationId: number): string {
   return `integration:${accountId}:${integrationId}`;
 }
 
-/** Keys of other systems are long and hold anything: pages know groups and people by a hash of them. */
+/**
+ * Keys of other systems are long and contain anything: pages identify groups and people by a hash of them.
+ */
 export function foreignIdOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
-/** Fewer than this may leave without a question, unless it is everybody. */
+/** Fewer than this may be removed without a question, unless it is everybody. */
 const fewLeavers = 5;
 
 /**
- * Whether somebody is asked before a sync removes this many: everybody, or more than half. A system that is being
- * repaired, or an account that lost its permission, looks like one that everybody has left.
+ * Whether a user is asked before a sync removes this many: everybody, or more than half. A system under
+ * repair, or an account that lost its permission, looks like one that everybody has left.
  */
 export function isTooManyLeaving(leaving: number, people: number): boolean {
   if (leaving === 0) return false;
@@ -151,7 +153,7 @@ export const daily = '1 day';
 /** After a failure it is tried again this soon. */
 export const retry = '1 hour';
 export const leaseSeconds = 60;
-/** How long what a sync changed is kept. */
+/** How long the changes of a sync are kept. */
 export const keptDays = 30;
-/** People a transaction: one or two seconds. */
+/** People per transaction: one or two seconds. */
 export const sliceRows = 20_000;

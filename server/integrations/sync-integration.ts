@@ -1,12 +1,12 @@
 /**
- * Brings contacts in step with another system. A sync goes
+ * Synchronizes contacts with another system. A sync goes
  *
  *   running ──▶ done ──▶ undoing ──▶ undone
- *      ├──▶ held (too many would leave) ──▶ declined, and a new one runs if somebody said so
+ *      ├──▶ held (too many would be removed) ──▶ declined, and a new one runs if a user confirms
  *      └──▶ failed (the other system is down, or no longer lets us in)
  *
- * People are read with no transaction open, and written slice by slice, each its own transaction. A sync that is cut
- * off starts over: what is already in step is not written again.
+ * People are read with no transaction open, and written slice by slice, each in its own transaction. A sync
+ * that is interrupted starts over: rows that already match are not written again.
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ import { daily, findEntry, isTooManyLeaving, retry, sliceRows } from './rules.ts
 import { tellOfHeldSync, tellOfLockout } from './tell-of-sync.ts';
 import { type TidyPerson, tidyPerson } from './tidy-person.ts';
 
-/** A connection that this process works on. */
+/** A connection that this process is working on. */
 export interface HeldIntegration {
   accountId: number;
   integrationId: number;
@@ -51,12 +51,12 @@ interface SyncRow extends TidyPerson {
 interface Wanted {
   rows: SyncRow[];
   skipped: number;
-  /** Keys of those who have left, where the source says it itself. */
+  /** Keys of people who have left, if the source reports them. */
   gone: string[] | null;
   mark: string | null;
 }
 
-/** What a first sync fills within a minute, and each slice looks into. */
+/** The tables that a first sync fills within a minute, and that each slice reads. */
 const grownTables = sql`contacts, group_members, integration_people, integration_members, integration_changes`;
 
 export interface SyncContext {
@@ -88,7 +88,7 @@ export async function syncHeld(
     };
     const look = keepStatistics(database, grownTables);
     for (let at = 0; at < wanted.rows.length; at += sliceRows) {
-      // Once the first is written there is something to see.
+      // Once the first slice is written there is something to see.
       if (at > 0) await look();
       await writeSlice(database, held, plan, wanted.rows.slice(at, at + sliceRows));
     }
@@ -101,7 +101,7 @@ export async function syncHeld(
     await endSync(database, held, syncId, { state: 'done', mark: wanted.mark, skipped: wanted.skipped });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    // A directory locks out whoever comes with a wrong password every hour.
+    // A directory locks the account after a wrong password every hour.
     const retryAfter = error.problem === 'login' ? daily : retry;
     const isFirst = await endSync(database, held, syncId, {
       state: 'failed',
@@ -109,13 +109,13 @@ export async function syncHeld(
       error: error.message,
       retryAfter,
     });
-    // What is down comes back by itself. A password doesn't.
+    // A system that is down recovers by itself. A wrong password doesn't.
     if (error.problem === 'login' && isFirst)
       await asAccount(database, accountId, (trx) => tellOfLockout(trx, publicUrl, held));
   }
 }
 
-/** One that was cut off goes on under its number. */
+/** An interrupted one continues under its number. */
 async function beginSync(database: Database, held: HeldIntegration): Promise<number> {
   const { accountId, integrationId } = held;
   return asAccount(database, accountId, async (trx) => {
@@ -136,14 +136,14 @@ async function beginSync(database: Database, held: HeldIntegration): Promise<num
   });
 }
 
-/** Whom the kept groups hold; undefined when none is kept any more. */
+/** The members of the synchronized groups; undefined without any such group. */
 async function readWanted(
   { database, sources }: Omit<SyncContext, 'publicUrl'>,
   { accountId, integrationId, mark }: HeldIntegration,
 ): Promise<Wanted | undefined> {
   const { kept, countryId } = await asAccount(database, accountId, async (trx) => {
     const groups = await readKeptGroups(trx, accountId, integrationId);
-    // Somebody who deleted a group in contacts wants it no more.
+    // A user who deleted a group in contacts no longer wants it.
     await letGo(trx, { accountId, integrationId, keys: groups.map(({ groupKey }) => groupKey) });
     return { kept: groups, countryId: await countryOf(trx, accountId) };
   });
@@ -156,7 +156,7 @@ async function readWanted(
   return tidyAll(changes, listOf, countryId);
 }
 
-/** How many are read before others get their turn: a phone takes some 20 µs. */
+/** How many are parsed before yielding to others: a phone takes some 20 µs. */
 const tidiedAtOnce = 1_000;
 
 async function tidyAll(
@@ -230,7 +230,9 @@ async function writeSlice(
   });
 }
 
-/** Those of the slice whom the source describes in another way than the last time, with the contact that each is. */
+/**
+ * The people of the slice whose data in the source has changed since the last time, each with their contact.
+ */
 async function stageSlice(
   trx: Trx,
   { accountId, integrationId }: SyncPlan,
@@ -268,7 +270,7 @@ async function stageSlice(
   return many;
 }
 
-/** Of two processes that believe they hold it, the one that doesn't writes nothing. */
+/** If two processes think that they hold it, the one that doesn't writes nothing. */
 async function refuseUnlessHeld(
   trx: Trx,
   { accountId, integrationId, leaseId }: HeldIntegration,
@@ -313,7 +315,7 @@ interface SyncEnd {
   retryAfter?: string;
 }
 
-/** Returns whether the sync before this one had no error. */
+/** Returns whether the previous sync had no error. */
 async function endSync(
   database: Database,
   held: HeldIntegration,

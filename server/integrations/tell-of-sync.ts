@@ -8,7 +8,7 @@ interface Told {
   integrationId: number;
 }
 
-/** Syncs run at night: owners and admins hear by mail of what needs one of them. */
+/** Syncs run at night: owners and admins get a mail about those that need a person. */
 async function mailManagers(
   trx: Trx,
   publicUrl: string,
@@ -37,7 +37,7 @@ async function mailManagers(
   );
 }
 
-/** So many would leave that somebody has to say whether that is right. */
+/** So many people would be removed that a user has to confirm it. */
 export async function tellOfHeldSync(
   trx: Trx,
   publicUrl: string,
@@ -56,7 +56,7 @@ export async function tellOfHeldSync(
   });
 }
 
-/** Told once: until somebody connects it again, each sync fails of the same. */
+/** Sent once: until a user connects it again, each sync fails for the same reason. */
 export async function tellOfLockout(trx: Trx, publicUrl: string, of: Told): Promise<void> {
   const name = findEntry(of.integrationId)?.name ?? '';
   await mailManagers(trx, publicUrl, of, {

@@ -3,7 +3,7 @@ import { limits } from '../../contract/reference/limits.ts';
 import { toStorableText } from '../../contract/text/storable-text.ts';
 import type { SourceContact } from '../outside/contact-source.ts';
 
-/** Somebody as contacts hold them; undefined without a phone that can be used. */
+/** A person in the format of contacts; undefined without a usable phone. */
 export interface TidyPerson {
   key: string;
   firstName: string;

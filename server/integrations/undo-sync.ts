@@ -6,7 +6,7 @@ import { preferIndexes } from '../imports/import-slice.ts';
 import { notify } from '../notify.ts';
 import { sliceRows } from './rules.ts';
 
-/** Takes a sync back, slice by slice; one that is cut off goes on where it was. */
+/** Undoes a sync, slice by slice; an interrupted one continues where it was. */
 export async function undoHeldSync(
   database: Database,
   {
@@ -27,7 +27,7 @@ export async function undoHeldSync(
   await asAccount(database, accountId, async (trx) => {
     await sql`update integration_syncs set state = 'undone'
       where account_id = ${accountId} and sync_id = ${undoSyncId}`.execute(trx);
-    // Nobody is in step any more: the next sync asks for everybody.
+    // Nobody is synchronized any more: the next sync requests everybody.
     await sql`
       update integrations set undo_sync_id = null, mark = null, lease_id = null, lease_until = null
       where account_id = ${accountId} and integration_id = ${integrationId} and lease_id = ${leaseId}`.execute(

@@ -1,12 +1,13 @@
 import { dayOfMonth } from '../billing/add-months.ts';
 import type { Trx } from '../db.ts';
 
-/** As long as three years of single months. */
+/** The number of single months in three years. */
 const mostSteps = 36;
 
 /**
- * The day of the month on which months that are paid by invoice begin. Where they follow others that were cut short by
- * a short month, the day of those counts: what began on the 31st goes on with the 31st.
+ * The day of the month on which months that are paid by invoice begin. If they follow others that were cut
+ * short by a short month, the anchor day of those counts: a period that began on the 31st continues on the
+ * 31st.
  */
 export async function anchorDayOf(trx: Trx, accountId: number, start: Date, zone: string): Promise<number> {
   let day = dayOfMonth(start, zone);

@@ -13,7 +13,7 @@ import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 
-/** Other accounts' addresses are not there. */
+/** Other accounts' addresses are not found. */
 export function refuseOtherAccount(actor: Actor, { AccountID }: { AccountID: number }): void {
   if (AccountID !== actor.accountId) throw new Refusal('notFound');
 }
@@ -44,7 +44,7 @@ type Typed = Input<typeof addition>['body'];
 
 function rowOf(actor: Actor, body: Typed) {
   const form = invoiceAddressForm({ countryId: actor.account.CountryID });
-  // A state by its name is a state too; the rule asks for its letters.
+  // A state's full name is valid too; the rule requires its abbreviation.
   const State = findState(body.State)?.code ?? body.State;
   const given = { ...body, State };
   for (const [field, message] of Object.entries(fieldErrors(form, given))) throw refuseField(field, message);
@@ -59,7 +59,7 @@ function rowOf(actor: Actor, body: Typed) {
   };
 }
 
-/** There is one default at a time; who makes another takes it from the one before. */
+/** There is one default at a time; setting another clears the previous one. */
 async function dropDefault(trx: Trx, accountId: number): Promise<void> {
   await trx
     .updateTable('invoice_addresses')
@@ -69,7 +69,10 @@ async function dropDefault(trx: Trx, accountId: number): Promise<void> {
     .execute();
 }
 
-/** Addresses are changed by one at a time: the account's row is held, so that two can't both be the default. */
+/**
+ * Addresses are changed by one request at a time: the account's row is locked, so that two can't both be the
+ * default.
+ */
 async function holdAddresses(trx: Trx, accountId: number): Promise<{ count: number }> {
   await trx
     .selectFrom('accounts')
@@ -125,7 +128,9 @@ export async function updateAddress(
   return updated;
 }
 
-/** Invoices keep theirs; it is only not offered any more. The oldest that is left becomes the default. */
+/**
+ * Invoices keep their address; it is only no longer offered. The oldest remaining one becomes the default.
+ */
 export async function deleteAddress(
   trx: Trx,
   actor: Actor,

@@ -27,13 +27,13 @@ import { type NewInvoice, writeInvoice } from './write-invoice.ts';
 
 type Body = Omit<Input<typeof definition>['body'], never>;
 
-/** An invoice as it would be, before the tax is known. */
+/** A proposed invoice, before the tax is known. */
 interface Reckoned {
   invoice: Omit<NewInvoice, 'tax_cents' | 'tax_label' | 'total_cents'>;
   address: TaxAddress;
 }
 
-/** Works an invoice out and, unless it is a preview, makes it and mails it. */
+/** Calculates an invoice and, unless it is a preview, creates it and mails it. */
 export async function createInvoice(
   app: App,
   actor: Actor,
@@ -69,7 +69,8 @@ export async function createInvoice(
   };
   if (isPreview) return previewOf(whole, actor, at);
   return asAccount(app.database, actor.accountId, async (trx) => {
-    // The same press may have reached the server twice at once: the second waits here and gets what the first made.
+    // The same request may have reached the server twice at once: the second waits here and gets the result
+    // of the first.
     await holdAccount(trx, actor.accountId);
     const other = request && (await findMade(trx, actor, request));
     if (other !== undefined) return other;
@@ -89,7 +90,7 @@ export async function createInvoice(
   });
 }
 
-/** What makes two requests the same one. */
+/** The parts that make two requests the same. */
 interface Request {
   request_key: string;
   request_hash: string;
@@ -116,7 +117,7 @@ async function reckonInvoice(trx: Trx, actor: Actor, body: Body, at: Date): Prom
     .select(['type_id', 'pays_invoices_offline', 'country_id', 'time_zone'])
     .where('account_id', '=', actor.accountId)
     .executeTakeFirstOrThrow();
-  // Credits before the money: only for those whom the operator trusts to pay later.
+  // Credits before the payment: only for accounts that the operator trusts to pay later.
   if (body.AddCreditsToAccount && !account.pays_invoices_offline && account.type_id < 2)
     throw refuseField('AddCreditsToAccount', 'Credits are added as soon as the invoice is paid.');
   const what = body.IsPayG
@@ -157,7 +158,7 @@ async function reckonCredits(trx: Trx, actor: Actor, credits: number) {
   };
 }
 
-/** Months that were paid in one go begin when the ones before them end. */
+/** Prepaid months begin when the previous ones end. */
 async function reckonSubscription(
   trx: Trx,
   actor: Actor,
@@ -184,7 +185,10 @@ async function reckonSubscription(
   };
 }
 
-/** Until when a subscription is paid that new months can follow: by invoice, or by card if the group is large enough. */
+/**
+ * Until when a subscription is paid that new months can follow: by invoice, or by card if the group is large
+ * enough.
+ */
 async function findPaidUntil(
   trx: Trx,
   accountId: number,
@@ -231,7 +235,7 @@ async function quoteTax(salesTax: SalesTax, amountCents: number, address: TaxAdd
   });
 }
 
-/** As the row would read, without being one. */
+/** In the row's format, without saving it. */
 function previewOf(invoice: NewInvoice, actor: Actor, at: Date): Invoice {
   const empty = {
     invoice_id: 0,

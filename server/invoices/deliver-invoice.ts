@@ -14,7 +14,7 @@ import type { Trx } from '../db.ts';
 import type { DB } from '../schema.types.ts';
 import { anchorDayOf } from './anchor-day.ts';
 
-/** Gives what an invoice is for: its credits, or its subscription. Once. */
+/** Delivers the content of an invoice: its credits, or its subscription. Once. */
 export async function deliverInvoice(
   trx: Trx,
   accountId: number,
@@ -51,8 +51,9 @@ export async function deliverInvoice(
 type InvoiceRow = Selectable<DB['invoices']>;
 
 /**
- * Whoever pays is no trial any more, and works again if the account had stopped. What the operator suspended or closed
- * stays so, and a subscription that was canceled still ends on its day: buying credits doesn't start it again.
+ * An account that pays is no longer a trial, and works again if it had stopped. One that the operator
+ * suspended or closed stays so, and a canceled subscription still ends on its day: buying credits doesn't
+ * restart it.
  */
 async function statusAfterPaying(trx: Trx, accountId: number, at: Date): Promise<Plan> {
   const account = await getPeriod(trx, accountId);
@@ -65,7 +66,7 @@ async function statusAfterPaying(trx: Trx, accountId: number, at: Date): Promise
   };
 }
 
-/** A subscription that is over doesn't come back with credits: the account pays by credits from now on. */
+/** An expired subscription isn't renewed by credits: the account pays by credits from now on. */
 const byCredits = {
   type_id: accountTypes.credits,
   monthly_level: null,
@@ -76,7 +77,7 @@ const byCredits = {
   subscription_cycle_end_at: null,
 } as const;
 
-/** Months begin when the ones before them end, or with the payment. The group is counted again every month. */
+/** Months begin when the previous ones end, or with the payment. The group is counted again every month. */
 async function giveMonths(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void> {
   const accountId = invoice.account_id;
   const account = await getPeriod(trx, accountId);
@@ -107,12 +108,12 @@ async function giveMonths(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void
     ...(account.is_free_trial ? { free_trial_conversion: true } : {}),
     ...(isStopped ? {} : { status_id: 0 }),
     ...(mayReactivate(stateOf(account), at.getTime()) ? { reactivation_at: at } : {}),
-    // What was paid before runs on to its end, as large as it is and with the people that it has reached.
+    // The period already paid runs to its end, with its size and the people that it has reached.
     ...(isLater
       ? {}
       : {
           monthly_level: invoice.max_people,
-          // If they begin later, the days before them are a period too.
+          // If they begin later, the days before them are also a period.
           subscription_cycle_start_at: at,
           subscription_cycle_end_at: begins > at ? begins : addMonths(begins, 1, anchorDay, zone),
           unique_call_count: 0,
@@ -126,7 +127,10 @@ async function giveMonths(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void
   });
 }
 
-/** The next month of a subscription that was paid by invoice: as large as its invoice says, with nobody reached in it yet. */
+/**
+ * The next month of a subscription that was paid by invoice: with the size of its invoice, and nobody reached
+ * in it yet.
+ */
 export async function beginInvoicedMonth(trx: Trx, accountId: number, at: Date): Promise<boolean> {
   const account = await getPeriod(trx, accountId);
   const start = account.subscription_cycle_end_at;
@@ -141,7 +145,7 @@ export async function beginInvoicedMonth(trx: Trx, accountId: number, at: Date):
     .orderBy('subscription_start_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // The month before may have been paid by card.
+  // The previous month may have been paid by card.
   await earnDeferred(trx, { accountId, subject: subscriptionSubject, keepCents: 0, at: start });
   const zone = account.time_zone;
   const day = await anchorDayOf(trx, accountId, paid?.subscription_start_at ?? start, zone);

@@ -19,19 +19,19 @@ interface InvoiceLook {
   from: readonly string[];
   accountId: number;
   zone: string;
-  /** Of whoever downloads it. What is charged for stays as it is in the books. */
+  /** The language of the user who downloads it. The names of charged items stay as they are in the books. */
   languageId: number;
   /** Font files for scripts that neither the built-in fonts nor Inter have. */
   moreFonts?: readonly string[];
 }
 
-/** How the invoice says things, and days. */
+/** The labels and date formats of the invoice. */
 interface Speech {
   say: (english: string) => string;
   day: (at: string) => string;
 }
 
-/** How a document draws what its built-in fonts can't. */
+/** How a document draws letters that its built-in fonts don't have. */
 const drawersOf = new WeakMap<Pdf, (letters: Letters) => void>();
 
 /** An invoice on one page of letter paper, with its text in reading order and its structure for screen readers. */
@@ -39,7 +39,7 @@ export async function drawInvoice(
   invoice: WholeInvoice,
   { from, accountId, zone, languageId, moreFonts = [] }: InvoiceLook,
 ): Promise<Buffer> {
-  // Loaded when the first one is asked for: it takes a tenth of a second and 20 MB.
+  // Loaded on first use: it takes a tenth of a second and 20 MB.
   const { default: PDFDocument } = await import('pdfkit');
   const { drawLetters } = await import('./draw-letters.ts');
   const say = inLanguage(languageId, 'files');
@@ -60,7 +60,7 @@ export async function drawInvoice(
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
-  // One formatter for the whole page: making one takes longer than drawing a line.
+  // One formatter for the whole page: creating one takes longer than drawing a line.
   const days = new Intl.DateTimeFormat(locale, {
     ...{ timeZone: zone, year: 'numeric', month: 'long', day: 'numeric' },
   });
@@ -85,7 +85,7 @@ export async function drawInvoice(
 
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
-/** The built-in fonts know the letters of Western Europe. */
+/** The built-in fonts have the letters of Western Europe. */
 function isBuiltIn(text: string): boolean {
   return Array.from(text).every((character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -119,7 +119,7 @@ function tagged(pdf: Pdf, parent: PDFKit.PDFStructureElement, tag: string, draw:
   parent.add(pdf.struct(tag, {}, draw));
 }
 
-/** Lines and the mark: nothing to be read out. */
+/** Lines and the logo: screen readers skip them. */
 function artifact(pdf: Pdf, draw: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' });
   draw();
@@ -280,7 +280,7 @@ function drawTotals(
   line(pdf, y - 2, start);
   y += 8;
   row(say('Total'), formatCents(cents(invoice.GrandTotal)), { bold: true });
-  // As many as fit on the page; the rest are told by their sum.
+  // As many as fit on the page; the rest are summed up.
   const shown = invoice.Payments.slice(0, 6);
   for (const payment of shown)
     row(

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { create, type Font, type PathCommand } from 'fontkit';
 
 /**
- * Letters that a PDF's built-in fonts don't have (Łukasz, Žižek, Ελένη), drawn as outlines of Inter, the font of the pages.
- * Each of its files holds one script and is read when a letter of that script is first needed. The words are stored with
- * the outlines, so that they can be read aloud, searched and copied.
+ * Letters that a PDF's built-in fonts don't have (Łukasz, Žižek, Ελένη), drawn as outlines of Inter, the font
+ * of the pages. Each of its files contains one script and is read when a letter of that script is first
+ * needed. The words are stored with the outlines, so that they can be read aloud, searched and copied.
  */
 const scripts = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'];
 const opened = new Map<string, Font>();
@@ -28,7 +28,7 @@ function interFile(script: string): string {
 
 interface Glyph {
   outline: string;
-  /** In parts of the font's size. */
+  /** As fractions of the font size. */
   width: number;
   unitsPerEm: number;
 }
@@ -73,7 +73,7 @@ function findGlyph(code: number, moreFonts: readonly string[]): Glyph | undefine
   return undefined;
 }
 
-/** Letters that were drawn before: putting an outline together takes longer than drawing it. */
+/** Letters that were drawn before: building an outline takes longer than drawing it. */
 const drawn = new Map<string, Glyph | undefined>();
 const mostDrawn = 2000;
 
@@ -86,7 +86,7 @@ function glyphOf(character: string, moreFonts: readonly string[]): Glyph | undef
   return glyph;
 }
 
-/** The letter itself, or without its accent, or a question mark where no font has either. */
+/** The letter itself, or without its accent, or a question mark if no font has either. */
 function lookUp(character: string, moreFonts: readonly string[]): Glyph | undefined {
   for (const one of [character, character.normalize('NFD'), '?']) {
     const glyph = findGlyph(one.codePointAt(0) ?? 0, moreFonts);
@@ -109,7 +109,7 @@ export interface Letters {
 /** Helvetica's baseline and line height, so that the two fonts line up. */
 const ascent = 0.718;
 const lineHeight = 1.156;
-/** Inter's files have one weight each: bold letters get a thin edge. */
+/** Inter's files have one weight each: bold letters get a thin outline. */
 const boldEdge = 0.035;
 
 /** `moreFonts` are font files for scripts that Inter doesn't have. */

@@ -4,12 +4,12 @@ import { earnShare } from '../billing/post-money.ts';
 import type { Trx } from '../db.ts';
 import { anchorDayOf } from './anchor-day.ts';
 
-/** Under which the books keep what was paid for the months of an invoice. */
+/** The subject of payments for the months of an invoice in the books. */
 export const invoiceSubject = (invoiceId: number) => `invoice:${invoiceId}`;
 
 /**
- * Earns what is over of an invoice's months, each on the day on which it ended, however early or late it was paid and
- * whatever went back. The caller holds the row of the account.
+ * Earns the elapsed months of an invoice, each on the day on which it ended, however early or late it was
+ * paid and whatever was refunded. The caller locks the row of the account.
  */
 export async function earnMonths(
   trx: Trx,
@@ -50,7 +50,7 @@ export async function earnMonths(
   let { next } = invoice;
   for (; next !== null && next <= at; next = overAt(next) < months ? endOf(overAt(next) + 1) : null)
     await earn(next);
-  // What was paid or went back after its month was over counts today.
+  // A payment or refund after the end of its month counts today.
   await earn(at);
   await trx
     .updateTable('invoices')
@@ -60,7 +60,7 @@ export async function earnMonths(
     .execute();
 }
 
-/** Nothing more is given for what was paid ahead: all of it is earned now. */
+/** Nothing more is delivered for the prepaid amount: all of it is earned now. */
 export async function endMonths(trx: Trx, accountId: number, at: Date): Promise<void> {
   const ended = await trx
     .updateTable('invoices')

@@ -5,7 +5,7 @@ import { composeMail } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
 import { type InvoiceMailKind, invoiceMailTitle } from './rules.ts';
 
-/** Tells whoever pays about an invoice: the address that it was made for, or else the owner's. */
+/** Mails the payer about an invoice: to its billing address, or else to the owner. */
 export async function mailInvoice(
   trx: Trx,
   {

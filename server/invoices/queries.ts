@@ -158,7 +158,7 @@ function listPayments(trx: Trx, accountId: number, invoiceId: number): Promise<P
     .execute();
 }
 
-/** Of a receipt: the charge that it is for, and what of it went back. */
+/** For a receipt: its charge, and the refunded part. */
 async function listReceived(trx: Trx, accountId: number, chargeId: number): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     select row_number() over (order by place) as "PaymentID", amount_cents as "Amount", method as "Method", at,

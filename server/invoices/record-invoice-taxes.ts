@@ -12,8 +12,8 @@ interface Context {
 const atOnce = 100;
 
 /**
- * Tells the tax office of invoices that were made: their tax is fixed then, and a quote is good for two days only.
- * Answers whether there may be more.
+ * Records created invoices with the tax office: their tax is fixed then, and a quote is valid for two days
+ * only. Returns whether there may be more.
  */
 export async function recordInvoiceTaxes({ database, salesTax }: Context): Promise<boolean> {
   const { rows } = await sql<{ account_id: number; invoice_id: number; quote: string }>`
@@ -27,14 +27,14 @@ export async function recordInvoiceTaxes({ database, salesTax }: Context): Promi
       update invoices set tax_recorded_at = ${now()}, tax_transaction_id = ${transactionId}
       where account_id = ${account_id} and invoice_id = ${invoice_id}
       returning voided_at is not null as "isVoided"`.execute(database.system);
-    // It was voided while the office was being told: whoever voided it found nothing to take back.
+    // It was voided while it was being recorded: voiding it found nothing to reverse.
     if (told.rows[0]?.isVoided)
       await reverseVoidedTax({ database, salesTax }, { accountId: account_id, invoiceId: invoice_id });
   }
   return rows.length === atOnce;
 }
 
-/** An invoice was voided: nothing of its tax is owed. */
+/** An invoice was voided: no tax is owed for it. */
 export async function reverseVoidedTax(
   { database, salesTax }: Context,
   { accountId, invoiceId }: { accountId: number; invoiceId: number },

@@ -11,7 +11,7 @@ type Lines = Parameters<typeof postMoney>[1]['lines'];
 export interface RefundedPayment {
   accountId: number;
   invoiceId: number;
-  /** Of the card payment that goes back. */
+  /** The refunded card payment. */
   chargeId: number;
   amountCents: number;
   method: string;
@@ -24,16 +24,16 @@ interface Refunded {
   taxCents: number;
   credits: number;
   creditsShort: number;
-  /** What of it was paid for the invoice, and not beyond it. */
+  /** The part that was paid for the invoice, not beyond it. */
   paidCents: number;
-  /** The tax office knows of the invoice, or is about to. */
+  /** The tax office has the invoice, or is about to get it. */
   isTaxTold: boolean;
 }
 
 /**
- * Money that was paid for an invoice has gone back. The invoice stays paid, since nothing of it is owed again; its credits
- * are taken back in proportion, as far as they are free. What was paid beyond the invoice goes back first: nothing was
- * given for it. Answers with what the books get beside the cash. The caller holds the account's row.
+ * A payment for an invoice was refunded. The invoice stays paid, since nothing of it is owed again; its
+ * credits are removed in proportion, as far as they are free. An overpayment is refunded first: nothing was
+ * given for it. Returns the postings besides the cash. The caller locks the account's row.
  */
 export async function refundPayment(trx: Trx, refund: RefundedPayment): Promise<Refunded> {
   const { accountId, invoiceId, chargeId, at } = refund;
@@ -107,7 +107,7 @@ export async function refundPayment(trx: Trx, refund: RefundedPayment): Promise<
   };
 }
 
-/** What went back, and what of the credits. */
+/** The refund, and its part of the credits. */
 export function refundWords({
   amountCents,
   method,

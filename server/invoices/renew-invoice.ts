@@ -74,7 +74,7 @@ export async function renewByInvoice(
     postalCode: address.postal_code,
     countryId: account.country_id,
   });
-  // Without the tax there is no invoice: the next look asks again.
+  // Without the tax there is no invoice: the next run asks again.
   if ('error' in quote) throw new Error(`no sales tax for the next invoice: ${quote.error}`);
   await asAccount(app.database, accountId, async (trx) => {
     const { due } = await trx
@@ -83,7 +83,7 @@ export async function renewByInvoice(
       .where('account_id', '=', accountId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    // Somebody else made it in the meantime.
+    // Another process created it in the meantime.
     if (due === null || due > at) return;
     await changePlan(trx, accountId, { invoice_renewal_at: null });
     const invoiceId = await writeInvoice(
@@ -126,7 +126,7 @@ async function stopRenewing(app: Pick<App, 'database'>, accountId: number): Prom
   await asAccount(app.database, accountId, (trx) => changePlan(trx, accountId, { invoice_renewal_at: null }));
 }
 
-/** Whether the invoices that there are renew by themselves. */
+/** Whether the existing invoices renew automatically. */
 export async function renewOpenInvoices(trx: Trx, accountId: number, autoRenew: boolean): Promise<void> {
   await trx
     .updateTable('invoices')
@@ -137,7 +137,7 @@ export async function renewOpenInvoices(trx: Trx, accountId: number, autoRenew: 
     .execute();
 }
 
-/** The organization has another name: invoices that nobody has paid yet are made out to it. */
+/** The organization has another name: unpaid invoices are changed to it. */
 export async function renameOnInvoices(
   trx: Trx,
   accountId: number,

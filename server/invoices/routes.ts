@@ -38,7 +38,7 @@ export function invoiceRoutes(app: App): void {
       from: app.config.INVOICE_FROM,
       accountId: actor.accountId,
       zone: actor.timeZone,
-      // Programs get the same file whoever made their key.
+      // Programs get the same file no matter who created their key.
       languageId: actor.sessionId > 0 ? actor.languageId : 1,
       moreFonts: app.config.INVOICE_FONTS,
     });

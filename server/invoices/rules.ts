@@ -7,7 +7,7 @@ export interface InvoiceState {
   voided_at: Date | null;
 }
 
-/** The category that an invoice is in. Pending: a payment of it is under way. */
+/** The category of an invoice. Pending: a payment for it is in progress. */
 export function categoryOf(
   invoice: InvoiceState,
   hasPendingPayment = false,
@@ -19,8 +19,8 @@ export function categoryOf(
 }
 
 /**
- * The part of a payment that is tax. Reckoned from what was paid before and after it, so that the parts add up to the
- * tax of the invoice whatever the payments are.
+ * The tax part of a payment. Calculated from the amounts paid before and after it, so that the parts add up
+ * to the tax of the invoice whatever the payments are.
  */
 export function taxOfPayment(
   invoice: { total_cents: number; tax_cents: number; paid_cents: number },

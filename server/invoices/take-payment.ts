@@ -21,8 +21,9 @@ export interface InvoicePayment {
 }
 
 /**
- * Money for an invoice has come, by card or otherwise. Takes what is still due of it and answers how much that was; what
- * is paid in full is delivered. The row of the account is locked before that of the invoice: credits are given.
+ * Records a payment for an invoice, by card or otherwise. Applies it to the amount due and returns how much
+ * that was; an invoice paid in full is delivered. The row of the account is locked before that of the
+ * invoice, because credits are added.
  */
 export async function takePayment(trx: Trx, payment: InvoicePayment): Promise<number> {
   const { accountId, invoiceId, at } = payment;

@@ -11,7 +11,7 @@ import { mailInvoice } from './mail-invoice.ts';
 import { getInvoice } from './queries.ts';
 import { categoryOf } from './rules.ts';
 
-/** Voids an invoice, or mails it again in the words that fit its state. */
+/** Voids an invoice, or mails it again with the text for its state. */
 export async function updateInvoice(
   trx: Trx,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { DB } from '../schema.types.ts';
 
 export type NewInvoice = Omit<Insertable<DB['invoices']>, 'invoice_id' | 'created_at'>;
 
-/** An invoice in the rows; whether it is paid and delivered is up to whoever writes it. */
+/** Inserts an invoice; the caller decides whether it is paid and delivered. */
 export async function writeInvoice(trx: Trx, invoice: NewInvoice, at: Date = now()): Promise<number> {
   const { invoice_id } = await trx
     .insertInto('invoices')

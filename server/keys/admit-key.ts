@@ -13,8 +13,8 @@ import { comparableAddress, readKey } from './rules.ts';
 import { tellOfWrongAddress } from './tell-of-key.ts';
 
 /**
- * Keys that don't exist, by network, before they are looked up together: enough for a program with an old key, too few
- * to be a burden. Right ones of the same network get through beside them.
+ * Limit for unknown keys, by network, before they are looked up together: enough for a program with an old
+ * key, too few to be a burden. Valid keys from the same network still get through.
  */
 const wrongKeysPerMinute = 60;
 
@@ -24,7 +24,7 @@ interface Gate {
   check: KeyCheck;
 }
 
-/** What a process has counted, for as long as its database is open. */
+/** The counts of a process, for as long as its database is open. */
 const gates = new WeakMap<Database, Gate>();
 
 function gateOf(database: Database, config: Config): Gate {
@@ -45,9 +45,9 @@ export interface KeyActor extends Actor {
 }
 
 /**
- * Who a request's API key belongs to, or why not. Each call reads the key's row, so a revoked key works nowhere from
- * the moment that is saved. A mistyped key and a key that is over its limit cost no query; a flood of wrong ones costs
- * one at a time, however many they are.
+ * The user of a request's API key, or why it is refused. Each call reads the key's row, so a revoked key
+ * works nowhere once that is committed. A mistyped key and a key that is over its limit cost no query; a
+ * flood of invalid ones costs one at a time, however many they are.
  */
 export async function admitKey(
   { database, config }: { database: Database; config: Config },
@@ -153,7 +153,7 @@ async function findKey(database: Database, given: { publicId: string; secretHash
   return { key: { apiKeyId, keyName, scopes, isExpired, isElsewhere, isStale }, row };
 }
 
-/** At most once a minute, so that calls don't write a row each time. Two at once: one writes. */
+/** At most once a minute, so that calls don't write a row each time. Of two at once, one writes. */
 async function noteUse(
   database: Database,
   { accountId, apiKeyId, address }: { accountId: number; apiKeyId: number; address: string },

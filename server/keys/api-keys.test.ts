@@ -88,7 +88,7 @@ const contact = { FirstName: 'Renee', LastName: 'Castellano', PrimaryPhone: '423
 const everyone = '/lists/0/contacts';
 
 describe('the text of a key', () => {
-  it('has a name, a secret and a checksum that finds every typo of one character', () => {
+  it('has a name, a secret and a checksum that detects every one-character typo', () => {
     const { text, publicId, secretHash } = makeKey();
     expect(text).toMatch(/^mk_live_[0-9a-f]{16}_[0-9A-Za-z]{49}$/);
     expect(readKey(text)).toEqual({ publicId, secretHash });
@@ -101,14 +101,14 @@ describe('the text of a key', () => {
     expect(readKey(`${text}0`)).toBeUndefined();
   });
 
-  it('reads addresses however they are written', () => {
+  it('accepts addresses in any notation', () => {
     expect(comparableAddress('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(comparableAddress('fe80::1%eth0')).toBe('fe80::1');
     expect(comparableAddress('unknown')).toBeNull();
   });
 });
 
-describe('making a key', () => {
+describe('creating a key', () => {
   it('shows it once, keeps only a hash, tells the owner by mail and the audit log', async () => {
     const { ApiKeyID, Key } = await make({ Addresses: ['203.0.113.7/24', '127.0.0.1', '::1', '127.0.0.1'] });
     const row = await rowOf(ApiKeyID);
@@ -139,7 +139,7 @@ describe('making a key', () => {
     });
   });
 
-  it('asks again who it is, and needs API access and a manager', async () => {
+  it('requires identity confirmation, API access and a manager', async () => {
     const body = { Name: 'Bus tracker', Scopes: ['contacts:read' as const] };
     await app.database.system
       .updateTable('sessions')
@@ -162,7 +162,7 @@ describe('making a key', () => {
     ]);
   });
 
-  it('can be changed and given a new secret by its maker only; every manager can revoke it', async () => {
+  it('can be changed and given a new secret only by its creator; every manager can revoke it', async () => {
     const own = await openAccount();
     const admin = await buildUser(app, own.accountId, 'admin');
     const { ApiKeyID } = await make({}, own.owner);
@@ -177,7 +177,7 @@ describe('making a key', () => {
 });
 
 describe('using a key', () => {
-  it('makes the calls that pages make, as its user, and says so in the audit log', async () => {
+  it('makes the calls that pages make, as its user, and the audit log shows it', async () => {
     const { ApiKeyID, Key } = await make({ Name: 'Student information system' });
     const added = await ask('POST', '/contacts', Key, { body: contact });
     expect([added.status, added.body]).toEqual([200, expect.objectContaining({ FirstName: 'Renee' })]);
@@ -206,7 +206,7 @@ describe('using a key', () => {
     );
   });
 
-  it('ignores cookies and where a request comes from; the pages’ prefix ignores keys', async () => {
+  it('ignores cookies and the request’s origin; the pages’ prefix ignores keys', async () => {
     const { Key } = await make();
     const { cookie } = account.owner;
     expect(refusalOf(await ask('GET', everyone, undefined, { headers: { cookie } }))).toMatchObject({
@@ -224,7 +224,7 @@ describe('using a key', () => {
     expect(page.status).toBe(401);
   });
 
-  it('reaches as far as its scopes, and never further than its user', async () => {
+  it('is limited to its scopes, and to the rights of its user', async () => {
     const reader = await make({ Scopes: ['contacts:read'] });
     const refused = refusalOf(await ask('POST', '/contacts', reader.Key, { body: contact }));
     expect(refused).toMatchObject({
@@ -234,7 +234,7 @@ describe('using a key', () => {
     });
     expect((await ask('GET', everyone, reader.Key)).status).toBe(200);
     expect((await ask('GET', '/broadcasts', reader.Key)).status).toBe(403);
-    // What isn't offered to keys doesn't exist there.
+    // Calls that aren't offered to keys aren't found there.
     for (const path of ['/apikeys', '/sessions', '/creditcard', '/account/users/summary'])
       expect([path, (await ask('GET', path, reader.Key)).status]).toEqual([path, 404]);
     expect(refusalOf(await ask('GET', '/apikeys', reader.Key))).toMatchObject({
@@ -242,7 +242,7 @@ describe('using a key', () => {
         'There is no such call for API keys. Check its method and path: the reference at /api/docs lists all of them.',
     });
 
-    // Its user is an admin who may not see everybody's contacts; deleting from Everyone takes both.
+    // Its user is an admin who may not see everybody's contacts; deleting from Everyone requires both.
     const admin = await buildUser(app, account.accountId, 'admin', { canSeeAllRoster: false });
     const { Key } = await make({ Scopes: [...scopes] }, admin);
     const all = await ask('GET', everyone, Key);
@@ -259,7 +259,7 @@ describe('using a key', () => {
     expect((await ask('GET', everyone, Key)).status).toBe(401);
   });
 
-  it('is refused for every offered call when it has no scope for it', async () => {
+  it('is refused for every offered call that isn’t in its scopes', async () => {
     const own = await openAccount();
     const { Key } = await make({ Scopes: ['audit:read'] }, own.owner);
     await sql`update api_keys set scopes = '{}' where account_id = ${own.accountId}`.execute(
@@ -276,8 +276,8 @@ describe('using a key', () => {
   });
 });
 
-describe('what goes wrong with keys', () => {
-  it('a stolen key is refused everywhere from the moment it is revoked, and its people are told', async () => {
+describe('invalid keys', () => {
+  it('a stolen key is refused everywhere once it is revoked, and its users are notified', async () => {
     const { ApiKeyID, Key } = await make({ Name: 'Stolen' });
     const other = await app.startSecondWeb();
     expect((await ask('GET', everyone, Key)).status).toBe(200);
@@ -299,7 +299,7 @@ describe('what goes wrong with keys', () => {
     const typo = Key.slice(0, -8) + (Key.at(-8) === 'x' ? 'y' : 'x') + Key.slice(-7);
     await asOwner(app.databaseUrl, async (client) => {
       await client.query('begin');
-      // Whoever read the keys now would wait until the end of this.
+      // A reader of the keys would now wait until the end of this transaction.
       await client.query('lock table api_keys in access exclusive mode');
       expect(refusalOf(await ask('GET', everyone, typo))).toMatchObject({ status: 401, ErrorCode: 1021 });
       expect(refusalOf(await ask('GET', everyone, 'secret'))).toMatchObject({ status: 401, ErrorCode: 1021 });
@@ -309,7 +309,7 @@ describe('what goes wrong with keys', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="Muster"');
   });
 
-  it('a key used from a wrong address is refused, and told once a day', async () => {
+  it('a key used from a wrong address is refused, and reported once a day', async () => {
     const { ApiKeyID, Key } = await make({ Name: 'Office', Addresses: ['203.0.113.0/24', '2001:db8::/32'] });
     const from = (address: string) => ask('GET', everyone, Key, { headers: { 'x-forwarded-for': address } });
     expect((await from('203.0.113.9')).status).toBe(200);
@@ -338,7 +338,7 @@ describe('what goes wrong with keys', () => {
     expect(refusalOf(await ask('GET', everyone, Key))).toMatchObject({ status: 401, ErrorCode: 1023 });
   });
 
-  it('a new secret works at once, the old one for as long as was asked', async () => {
+  it('a new secret works at once, the old one for the requested time', async () => {
     const { ApiKeyID, Key } = await make();
     const params = { ApiKeyID };
     const first = await app.call(rotateApiKey, { params, body: { OverlapHours: 24 } }, account.owner);
@@ -353,7 +353,7 @@ describe('what goes wrong with keys', () => {
     expect((await ask('GET', everyone, second.body.Key)).status).toBe(200);
   });
 
-  it('a flood is held at the limit without a query, and says when to go on', async () => {
+  it('a flood is refused at the limit without a query, and the reply says when to continue', async () => {
     const { Key } = await make({ Name: 'Flood' });
     const answers = await Promise.all(Array.from({ length: 305 }, () => ask('GET', '/user', Key)));
     expect(answers.filter(({ status }) => status === 200).length).toBe(300);
@@ -368,7 +368,7 @@ describe('what goes wrong with keys', () => {
     });
   });
 
-  it('a flood of wrong keys is held with one query at a time, and right keys of its network get through', async () => {
+  it('a flood of invalid keys uses one query at a time; its network’s valid keys get through', async () => {
     const office = { headers: { 'x-forwarded-for': '192.0.2.1' } };
     const unknown = () => ask('GET', '/user', makeKey().text, office);
     const statuses = [];
@@ -386,7 +386,7 @@ describe('what goes wrong with keys', () => {
       const flood = Array.from({ length: 40 }, unknown);
       const others = [right.Key, revoked.Key, wrongSecret].map((key) => ask('GET', '/user', key, office));
       const elsewhere = ask('GET', '/user', right.Key);
-      // The flood waits behind one query, whoever comes from elsewhere has their own.
+      // The flood waits for one query, others have their own.
       const waiting = async () => {
         const { rows } = await client.query(
           "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -400,7 +400,7 @@ describe('what goes wrong with keys', () => {
       expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 429, 429]);
       expect((await elsewhere).status).toBe(200);
     });
-    // A new secret is known at once, and the old one as long as it is good.
+    // A new secret is recognized at once, and the old one as long as it is valid.
     const params = { ApiKeyID: right.ApiKeyID };
     const { body } = await app.call(rotateApiKey, { params, body: { OverlapHours: 24 } }, account.owner);
     for (const key of [right.Key, body.Key])

@@ -19,7 +19,7 @@ import { requireKey, requireOwnKey } from './queries.ts';
 import { makeKey } from './rules.ts';
 import { tellOfChange } from './tell-of-key.ts';
 
-/** A key for a program. Whoever makes it, it acts as. */
+/** A key for a program, which acts as the user who creates it. */
 export async function createApiKey(
   trx: Trx,
   config: Config,
@@ -82,7 +82,10 @@ export async function updateApiKey(
   return {};
 }
 
-/** A new secret under the same name. The old one goes on for some hours, so that programs can change over. */
+/**
+ * A new secret under the same name. The old one keeps working for some hours, so that programs can be
+ * updated.
+ */
 export async function rotateApiKey(
   trx: Trx,
   config: Config,
@@ -142,7 +145,7 @@ function refusePast(end: string | null): void {
     throw refuseField('ExpireTimestamp', 'Choose a time in the future');
 }
 
-/** Two who make the last one at once: the second waits at the account's row. */
+/** If two create the last one at once, the second waits for the account's row. */
 async function refuseTooMany(trx: Trx, { accountId }: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('api keys', ${accountId}))`.execute(trx);
   const { count } = await trx
@@ -155,7 +158,7 @@ async function refuseTooMany(trx: Trx, { accountId }: Actor): Promise<void> {
     throw new Refusal('refused', `You have ${mostApiKeys} API keys. Revoke one that you no longer need.`);
 }
 
-/** As networks: 203.0.113.7/24 is 203.0.113.0/24, and each is there once. */
+/** As networks: 203.0.113.7/24 is 203.0.113.0/24, without duplicates. */
 function networks(addresses: readonly string[]) {
   return sql<string[]>`(
     select coalesce(array_agg(distinct abbrev(network(a::inet)::inet)), '{}')

@@ -1,7 +1,7 @@
 import { machineNowMs } from '../clock.ts';
 
 const windowMs = 60_000;
-/** Keys that a process remembers at most before it forgets those whose minute is over. */
+/** The maximum number of remembered keys before those whose minute is over are forgotten. */
 const mostRemembered = 10_000;
 
 export interface CallsLeft {
@@ -12,8 +12,8 @@ export interface CallsLeft {
 }
 
 /**
- * How many calls came in the minute that began with the first of them, by name. Kept in this process: with several web
- * processes, each counts for itself.
+ * How many calls came in the minute that began with the first of them, by name. Stored in this process: with
+ * several web processes, each counts for itself.
  */
 export class CallLimit {
   readonly #limit: number;
@@ -30,7 +30,7 @@ export class CallLimit {
     return this.#left(minute);
   }
 
-  /** Whether there is none left, without counting. */
+  /** Whether none is left, without counting. */
   whenOver(name: string): CallsLeft | undefined {
     const minute = this.#minutes.get(name);
     if (minute === undefined || minute.endsMs <= machineNowMs() || minute.used < this.#limit)

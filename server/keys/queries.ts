@@ -42,7 +42,7 @@ export async function listKeys(trx: Trx, actor: Actor) {
   return { Items, Size: Items.length };
 }
 
-/** A key of the account that is not revoked, held until the end of the transaction. */
+/** A key of the account that is not revoked, locked until the end of the transaction. */
 export async function requireKey(trx: Trx, actor: Actor, apiKeyId: number) {
   const key = await trx
     .selectFrom('api_keys')
@@ -56,7 +56,7 @@ export async function requireKey(trx: Trx, actor: Actor, apiKeyId: number) {
   return key;
 }
 
-/** The same, of one's own: with a new secret or wider scopes one could act as whoever made it. */
+/** The same, but only the user's own: a new secret or wider scopes would let others act as its creator. */
 export async function requireOwnKey(trx: Trx, actor: Actor, apiKeyId: number) {
   const key = await requireKey(trx, actor, apiKeyId);
   if (key.user_id !== actor.userId)

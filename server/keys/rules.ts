@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What scanners for leaked secrets look for. */
+/** A prefix that scanners for leaked secrets recognize. */
 const prefix = 'mk_live_';
 const secretLength = 43;
 const checksumLength = 6;
@@ -13,18 +13,18 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export interface NewKey {
   publicId: string;
   secretHash: Buffer;
-  /** The whole key, to be shown once. */
+  /** The whole key, shown only once. */
   text: string;
 }
 
-/** A new secret of 43 letters and digits (256 bits), under a new name or the one that the key has. */
+/** A new secret of 43 letters and digits (256 bits), under a new name or the key's existing one. */
 export function makeKey(publicId = randomBytes(8).toString('hex')): NewKey {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
   const text = `${prefix}${publicId}_${secret}`;
   return { publicId, secretHash: hashSecret(secret), text: text + checksumOf(text) };
 }
 
-/** The parts of a key. Undefined when it is none: a typo, or a part of one. That takes no query. */
+/** The parts of a key. Undefined when it is invalid: a typo, or an incomplete one. This needs no query. */
 export function readKey(text: string): { publicId: string; secretHash: Buffer } | undefined {
   const [, publicId, secret, checksum] = format.exec(text) ?? [];
   if (publicId === undefined || secret === undefined) return undefined;
@@ -32,7 +32,7 @@ export function readKey(text: string): { publicId: string; secretHash: Buffer } 
   return { publicId, secretHash: hashSecret(secret) };
 }
 
-/** How a list shows a key: what it begins with. */
+/** A key's display form: its beginning. */
 export function keyPrefix(publicId: string): string {
   return prefix + publicId;
 }
@@ -55,7 +55,7 @@ function base62(value: bigint, length: number): string {
   return text;
 }
 
-/** An address as PostgreSQL compares it; null where there is none. IPv4 written as IPv6 is IPv4. */
+/** An address in PostgreSQL's format; null without one. IPv4 written as IPv6 is IPv4. */
 export function comparableAddress(address: string): string | null {
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
   return /^[\da-f.:]{2,45}$/i.test(plain) && /[.:]/.test(plain) ? plain : null;

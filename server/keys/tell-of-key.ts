@@ -11,12 +11,12 @@ import type { Actor } from '../serve.ts';
 
 interface ToldKey {
   accountId: number;
-  /** Whom the key acts as. */
+  /** The user that the key acts as. */
   userId: number;
   name: string;
 }
 
-/** Whoever the key acts as, and every owner: a key that somebody else made in their name must not stay unseen. */
+/** The key's user, and every owner: a key that another user created in their name must not stay unnoticed. */
 async function listToTell(trx: Trx, { accountId, userId }: ToldKey) {
   return trx
     .selectFrom('users')
@@ -52,7 +52,7 @@ const whatTheyDo = {
   revoked: { verb: 'revoked', title: 'An API key was revoked' },
 } as const;
 
-/** A key was made, got a new secret or was revoked. */
+/** A key was created, got a new secret or was revoked. */
 export async function tellOfChange(
   trx: Trx,
   config: Config,
@@ -77,7 +77,9 @@ export async function tellOfChange(
   }));
 }
 
-/** A key came from an address that it is not limited to: it may be stolen. Told at most once a day. */
+/**
+ * A key was used from an address that it is not limited to: it may be stolen. Reported at most once a day.
+ */
 export async function tellOfWrongAddress(
   trx: Trx,
   config: Config,

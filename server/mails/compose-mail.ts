@@ -1,16 +1,16 @@
 import { type LanguageCode, languageCode } from '../../contract/reference/languages.ts';
 import { inLanguage } from '../in-language.ts';
 
-/** A mail as it is written: what it says, one thing to press at most, and why it came. */
+/** A mail in source form: its text, one button at most, and why it was sent. */
 export interface MailParts {
   subject: string;
   /** A small line over the title: whose mail it is. */
   from?: string;
   title: string;
   paragraphs: readonly string[];
-  /** The one thing to do. */
+  /** The button. */
   action?: { label: string; url: string };
-  /** Smaller words at the end: why it came, and what to do if it came by mistake. */
+  /** Smaller text at the end: why it was sent, and what to do if that was a mistake. */
   foot?: string;
 }
 
@@ -18,7 +18,7 @@ export interface ComposedMail {
   subject: string;
   text: string;
   html: string;
-  /** What it was made of, so that it can be made again in another language. */
+  /** Its source, so that it can be composed again in another language. */
   parts: MailParts;
 }
 

@@ -5,14 +5,16 @@ import { type ComposedMail, translateMail } from './compose-mail.ts';
 
 export interface NewMail extends ComposedMail {
   accountId: number;
-  /** Whom it is for, where that is a user. */
+  /** The recipient, if it is a user. */
   userId: number | null;
-  /** What the mail is about, in a word: 'unread', 'verify-email'. */
+  /** The topic of the mail, in a word: 'unread', 'verify-email'. */
   kind: string;
   to: string;
 }
 
-/** Mails that go out if and when this transaction commits. One statement for any number, across accounts. */
+/**
+ * Mails that are sent if and when this transaction commits. One statement for any number, across accounts.
+ */
 export async function queueMails(trx: Trx, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return;
   const languages = await languagesOf(trx, mails);
