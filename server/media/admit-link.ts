@@ -5,8 +5,9 @@ import type { Database } from '../db.ts';
 import { secondsLeft } from '../media-links.ts';
 
 /**
- * Lets a link to a picture or a sound pass, or refuses it: with 410 when it was ours and has run out, with 404 when it
- * never was. Returns for how long the answer may be kept. Nobody keeps it for longer than the link is good.
+ * Checks a link to a picture or a sound, and refuses it with 410 when it was ours and has expired, with 404
+ * when it never was valid. Returns how long the reply may be cached, which is never longer than the link is
+ * valid.
  */
 export async function admitLink(database: Database, path: string, pass: unknown): Promise<string> {
   const seconds =
@@ -21,7 +22,7 @@ export async function admitLink(database: Database, path: string, pass: unknown)
   return `private, max-age=${seconds}, immutable`;
 }
 
-/** Links without a pass were made by versions before 0165, and are good for two weeks after it. */
+/** Links without a pass were created by versions before 0165, and are valid for two weeks after it. */
 async function secondsForOld(database: Database): Promise<number | undefined> {
   const { old_links_until } = await database.system
     .selectFrom('installation')

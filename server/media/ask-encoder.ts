@@ -6,19 +6,19 @@ export interface EncoderTask {
   bytes: Uint8Array;
   type: ImageType;
 }
-/** The picture; or why not, where there is a sentence for it. */
+/** The picture; or a message why not, if there is one. */
 export type EncoderAnswer = { image: EncodedImage } | { refusal: string | undefined };
 
-/** The largest picture there may be takes two seconds, a long animation ten. */
+/** The largest allowed picture takes two seconds, a long animation ten. */
 const longestMs = 60_000;
-/** How long the process is kept for the next picture. To start it takes half a second. */
+/** How long the process is kept for the next picture. Starting it takes half a second. */
 const keptMs = 5_000;
 
 let encoder: ChildProcess | undefined;
 let ending: NodeJS.Timeout | undefined;
 let before: Promise<unknown> = Promise.resolve();
 
-/** Has a picture encoded, one at a time: what they take of memory at once is what one takes. */
+/** Encodes a picture, one at a time, which limits the memory to that of one. */
 export function askEncoder(bytes: Buffer, type: ImageType): Promise<EncoderAnswer> {
   const answer = before.then(() => ask({ bytes, type }));
   before = answer;
@@ -29,7 +29,7 @@ async function ask(task: EncoderTask): Promise<EncoderAnswer> {
   clearTimeout(ending);
   encoder ??= startEncoder();
   const asked = encoder;
-  // It keeps us alive while it works, and only then.
+  // It keeps our process alive only while it is working.
   asked.ref();
   asked.channel?.ref();
   const answer = await answerOf(asked, task);
@@ -43,7 +43,7 @@ async function ask(task: EncoderTask): Promise<EncoderAnswer> {
 function startEncoder(): ChildProcess {
   const started = fork(new URL('./encode-image-process.ts', import.meta.url), {
     serialization: 'advanced',
-    // Few arenas: glibc keeps what was freed in each of them.
+    // Few arenas: glibc keeps freed memory in each of them.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     execArgv: [],
   });
@@ -54,7 +54,7 @@ function startEncoder(): ChildProcess {
   return started;
 }
 
-/** A process that dies of a picture, or never ends with it, has refused it. */
+/** If the process dies or hangs on a picture, the picture is refused. */
 function answerOf(asked: ChildProcess, task: EncoderTask): Promise<EncoderAnswer> {
   return new Promise((resolve) => {
     const refuse = () => end({ refusal: undefined });

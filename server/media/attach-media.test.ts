@@ -21,7 +21,7 @@ beforeAll(async () => {
   };
 });
 
-/** An inbound text with so many pictures on the list of those to fetch. */
+/** An inbound text with this many pictures on the list of those to fetch. */
 async function makeText(pictures: number): Promise<number> {
   const { message_id } = await database.system
     .insertInto('messages')
@@ -74,7 +74,7 @@ function permutations(of: number[]): number[][] {
   );
 }
 
-it('pictures stand in the order in which they were sent, whatever order they are fetched in', async () => {
+it('pictures are shown in the order in which they were sent, whatever order they arrive in', async () => {
   for (const order of permutations([0, 1, 2, 3])) {
     const messageId = await makeText(4);
     const hung: number[] = [];
@@ -86,7 +86,7 @@ it('pictures stand in the order in which they were sent, whatever order they are
   }
 });
 
-it('pictures that are fetched at the same moment stand in their order too', async () => {
+it('pictures that are fetched at the same moment are shown in their order too', async () => {
   for (let times = 0; times < 10; times += 1) {
     const messageId = await makeText(6);
     await Promise.all([5, 3, 1, 0, 2, 4].map((position) => attach(messageId, position)));
@@ -94,7 +94,7 @@ it('pictures that are fetched at the same moment stand in their order too', asyn
   }
 });
 
-it('a picture that never comes leaves no gap, and one that comes twice hangs once', async () => {
+it('a picture that never arrives leaves no gap, and one that arrives twice is attached once', async () => {
   const messageId = await makeText(3);
   await attach(messageId, 2);
   await attach(messageId, 0);

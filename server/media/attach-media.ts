@@ -3,10 +3,10 @@ import type { Trx } from '../db.ts';
 import { addMedia, lockText } from '../texts/add-media.ts';
 
 /**
- * Attaches a fetched picture to its inbound text and takes it off the list of those to fetch: together, so that a job
- * that runs twice attaches it once. Pictures keep the order in which they were sent, whatever order they are fetched
- * in: of those before this one, all that are no longer on the list are attached already. Returns the conversation that
- * shows it.
+ * Attaches a fetched picture to its inbound text and removes it from the list of those to fetch: together, so
+ * that a job that runs twice attaches it once. Pictures keep the order in which they were sent, whatever
+ * order they are fetched in: of the earlier ones, all that are no longer on the list are attached already.
+ * Returns the conversation that shows it.
  */
 export async function attachMedia(
   trx: Trx,

@@ -8,9 +8,7 @@ import type { Actor } from '../serve.ts';
 import { seenMedia } from './queries.ts';
 import { type MediaRow, toMediaItem } from './rules.ts';
 
-/**
- * A user who may see a picture says that it is explicit, or that it isn't. No service says otherwise afterwards.
- */
+/** A user who may see a picture marks it as explicit or not. A service never overrides this. */
 export async function classifyMedia(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const { rows } = await sql<MediaRow & { sender_name: string; conversation_id: number | null }>`
     with judged as (

@@ -30,7 +30,7 @@ function plain(width = 40, height = 30) {
   return sharp({ create: { width, height, channels: 3, background: '#3a6' } });
 }
 
-/** A picture that compresses badly, as photographs do. */
+/** A picture that compresses badly, like photographs. */
 async function noise(width: number, height: number): Promise<Buffer> {
   return sharp({
     create: {
@@ -90,9 +90,9 @@ describe('a picture', () => {
     ['a.png', 'image/png', () => plain().png().toBuffer()],
     ['a.jpg', 'image/jpeg', () => plain().jpeg().toBuffer()],
     ['a.jpeg', 'image/jpeg', () => plain().jpeg({ progressive: true }).toBuffer()],
-    // A jpg called .png is taken for what it is.
+    // A jpg called .png is recognized as a jpg.
     ['b.png', 'image/jpeg', () => plain().jpeg().toBuffer()],
-  ])('%s is kept and served as %s to whoever knows its key', async (name, contentType, make) => {
+  ])('%s is kept and served as %s to a client with its key', async (name, contentType, make) => {
     const item = await accepted(name, await make());
     expect(item).toMatchObject({ contentType, fileName: name });
     expect(item.full).toMatch(/^\/media\/[\w-]{24}\?pass=[\w-]+$/);
@@ -125,7 +125,7 @@ describe('a picture', () => {
     for (const guess of [
       String(item.mediaId),
       `${String(item.mediaId)}?${pass}`,
-      // Without a pass there is nothing, even with the right key.
+      // Without a pass nothing is found, even with the right key.
       key,
       `${key}?pass=`,
       `${key}?${pass}&${pass}`,
@@ -138,7 +138,7 @@ describe('a picture', () => {
     }
   });
 
-  it('has a link that is the same all day, runs out and then says so', async () => {
+  it('has a link that is the same all day, expires and then says so', async () => {
     const item = await accepted('a.png', await plain().png().toBuffer());
     const [path = ''] = item.full.split('?');
     const toCarrier = linkTo(path, 'carrier');
@@ -184,7 +184,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('is at a link of the version before for two weeks after the upgrade', async () => {
+  it('has working links of the previous version for two weeks after the upgrade', async () => {
     const item = await accepted('a.png', await plain().png().toBuffer());
     const [old = ''] = item.full.split('?');
     const owner = openOwnerPool(app.databaseUrl, 1);
@@ -201,7 +201,7 @@ describe('a picture', () => {
     await until(null);
   });
 
-  it('loses where it was taken, and stands upright', async () => {
+  it('loses its location, and is rotated upright', async () => {
     const withPlace = await plain(40, 30)
       .withExif({ IFD0: { Copyright: 'secret-copyright' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -220,7 +220,7 @@ describe('a picture', () => {
     expect(bytes.includes('secret-copyright')).toBe(false);
   });
 
-  it('that is large is scaled until carriers take it', async () => {
+  it('that is large is scaled down until carriers accept it', async () => {
     const large = await noise(1150, 1150);
     expect(large.length).toBeGreaterThan(3_500_000);
     const item = await accepted('photo.png', large);
@@ -235,7 +235,9 @@ describe('a picture', () => {
   });
 });
 
-/** A png of one color that says it is so large: some 100 kB on the wire, gigabytes when it is unpacked. */
+/**
+ * A png of one color with a large declared size: some 100 kB on the wire, gigabytes when it is decompressed.
+ */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -266,7 +268,7 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0;
 }
 
-describe('what is refused', () => {
+describe('a refused picture', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
   it.each([
@@ -295,7 +297,7 @@ describe('what is refused', () => {
     expect(await countMedia()).toBe(before);
   });
 
-  it('nothing at all', async () => {
+  it('an empty request', async () => {
     const { status, body } = await upload('a.png', Buffer.alloc(0));
     expect([status, errorBody.parse(body).Message]).toEqual([400, 'No file provided.']);
   });
@@ -309,7 +311,7 @@ describe('what is refused', () => {
     expect([status, errorBody.parse(body).Message]).toEqual([413, sentence]);
   });
 
-  it('whatever comes from nobody', async () => {
+  it('a request without a session', async () => {
     const answer = await fetch(`${app.url}/proxy/api/media/image/a.png`, {
       method: 'POST',
       headers: { 'content-type': 'image/png' },
@@ -318,7 +320,7 @@ describe('what is refused', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('whatever comes from nobody, before it has come', async () => {
+  it('a request without a session, before its body is complete', async () => {
     const { hostname, port } = new URL(app.url);
     const socket = connect(Number(port), hostname);
     onTestFinished(() => void socket.destroy());
@@ -329,7 +331,7 @@ describe('what is refused', () => {
     expect(bytes.toString('latin1').split(' ')[1]).toBe('401');
   });
 
-  it('a picture of more than 5 MB that doesn’t say its size', async () => {
+  it('a picture of more than 5 MB without a declared size', async () => {
     const answer = await fetch(`${app.url}/proxy/api/media/image/a.png`, {
       method: 'POST',
       headers: { 'content-type': 'image/png', cookie: account.owner.cookie },
@@ -383,7 +385,7 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
     });
   });
 
-  it('a picture that somebody sends appears in the thread, without its metadata', async () => {
+  it('a picture that a phone sends appears in the thread, without its metadata', async () => {
     const picture = await plain(60, 20)
       .withExif({ IFD0: { Copyright: 'secret' } })
       .jpeg()
@@ -402,7 +404,7 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
-  it('a picture that moves still does, without what was written into the file', async () => {
+  it('an animated picture stays animated, without the file’s comments', async () => {
     const frames = await Promise.all([noise(40, 30), noise(40, 30)]);
     const moving = await sharp(frames, { join: { animated: true } })
       .gif({ effort: 1 })
@@ -433,7 +435,7 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format, width, height, pages, delay, loop });
   });
 
-  it('a picture that is gone, private or none does not lose the text, and is not asked for again', async () => {
+  it('a picture that is gone, private or invalid does not lose the text, and is fetched once', async () => {
     let asked = 0;
     const neighbor = createServer((_request, reply) => {
       asked += 1;
@@ -461,7 +463,7 @@ describe.each(Object.entries(numbers))('by %s of %s', (number, provider) => {
         position,
       })}::json, null, null, 12, 0)`.execute(app.database.system);
     }
-    // A job that failed would be told here.
+    // A failed job would be reported here.
     const problems = await app.until(async () => {
       const rows = await app.database.system
         .selectFrom('inbound_media')
@@ -489,7 +491,7 @@ describe('a picture of a broadcast', () => {
   }
   const forBroadcast = (bytes: Buffer) => upload('a.gif', bytes, 'image/gif', '?use=broadcast');
 
-  it('may move: as it is where telephones take it so, else smaller', async () => {
+  it('may be animated: unchanged if telephones accept it, else smaller', async () => {
     const small = await animation(3, 40);
     const { status, body } = await forBroadcast(small);
     expect([status, body]).toEqual([200, expect.objectContaining({ contentType: 'image/gif' })]);
@@ -501,7 +503,7 @@ describe('a picture of a broadcast', () => {
       pages,
       delay,
     });
-    // The first frame stands for it in lists and threads.
+    // Lists and threads show its first frame.
     expect((await sharp((await fetchBytes(preview)).bytes).metadata()).pages ?? 1).toBe(1);
 
     const large = await animation(4, 440);
@@ -512,7 +514,7 @@ describe('a picture of a broadcast', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'gif', pages: 4 });
   });
 
-  it('is a png if it is a gif that stands still, and is refused if it is broken or something else', async () => {
+  it('is a png if it is a gif without animation, and is refused if broken or another format', async () => {
     const still = await plain().gif().toBuffer();
     expect((await forBroadcast(still)).body).toMatchObject({ contentType: 'image/png' });
     const cut = (await animation(3, 40)).subarray(0, 900);
@@ -523,7 +525,7 @@ describe('a picture of a broadcast', () => {
         body: { Message: 'Unsupported image format.' },
       });
     }
-    // In a conversation it is none of the two.
+    // In a conversation neither is allowed.
     expect(await upload('a.gif', still)).toMatchObject({ status: 422, body: { Message: unsupported } });
   });
 });

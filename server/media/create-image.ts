@@ -13,12 +13,12 @@ import { askEncoder } from './ask-encoder.ts';
 import type { EncodedImage } from './encode-image.ts';
 
 /**
- * Decodes a picture and encodes it again, upright, without its metadata (where it was taken), small
- * enough for carriers. What isn't a png or jpg (of broadcasts: or gif) through and through is refused, whatever its
- * name says. A gif that moves still does.
+ * Decodes a picture and encodes it again, upright, without its metadata (such as its location), small enough
+ * for carriers. Anything but a complete png or jpg (for broadcasts: or gif) is refused, whatever its name
+ * says. An animated gif stays animated.
  */
 export async function encodeImage(bytes: Buffer, use: ImageUse = 'conversation'): Promise<EncodedImage> {
-  // By its first bytes before any decoder sees it: those of other formats have no business here.
+  // By its first bytes before any decoder sees it: other formats are not accepted here.
   const { type, error } = checkImageBytes(bytes, use);
   if (type === undefined) throw new Refusal('refused', error);
   const answer = await askEncoder(bytes, type);
@@ -29,7 +29,7 @@ export async function encodeImage(bytes: Buffer, use: ImageUse = 'conversation')
   );
 }
 
-/** Keeps an encoded picture: the bytes in the store, a row that belongs to the account. */
+/** Saves an encoded picture: the bytes in the store, a row that belongs to the account. */
 export async function createImage(
   trx: Trx,
   files: FileStore,
@@ -38,9 +38,9 @@ export async function createImage(
     accountId: number;
     userId: number | null;
     fileName: string;
-    /** The inbound text that brought it. */
+    /** Its inbound text. */
     messageId?: number;
-    /** Whether a service should look at it. */
+    /** Whether a service should check it. */
     isToJudge?: boolean;
   },
 ) {

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts';
 import { imageLimits } from '../../contract/media.ts';
 import { animationTooLarge, type ImageType } from '../../contract/uploads/image.ts';
 
-/** Carriers take pictures up to about 600 kB everywhere; larger ones are scaled down until they fit. */
+/** All carriers accept pictures up to about 600 kB; larger ones are scaled down until they fit. */
 const carrierBytes = 600_000;
 const widths = [1600, 1200, 900, 640] as const;
 
@@ -17,8 +17,8 @@ export interface EncodedImage {
 const decoding = { limitInputPixels: imageLimits.pixels, failOn: 'error' } as const;
 
 /**
- * Decodes a picture and encodes it again, upright, without its metadata, small enough for carriers. Throws where it isn't
- * through and through what its first bytes said.
+ * Decodes a picture and encodes it again, upright, without its metadata, small enough for carriers. Throws
+ * when the data doesn't match its first bytes.
  */
 export async function encodeHere(bytes: Buffer, type: ImageType): Promise<EncodedImage> {
   const { format, pages = 1 } = await sharp(bytes, decoding).metadata();
@@ -31,7 +31,7 @@ const animationWidths = [480, 320, 240] as const;
 /** Of ten. At the usual seven four frames of noise take ten seconds instead of one, and are a hundredth smaller. */
 const animationEffort = 3;
 
-/** In its size where carriers take it so, else scaled down; all of its frames have to be sound. */
+/** In its size if carriers accept it, else scaled down; all of its frames have to be valid. */
 async function encodeAnimation(bytes: Buffer): Promise<EncodedImage> {
   const options = { ...decoding, animated: true } as const;
   const { width, height, pageHeight = height } = await sharp(bytes, options).metadata();
@@ -58,7 +58,7 @@ async function encodeStill(bytes: Buffer, format: string): Promise<EncodedImage>
     const scaled = sharp(bytes, options)
       .rotate()
       .resize({ width, height: width, fit: 'inside', withoutEnlargement: true });
-    // A gif that doesn't move is drawn, and so is a png.
+    // A gif without animation is a drawing, and so is a png.
     const isPng = format !== 'jpeg' && width === widths[0];
     const made = await (isPng
       ? scaled.png()

@@ -7,7 +7,7 @@ import { buildAccount } from '../testing/builders.ts';
 import { testApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
-it('a picture whose job was held by a worker that died is fetched when one starts', async () => {
+it('a picture whose job was held by a dead worker is fetched when one starts', async () => {
   const number = '14235550100';
   const app = await testApp({ [number]: 'infobip' });
   const { owner } = await buildAccount(app, { numbers: { [number]: 'infobip' } });

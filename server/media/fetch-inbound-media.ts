@@ -13,9 +13,9 @@ import { createImage, encodeImage } from './create-image.ts';
 import type { EncodedImage } from './encode-image.ts';
 
 /**
- * Fetches one picture of an inbound text from the carrier, outside any transaction, and hangs it on
- * the text. A carrier that doesn't answer is asked again by the job engine; what isn't a picture or
- * won't ever be had is noted and left.
+ * Fetches one picture of an inbound text from the carrier, outside any transaction, and attaches it to the
+ * text. If a carrier doesn't respond, the job engine retries; a file that isn't a picture or is unavailable
+ * for good is recorded and skipped.
  */
 export async function fetchInboundMedia(
   context: { config: Config; database: Database; files: FileStore; carriers: Map<number, Carrier> },
@@ -42,7 +42,7 @@ export async function fetchInboundMedia(
       .execute();
   let image: EncodedImage;
   try {
-    // Telephones send moving pictures too, though a conversation here sends none.
+    // Telephones also send animated pictures, though a conversation here sends none.
     image = await encodeImage(await carrier.fetchMedia(row.url, imageLimits.bytes), 'broadcast');
   } catch (error) {
     if (!(error instanceof MediaRefused) && !(error instanceof Refusal)) throw error;
@@ -64,14 +64,14 @@ export async function fetchInboundMedia(
   });
 }
 
-/** A job for a row of inbound_media, in a statement that selects from it; only one that waits at a time. */
+/** A job for a row of inbound_media, in a statement that selects from it; at most one waiting at a time. */
 export const fetchJob = sql`enqueue('fetch_inbound_media',
   json_build_object('accountId', account_id, 'messageId', message_id, 'position', position),
   null, 'media-' || account_id || '-' || message_id || '-' || position, 12, 0)`;
 
 /**
- * Asks again for whatever still has to be fetched: the job of a worker that was killed stays locked for
- * hours. Fetching a picture twice hangs it once.
+ * Requests again everything that still has to be fetched: the job of a killed worker stays locked for hours.
+ * Fetching a picture twice attaches it once.
  */
 export async function resumeInboundMedia(database: Database): Promise<void> {
   await sql`select ${fetchJob} from inbound_media where problem is null`.execute(database.system);

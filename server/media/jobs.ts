@@ -7,7 +7,7 @@ declare module '../jobs.ts' {
   interface Tasks {
     /** A picture of an inbound text has to be fetched from the carrier. */
     fetch_inbound_media: { accountId: number; messageId: number; position: number };
-    /** An inbound picture has to be judged. */
+    /** An inbound picture has to be checked. */
     classify_media: Record<string, never>;
   }
 }

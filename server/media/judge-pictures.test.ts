@@ -12,7 +12,7 @@ const number = '14235550100';
 let app: TestApp;
 let account: BuiltAccount;
 let service: Server;
-/** What the service says next, and what it was asked. */
+/** The service's next reply, and the requests it got. */
 let says: { status: number; body: unknown };
 const asked: { key: unknown; url: string | undefined; features: unknown; bytes: number }[] = [];
 
@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 let serial = 0;
-/** A telephone sends a picture; what the thread shows of it once it is fetched. */
+/** A telephone sends a picture; returns what the thread shows of it once it is fetched. */
 async function receivePicture(): Promise<{ mediaId: number; show(): Promise<unknown> }> {
   serial += 1;
   const phone = `4235552${String(serial).padStart(3, '0')}`;
@@ -83,7 +83,7 @@ function classify(mediaId: number, ExplicitStatus: 4 | 6, as: BuiltUser = accoun
   return app.call(classifyMedia, { params: { MediaID: mediaId }, body: { ExplicitStatus } }, as);
 }
 
-it('what comes in is shown to the service, and its word is kept', async () => {
+it('an inbound picture is sent to the service, and its result is kept', async () => {
   const clean = await receivePicture();
   expect(await clean.show()).toEqual([3, true, false]);
   expect(asked).toEqual([
@@ -104,7 +104,7 @@ it.each([
   ['red', '#d01020', 'explicit'],
   ['green', '#10a020', 'clean'],
   ['blue', '#1020d0', 'unknown'],
-])('the sandbox plays the service: a picture that is %s', async (_name, background, verdict) => {
+])('the sandbox simulates the service: a picture that is %s', async (_name, background, verdict) => {
   const picture = sharp({ create: { width: 60, height: 40, channels: 3, background } });
   const check = createPictureCheck({
     VISION_API_KEY: 'sandbox-vision-key',
@@ -113,7 +113,7 @@ it.each([
   expect(await check?.judge(await picture.jpeg().toBuffer())).toBe(verdict);
 });
 
-it('a service that can’t tell leaves the picture unjudged, for good', async () => {
+it('a service without a result leaves the picture unclassified, permanently', async () => {
   says = { status: 200, body: { responses: [{ error: { code: 3, message: 'Bad image data.' } }] } };
   expect(await (await receivePicture()).show()).toEqual([null, false, false]);
   says = { status: 400, body: { error: { code: 400 } } };
@@ -123,7 +123,7 @@ it('a service that can’t tell leaves the picture unjudged, for good', async ()
   expect(asked).toEqual([]);
 });
 
-/** As if the time for the next try had come. */
+/** As if the next try were due. */
 async function comeLater(): Promise<void> {
   await app.database.system
     .updateTable('media')
@@ -150,7 +150,7 @@ it('a service that is down is asked again later, eight times at the most', async
   expect(asked).toHaveLength(8);
 });
 
-it('a user’s word stands above the service’s, whichever comes first', async () => {
+it('a user’s decision overrides the service’s, in any order', async () => {
   says = found('VERY_LIKELY');
   const picture = await receivePicture();
   expect(await picture.show()).toEqual([5, false, true]);
@@ -167,7 +167,7 @@ it('a user’s word stands above the service’s, whichever comes first', async 
   const early = await receivePicture();
   await app.drain();
   await classify(early.mediaId, 6);
-  // A try that was under way when the user said it.
+  // A try that was in progress when the user decided.
   await app.database.system
     .updateTable('media')
     .set({ explicit_due_at: new Date(0) })
@@ -177,7 +177,7 @@ it('a user’s word stands above the service’s, whichever comes first', async 
   expect(await early.show()).toEqual([6, false, true]);
 });
 
-it('who may not use the number, or is somebody else, does not find the picture', async () => {
+it('a user without the number, or of another account, does not find the picture', async () => {
   const { mediaId } = await receivePicture();
   const without = await buildUser(app, account.accountId, 'user');
   const having = await buildUser(app, account.accountId, 'user', {
@@ -189,7 +189,7 @@ it('who may not use the number, or is somebody else, does not find the picture',
   expect((await classify(mediaId, 6, having)).status).toBe(200);
 });
 
-it('pictures of our own are shown to no service', async () => {
+it('our own pictures are sent to no service', async () => {
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a30' } })
     .png()
     .toBuffer();

@@ -8,11 +8,11 @@ import { notify } from '../notify.ts';
 import { createPictureCheck, type PictureCheck } from '../outside/picture-check.ts';
 
 /**
- * Pictures that came in are shown to a service, where one is set up. explicit_status goes
+ * Inbound pictures are sent to a service, if one is configured. explicit_status goes
  *   null → 3 CleanByService | 5 ExplicitByService    here, and explicit_due_at is cleared
  *   any  → 4 CleanByUser | 6 ExplicitByUser          by a user (classify-media.ts), which no service overwrites
- * A claim moves explicit_due_at ahead and commits before the service is asked: who is killed meanwhile leaves the
- * picture to be asked for again, which changes nothing but the bill.
+ * A claim moves explicit_due_at ahead and commits before the service is asked: if the worker is killed
+ * meanwhile, the picture is sent again, which only costs a second request.
  */
 const atOnce = 4;
 const leaseSeconds = 60;
@@ -24,7 +24,7 @@ interface Picture {
   content_hash: string;
 }
 
-/** Judges whatever waits; never twice at once in this process. */
+/** Checks all waiting pictures; never twice at once in this process. */
 export function createPictureJudge(context: {
   config: Config;
   database: Database;
@@ -53,7 +53,7 @@ async function claimPictures(database: Database): Promise<Picture[]> {
   const { rows } = await sql<Picture>`
     update media m
     set explicit_attempts = explicit_attempts + 1,
-      -- Longer from try to try: one, two, four minutes and so on.
+      -- Longer with each try: one, two, four minutes and so on.
       explicit_due_at = case when explicit_attempts + 1 < ${mostAttempts}
         then now() + ${leaseSeconds} * power(2, explicit_attempts) * interval '1 second' end
     from (
@@ -86,7 +86,7 @@ async function judgePicture(
     const { rows } = await sql<{ conversation_id: number | null }>`
       with judged as (
         update media set explicit_due_at = null,
-          -- What a user said stays.
+          -- A user's decision stays.
           explicit_status = case when explicit_status in (${explicitStatuses.CleanByUser}, ${explicitStatuses.ExplicitByUser})
             then explicit_status else ${status}::smallint end
         where account_id = ${account_id} and media_id = ${media_id}

@@ -20,7 +20,7 @@ const put = (body: Buffer) =>
     body: new Uint8Array(body),
   });
 
-it('is made square and small, shown to colleagues, and removed again', async () => {
+it('is cropped to a square and small, shown to colleagues, and removed again', async () => {
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
@@ -46,7 +46,7 @@ it('is made square and small, shown to colleagues, and removed again', async () 
   expect((await app.call(getUser, {}, account.owner)).body.PictureUrl).toBeNull();
 });
 
-it('takes nothing but pictures', async () => {
+it('accepts only pictures', async () => {
   const reply = await put(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
   expect([reply.status, await reply.json()]).toEqual([
     422,

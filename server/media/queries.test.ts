@@ -87,7 +87,7 @@ async function talkAt(text_number_id: number): Promise<number> {
   return conversation_id;
 }
 
-/** The status of naming a picture in every call that takes one. */
+/** The status of using a picture in every call that accepts one. */
 async function nameEverywhere(mediaId: number, as: BuiltUser): Promise<Record<string, number>> {
   const Media = [{ MediaID: mediaId }];
   const TextNumberID = idOf(office);
@@ -179,18 +179,18 @@ const all = (status: number) => ({
 });
 
 describe('a picture', () => {
-  it('of a number that one may not use can be named in no call', async () => {
+  it('of a number that the user may not use can be used in no call', async () => {
     expect(await nameEverywhere(picture, user)).toEqual(all(404));
   });
 
   it.each([
     ['who may use its number', () => colleague],
     ['the owner', () => account.owner],
-  ])('can be named in every call by %s', async (_who, as) => {
+  ])('can be used in every call by %s', async (_who, as) => {
     expect(await nameEverywhere(picture, as())).toEqual(all(200));
   });
 
-  it('that one has uploaded is one’s own, and nobody else’s', async () => {
+  it('that a user uploaded is their own, and nobody else’s', async () => {
     const own = await keepPicture({ created_by_user_id: user.userId });
     expect(await nameEverywhere(own, user)).toEqual(all(200));
     expect(await nameEverywhere(await keepPicture({ created_by_user_id: colleague.userId }), user)).toEqual(
@@ -198,7 +198,7 @@ describe('a picture', () => {
     );
   });
 
-  it('of a shared text, a text for later at one’s number or a broadcast from it is there for all who see it', async () => {
+  it('of a shared text, a scheduled text or a broadcast is visible to all who see those', async () => {
     const system = app.database.system;
     const owned = { account_id: account.accountId, user_id: colleague.userId };
     const use = async (mediaId: number) =>

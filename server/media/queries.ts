@@ -7,9 +7,10 @@ import type { Actor } from '../serve.ts';
 export const pictureGone = 'That picture is no longer here.';
 
 /**
- * The one rule of which pictures an actor may see, as a condition on `media f`: their own, those that came to a text
- * number they may use, and those in saved texts, texts for later and broadcasts that they may see. All of the account's
- * for owners and admins. Whoever may name a picture's id gets its address back, so every call that takes one asks here.
+ * The one rule for which pictures an actor may see, as a condition on `media f`: their own, those that came
+ * to a text number they may use, and those in saved texts, scheduled texts and broadcasts that they may see.
+ * All of the account's for owners and admins. A call that accepts a picture's id returns its URL, so every
+ * such call checks here.
  */
 export function seenMedia(actor: Actor): RawBuilder<unknown> {
   const ofAccount = sql`f.account_id = ${actor.accountId}`;
@@ -23,12 +24,12 @@ export function seenMedia(actor: Actor): RawBuilder<unknown> {
       and ${isOfUsableNumber(actor, sql`s.text_number_id`)} and f.media_id = any(s.media_ids))
     or exists (select from broadcasts b where b.account_id = f.account_id and b.deleted_at is null
       and f.media_id = any(b.media_ids)
-      -- What went out is in the threads of its number.
+      -- Sent pictures are in the threads of their number.
       and (${isSeenBroadcast(actor)}
         or (b.status <> 'draft' and ${isOfUsableNumber(actor, sql`b.text_number_id`)}))))`;
 }
 
-/** That the actor may see these pictures. What they may not see is not there, as with every other id. */
+/** Checks that the actor may see these pictures. Others are not found, as with every other id. */
 export async function refuseUnlessSeesMedia(trx: Trx, actor: Actor, mediaIds: number[]): Promise<void> {
   if (mediaIds.length === 0) return;
   const { rows } = await sql`
@@ -37,7 +38,7 @@ export async function refuseUnlessSeesMedia(trx: Trx, actor: Actor, mediaIds: nu
   if (rows.length !== new Set(mediaIds).size) throw new Refusal('notFound', pictureGone);
 }
 
-/** That these are still there, where they were chosen before by somebody who saw them. */
+/** Checks that these still exist; they were chosen before by a user who saw them. */
 export async function refuseUnlessMediaKept(
   trx: Trx,
   { accountId }: { accountId: number },

@@ -17,7 +17,7 @@ import { toMediaItem } from './rules.ts';
 
 /** Twice the 216 px that a thread shows. */
 const previewWidth = 432;
-/** Twice the largest that people are shown. */
+/** Twice the largest size that people see. */
 const pictureSide = 192;
 
 export function mediaRoutes(app: App, files: FileStore): void {
@@ -68,7 +68,7 @@ export function mediaRoutes(app: App, files: FileStore): void {
     },
   );
 
-  // Carriers and telephones fetch pictures from here: whoever has a link that is still good.
+  // Carriers and telephones fetch pictures from here: anybody with a valid link.
   app.http.get<{ Params: { key: string }; Querystring: { size?: string; pass?: unknown } }>(
     '/media/:key',
     { config: { callName: 'media' } },

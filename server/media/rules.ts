@@ -11,7 +11,7 @@ export interface MediaRow {
   created_at: Date | string;
 }
 
-/** A picture in the wire's shape. */
+/** A picture in the API's format. */
 export function toMediaItem(row: MediaRow, senderName = '') {
   const full = linkTo(`/media/${row.public_key}`, 'page');
   return {

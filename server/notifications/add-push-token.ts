@@ -6,10 +6,10 @@ import type { Trx } from '../db.ts';
 import { readSubscription } from '../outside/push-web.ts';
 import type { Actor } from '../serve.ts';
 
-/** More browsers than anybody uses: the oldest make room. */
+/** More browsers than anybody uses: the oldest are deleted. */
 const mostTokens = 20;
 
-/** The same browser again, also by another user of it, is the same row. It lasts as long as the session. */
+/** The same browser again, even for another user, is the same row. It lasts as long as the session. */
 export async function addPushToken(
   trx: Trx,
   actor: Actor,

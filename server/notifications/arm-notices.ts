@@ -13,9 +13,9 @@ export interface UnreadText {
 }
 
 /**
- * Unread texts have come: who wants to be told by mail or text of their numbers is looked at from now on, and every
- * browser that wants to be told gets a row in the queue, one a conversation. Two statements, in the transaction that
- * brings the texts; nothing is sent here.
+ * Unread texts have arrived: from now on, users who want notifications of their numbers by mail or text are
+ * checked, and every browser with notifications on gets a row in the queue, one per conversation. Two
+ * statements, in the transaction with the texts; nothing is sent here.
  */
 export async function armNotices(trx: Trx, texts: UnreadText[]): Promise<void> {
   if (texts.length === 0) return;
@@ -33,7 +33,7 @@ async function armSettings(trx: Trx, texts: UnreadText[]): Promise<void> {
         ${[...numbers.values()].map((text) => text.textNumberId)}::bigint[]) as t(account_id, text_number_id)
       join notification_settings s on s.account_id = t.account_id and s.text_number_id = t.text_number_id
       where s.is_active and (s.due_at is null or s.is_last_look)
-      -- In one order everywhere, so that two of these at once can't wait for each other.
+      -- In one order everywhere, to avoid deadlocks between two of these at once.
       order by 1, 2, 3
       for no key update of s
     )
@@ -43,7 +43,7 @@ async function armSettings(trx: Trx, texts: UnreadText[]): Promise<void> {
       and (s.due_at is null or s.is_last_look)`.execute(trx);
 }
 
-/** A browser shows no more than this of a flood (the answers to a broadcast); who opens the page sees all. */
+/** A browser shows no more than this many of a flood (the answers to a broadcast); the page shows all. */
 const mostWaiting = 20;
 
 async function queuePushes(trx: Trx, texts: UnreadText[]): Promise<void> {
@@ -56,7 +56,7 @@ async function queuePushes(trx: Trx, texts: UnreadText[]): Promise<void> {
         ${column((t) => t.conversationId)}::bigint[], ${column((t) => t.messageId)}::bigint[]
       ) as t(account_id, text_number_id, conversation_id, message_id)
     ),
-    -- "materialized": whom to tell is found once a number, not once a text.
+    -- "materialized": the recipients are found once per number, not once per text.
     browser as materialized (
       select p.account_id, p.push_token_id, n.text_number_id
       from (select distinct account_id, text_number_id from text) t
@@ -74,7 +74,7 @@ async function queuePushes(trx: Trx, texts: UnreadText[]): Promise<void> {
     insert into push_queue as q (account_id, push_token_id, conversation_id, message_id)
     select b.account_id, b.push_token_id, t.conversation_id, t.message_id
     from browser b join text t on t.account_id = b.account_id and t.text_number_id = b.text_number_id
-    -- In one order everywhere, so that two of these at once can't wait for each other.
+    -- In one order everywhere, to avoid deadlocks between two of these at once.
     order by 1, 2, 3
     on conflict (account_id, push_token_id, conversation_id) do update
     set message_id = greatest(q.message_id, excluded.message_id), attempts = 0, send_at = least(q.send_at, now())`.execute(
@@ -82,7 +82,7 @@ async function queuePushes(trx: Trx, texts: UnreadText[]): Promise<void> {
   );
 }
 
-/** Of each conversation the latest text, and of each number the latest conversations. */
+/** For each conversation the latest text, and for each number the latest conversations. */
 function latestOfEach(texts: UnreadText[]): UnreadText[] {
   const latest = new Map<string, UnreadText>();
   for (const text of texts.toSorted((a, b) => b.messageId - a.messageId)) {

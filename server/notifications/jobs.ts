@@ -14,11 +14,11 @@ import { mostPushes, type PushServices, sendPushes } from './send-pushes.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
-    /** Users who want to hear about unread texts, by mail or text, may be due. */
+    /** Users who want notifications about unread texts, by mail or text, may be due. */
     send_notices: Record<string, never>;
     /** Mails are ready for the mail server. */
     send_mails: Record<string, never>;
-    /** Notices are ready for browsers. */
+    /** Notifications are ready for browsers. */
     send_pushes: Record<string, never>;
   }
 }
@@ -53,11 +53,11 @@ interface NotificationWork {
   sendNotices(): Promise<void>;
   sendMails(): Promise<void>;
   sendPushes(): Promise<void>;
-  /** Takes nothing more; resolves when what is under way is recorded. */
+  /** Takes nothing more; resolves when active work is recorded. */
   stop(): Promise<void>;
 }
 
-/** The loops behind the jobs: each goes on until its table has nothing more that is due. */
+/** The loops behind the jobs: each runs until nothing in its table is due. */
 function createNotificationWork(context: { config: Config; database: Database; log: Log }): NotificationWork {
   const { config, database, log } = context;
   const mailer = createMailer(config);
@@ -76,7 +76,7 @@ function createNotificationWork(context: { config: Config; database: Database; l
   });
   const pushes = loop(async () => (await sendPushes(database, openServices, mostPushes)) === mostPushes);
 
-  /** Opened when the first push waits: the keys are made only where somebody wants to be told. */
+  /** Opened when the first push is waiting: the keys are generated only when they are needed. */
   function openServices(): Promise<PushServices> {
     services ??= createServices(config, database);
     services.catch(() => {
@@ -85,7 +85,7 @@ function createNotificationWork(context: { config: Config; database: Database; l
     return services;
   }
 
-  /** Runs `step` until it says that nothing more waits; never twice at once in this process. */
+  /** Runs `step` until it returns that nothing is left; never twice at once in this process. */
   function loop(step: () => Promise<boolean>) {
     let running: Promise<void> | undefined;
     let wasNudged = false;

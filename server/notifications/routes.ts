@@ -16,7 +16,7 @@ import { setNotifications } from './set-notifications.ts';
 export function notificationRoutes(app: App): void {
   const { config, database } = app;
 
-  // The call takes both: the number's own fields, and how this user hears about texts to it.
+  // The call changes both: the number's own fields, and how this user is notified about texts to it.
   serve(app, updateNumberCall, async (trx, actor, input) => {
     const { Name, Description, IsDefault, ...personal } = input.body;
     await updateTextNumber(trx, actor, input);
@@ -74,7 +74,7 @@ export function notificationRoutes(app: App): void {
   });
 }
 
-/** The user's numbers with what is unread there: what was summed up and what has changed since. */
+/** The user's numbers with their unread counts: the sums so far and the changes since. */
 async function listNumbers(
   trx: Trx,
   actor: Actor,
@@ -126,7 +126,7 @@ async function listNumbers(
   return { Items, Size: size };
 }
 
-/** How a browser subscribes here. */
+/** The settings with which a browser subscribes here. */
 async function describePush(database: Database, config: Config) {
   const { FIREBASE_SERVICE_ACCOUNT, FIREBASE_WEB_CONFIG, FIREBASE_VAPID_KEY } = config;
   if (FIREBASE_SERVICE_ACCOUNT !== undefined)

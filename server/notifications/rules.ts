@@ -7,12 +7,12 @@ import {
 import { inLanguage } from '../in-language.ts';
 import { type ComposedMail, composeMail } from '../mails/compose-mail.ts';
 
-/** Once a day means the start time. A server that was down then may be this late; after that it is tomorrow's. */
+/** Once a day means the start time. After an outage it may be this late; after that it is tomorrow's. */
 const dailyLateMs = 3_600_000;
 
 /**
- * When the notice that was due at `dueMs` may go out, looked at `atMs`: not later than that means now. Undefined where
- * the window never opens.
+ * When a notification that was due at `dueMs` may be sent, checked at `atMs`: a time not later than that
+ * means now. Undefined if the window never opens.
  */
 export function noticeTimeMs(
   setting: Pick<NotificationSetting, 'PeriodMinutes' | 'NotificationWindow'>,
@@ -29,7 +29,7 @@ export function noticeTimeMs(
 
 export interface UnreadNumber {
   company: string;
-  /** As it was named; may be empty. */
+  /** Its given name; may be empty. */
   name: string;
   phone: string;
   unread: number;
@@ -45,7 +45,9 @@ function numberLabel({ name, phone }: UnreadNumber): string {
   return name === '' ? formatE164(phone) : `${name} ${formatE164(phone)}`;
 }
 
-/** One segment as a rule, in Spanish too: it costs what a text costs. The number’s own name is not translated. */
+/**
+ * One segment as a rule, in Spanish too: it costs what a text costs. The number’s own name is not translated.
+ */
 export function noticeText(number: UnreadNumber, languageId: number): string {
   const say = inLanguage(languageId);
   const { unread, name, phone, url } = number;
@@ -54,7 +56,7 @@ export function noticeText(number: UnreadNumber, languageId: number): string {
   return `${say(begins)} ${name || formatE164(phone)}. ${url}`;
 }
 
-/** Never the words of a text: mail is read by others than those it is for. */
+/** Never the words of a text: others may read the mail too. */
 export function noticeMail(number: UnreadNumber): ComposedMail {
   return composeMail({
     subject: `${howMany(number)} at ${number.name || formatE164(number.phone)}`,
@@ -66,22 +68,24 @@ export function noticeMail(number: UnreadNumber): ComposedMail {
   });
 }
 
-/** How long a mail may be held before others take its sender for dead. Longer than a slice takes. */
+/**
+ * How long the lease of a mail lasts before others assume that its sender is dead. Longer than a slice takes.
+ */
 export const mailLeaseSeconds = 60;
 
-/** A notice that could not be mailed in this time would be no news. */
+/** A notification that could not be mailed in this time is obsolete. */
 export const mailLivesHours = 24;
 
-/** How long a mail rests after its nth try: 2 seconds, doubling, at most ten minutes. */
+/** How long a mail waits after its nth try: 2 seconds, doubling, at most ten minutes. */
 export function mailPauseSeconds(attempts: number): number {
   return Math.min(600, 2 ** Math.min(attempts, 10));
 }
 
-/** How long a mail server that can't be reached is left alone: a second, doubling, at most half a minute. */
+/** How long to wait after a mail server could not be reached: a second, doubling, at most half a minute. */
 export function serverPauseMs(failuresInARow: number): number {
   return Math.min(30_000, 1_000 * 2 ** Math.min(failuresInARow - 1, 5));
 }
 
 export const pushLeaseSeconds = 60;
-/** A push is given up after this many tries: it is a hint, and the page itself knows better. */
+/** A push is given up after this many tries: it is a hint, and the page itself has the current state. */
 export const pushTries = 5;

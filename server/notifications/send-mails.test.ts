@@ -49,7 +49,7 @@ async function change(mailId: number, set: ReturnType<typeof sql>): Promise<void
   await sql`update mails set ${set} where mail_id = ${mailId}`.execute(app.database.system);
 }
 
-/** As if its pause were over. */
+/** As if its wait were over. */
 const makeDue = (mailId: number) => change(mailId, sql`send_at = now()`);
 
 function mailerTo(SMTP_URL: string) {
@@ -61,7 +61,7 @@ function mailerTo(SMTP_URL: string) {
 
 const log = createLog({ LOG_LEVEL: 'silent', ROLE: 'worker' });
 
-it('brings a mail to the mailbox, from the sender that is set, and never again', async () => {
+it('delivers a mail to the mailbox, from the configured sender, and never again', async () => {
   const id = await write('dana@example.org');
   await app.drain();
   await app.drain();
@@ -79,7 +79,7 @@ it('brings a mail to the mailbox, from the sender that is set, and never again',
   expect({ isSent, lease_until }).toEqual({ isSent: true, lease_until: null });
 });
 
-it('an address that looks like two, or like headers, is one that can’t be written to', async () => {
+it('an address that looks like two, or like headers, is invalid', async () => {
   const ids = [
     await write('a@example.org, b@example.org'),
     await write('a@example.org\r\nBcc: b@example.org'),
@@ -92,7 +92,7 @@ it('an address that looks like two, or like headers, is one that can’t be writ
 it.each([
   ['nobody@example.org', '550 5.1.1 No such mailbox here'],
   ['spam@example.org', '554 5.7.1 This looks like spam'],
-])('%s: refused for good, with the server’s words', async (to, problem) => {
+])('%s: refused permanently, with the server’s words', async (to, problem) => {
   const id = await write(to);
   await app.drain();
   await makeDue(id);
@@ -100,7 +100,7 @@ it.each([
   expect(await row(id)).toMatchObject({ isSent: false, problem, attempts: 1 });
 });
 
-it('"not now" is tried again later, beside mails that are taken', async () => {
+it('"not now" is tried again later, beside mails that are accepted', async () => {
   const [later, other] = [await write('later@example.org'), await write('walter@example.org')];
   await app.drain();
   expect(await row(other)).toMatchObject({ isSent: true });
@@ -112,7 +112,7 @@ it('"not now" is tried again later, beside mails that are taken', async () => {
   expect(await app.sandbox.mails('later@example.org')).toHaveLength(1);
 });
 
-it('waits while the mail server is down; one try stands for all that wait', async () => {
+it('waits while the mail server is down; one try is enough for all waiting ones', async () => {
   const mailer = mailerTo(`smtp://127.0.0.1:${await freePort()}`);
   const ids = await Promise.all(Array.from({ length: 10 }, () => write('down@example.org')));
   const result = await sendMails({ database: app.database, mailer, log }, 40);
@@ -125,7 +125,7 @@ it('waits while the mail server is down; one try stands for all that wait', asyn
   expect(await app.sandbox.mails('down@example.org')).toHaveLength(10);
 });
 
-it('the mailbox goes away and comes back: nothing is lost, nothing comes twice', async () => {
+it('the mailbox goes away and comes back: nothing is lost, nothing arrives twice', async () => {
   await app.sandbox.kill();
   const id = await write('back@example.org');
   await app.drain();
@@ -148,7 +148,7 @@ it('is given up after a day', async () => {
   expect(await row(unset)).toMatchObject({ problem: 'No mail server is set up.' });
 });
 
-it('three workers at once bring two hundred mails once each', async () => {
+it('three workers at once deliver two hundred mails once each', async () => {
   await sql`
     insert into mails (account_id, kind, to_address, subject, body_text)
     select ${account.accountId}, 'unread', 'many@example.org', 'Mail ' || i, 'Words' from generate_series(1, 200) i`.execute(
@@ -163,8 +163,8 @@ it('three workers at once bring two hundred mails once each', async () => {
   expect([subjects.length, new Set(subjects).size]).toEqual([200, 200]);
 });
 
-it('a worker killed between claim and send: held until its lease runs out, then brought once', async () => {
-  // The mail server takes the address and never answers.
+it('a worker killed between claim and send: leased until it expires, then delivered once', async () => {
+  // The mail server accepts the address and never responds.
   const id = await write('silent@example.org');
   const worker = spawnWorker(app, { SMTP_URL: app.sandbox.smtpUrl, MAIL_FROM: 'muster@example.org' });
   await waitUntil(async () => (await row(id)).lease_until !== null);

@@ -1,12 +1,13 @@
 /**
  * The outbox of mails. A row goes
  *
- *   waiting ──claim──▶ leased ──record──▶ sent, or refused for good with the server's words
+ *   waiting ──claim──▶ leased ──record──▶ sent, or refused permanently with the server's words
  *      ▲                 │
  *      └── later ────────┘  the server is down or says "not now"; after a day it is given up
  *
- * A claim commits before the mail server is called. A lease that ran out was held by a worker that died: the mail server
- * may have the mail. It gets it again under the same Message-ID: the one case in which a mail may come twice.
+ * A claim commits before the mail server is called. An expired lease belonged to a worker that died: the mail
+ * server may have the mail. It gets it again under the same Message-ID: the only case in which a mail may
+ * arrive twice.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -28,9 +29,11 @@ interface ClaimedMail extends OutgoingMail {
   attempts: number;
 }
 
-/** Connections at once: what any mail server bears. */
+/** Concurrent connections: a number that any mail server accepts. */
 const atOnce = 4;
-/** After this long no further mail of a slice begins, so that all are recorded before the lease runs out. */
+/**
+ * After this long no further mail of a slice is started, so that all are recorded before the lease expires.
+ */
 const sliceMs = mailLeaseSeconds * 1000 - mailMs - 10_000;
 
 /** Hands over up to `size` mails that are due. */
@@ -82,7 +85,7 @@ async function claimMails(database: Database, leaseId: string, size: number): Pr
 
 type Handed = { mail: ClaimedMail; outcome: MailOutcome };
 
-/** Side by side; once the server is down, what has not begun isn't tried. */
+/** In parallel; once the server is down, those not started aren't tried. */
 async function handMails(mailer: Mailer, mails: ClaimedMail[]): Promise<Handed[]> {
   const untilMs = nowMs() + sliceMs;
   const handed: Handed[] = [];
@@ -104,7 +107,7 @@ async function handMails(mailer: Mailer, mails: ClaimedMail[]): Promise<Handed[]
   return handed;
 }
 
-/** What was said of each, in one statement; a row that another has taken meanwhile is theirs. */
+/** The result of each, in one statement; a row that another worker has taken meanwhile is theirs. */
 async function recordMails(database: Database, leaseId: string, handed: Handed[]): Promise<void> {
   const column = <T>(pick: (each: Handed) => T) => handed.map(pick);
   await sql`

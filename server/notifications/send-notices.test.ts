@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-/** An account with one number and nobody who wants to be told. */
+/** An account with one number and nobody with notifications on. */
 async function build(credits = 100): Promise<void> {
   await sql`update text_numbers set released_at = now()`.execute(app.database.system);
   account = await buildAccount(app, { numbers: { [number]: 'infobip' }, credits });
@@ -72,7 +72,7 @@ async function want(user: BuiltUser, settings: Partial<Settings> = {}): Promise<
   expect(reply.status).toBe(200);
 }
 
-/** An unread text from somebody new, as applyInbound writes it and tells of it. */
+/** An unread text from a new person, written and announced as applyInbound does. */
 async function writeText(trx: Trx): Promise<void> {
   serial += 1;
   const { accountId } = account;
@@ -104,7 +104,7 @@ async function readAll(): Promise<void> {
   );
 }
 
-/** Looks at everything that is due at a moment. */
+/** Checks everything that is due at a given time. */
 async function look(at: Date | null = null): Promise<void> {
   while (await sendNotices({ database: app.database, publicUrl: 'https://muster.example.org' }, 100, at));
 }
@@ -126,14 +126,14 @@ async function setting(user: BuiltUser) {
     .executeTakeFirstOrThrow();
 }
 
-/** The moment at which the setting is looked at next. */
+/** The time at which the setting is checked next. */
 async function nextLook(user: BuiltUser): Promise<Date> {
   const { due_at } = await setting(user);
   if (due_at === null) throw new Error('nobody looks');
   return due_at;
 }
 
-/** How many wait for somebody else's row in this database; only its owner sees that of others. */
+/** How many transactions wait for another's row in this database; only its owner sees those of others. */
 async function countBlocked(): Promise<number> {
   const { rows } = await owner.query<{ many: number }>(`select count(*)::int as many from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);
@@ -143,7 +143,7 @@ async function countBlocked(): Promise<number> {
 const minutes = (count: number, from: Date) => new Date(from.getTime() + count * 60_000);
 
 describe('by mail', () => {
-  it('tells how much is unread at the number, once, and says nothing of the texts', async () => {
+  it('reports the number of unread texts, once, and contains none of their words', async () => {
     await build();
     await want(account.owner);
     await look();
@@ -163,13 +163,13 @@ describe('by mail', () => {
     expect(mails[0]?.text).not.toContain('bus');
   });
 
-  it('again after the period, and only when a text has come since', async () => {
+  it('again after the period, and only if a text has arrived since', async () => {
     await build();
     await want(account.owner);
     await receive();
     await look();
     const told = (await setting(account.owner)).last_notified_at ?? new Date(0);
-    // Nothing new: the last look, and then nobody looks any more.
+    // Nothing new: the last check, and then no more checks.
     await look(await nextLook(account.owner));
     expect(await setting(account.owner)).toMatchObject({ due_at: null, is_last_look: false });
     await receive();
@@ -248,7 +248,7 @@ describe('by mail', () => {
     expect(await waitingMails()).toHaveLength(1);
   });
 
-  it('tells nobody who is switched off, may not use the number, or has turned it off', async () => {
+  it('notifies nobody who is deactivated, may not use the number, or has turned it off', async () => {
     await build();
     const [off, lost, quiet, told] = [
       await buildUser(app, account.accountId, 'user', { textNumberIds: [numberId] }),
@@ -265,13 +265,13 @@ describe('by mail', () => {
     expect((await waitingMails()).map(({ to }) => to)).toEqual([`${told.userName}@example.org`]);
   });
 
-  it('what is unread already is told of when it is turned on', async () => {
+  it('includes existing unread texts when it is turned on', async () => {
     await build();
     await receive();
     await want(account.owner);
     await look();
     expect(await waitingMails()).toHaveLength(1);
-    // Saving it once more tells nothing again.
+    // Saving it once more sends nothing again.
     await want(account.owner);
     await look();
     expect(await waitingMails()).toHaveLength(1);
@@ -301,7 +301,7 @@ it('from a telephone to the mailbox, by the jobs alone', async () => {
 });
 
 describe('exactly once', () => {
-  it('with four who look at the same time', async () => {
+  it('with four concurrent checks', async () => {
     await build();
     const users = [account.owner];
     for (let i = 0; i < 4; i++) users.push(await buildUser(app, account.accountId, 'admin'));
@@ -312,14 +312,14 @@ describe('exactly once', () => {
     expect(to.sort()).toEqual(users.map((user) => `${user.userName}@example.org`).sort());
   });
 
-  it('with a second who looks while the first is in the middle of it', async () => {
+  it('with a second check while the first is in progress', async () => {
     await build();
     await app.call(updateUser, { body: { NotificationPhone: '4235550145' } }, account.owner);
     await want(account.owner, { Method: 'Text' });
     await receive();
     const looks: Promise<void>[] = [];
     await asSystem(app.database, async (trx) => {
-      // The first comes as far as the credits, and waits there.
+      // The first gets as far as the credits, and waits there.
       await sql`select from accounts where account_id = ${account.accountId} for update`.execute(trx);
       looks.push(look());
       await waitUntil(async () => (await countBlocked()) >= 1);
@@ -336,12 +336,12 @@ describe('exactly once', () => {
     expect([rows.length, await waitingMails()]).toEqual([1, []]);
   });
 
-  it('a text whose transaction ends while somebody looks is found by the last look', async () => {
+  it('a text whose transaction ends during a check is found by the last check', async () => {
     await build();
     await want(account.owner);
     await receive();
     await readAll();
-    // Written while the setting is armed, so that it arms nothing; ends after the look.
+    // Written while the setting is armed, so that it arms nothing; ends after the check.
     await asSystem(app.database, async (trx) => {
       await writeText(trx);
       await look();
@@ -358,7 +358,7 @@ describe('by text', () => {
   const phone = '14235550143';
   const texts = async () => (await app.sandbox.messages(phone)).map(({ From, Text }) => ({ From, Text }));
 
-  it('is in the language of whoever gets it, without letters that halve what fits', () => {
+  it('is in the language of its recipient, without letters that halve the capacity', () => {
     const told = { company: 'Harlow', name: 'Office', phone: number, url: 'https://muster.example.org' };
     const spanish = [1, 2].map((unread) => noticeText({ ...told, unread }, 2));
     expect(spanish).toEqual([
@@ -368,7 +368,7 @@ describe('by text', () => {
     expect(noticeText({ ...told, unread: 2 }, 1)).toMatch(/^2 unread conversations at Office\. /);
   });
 
-  it('comes from the default number, costs its credits and stands in no conversation', async () => {
+  it('comes from the default number, costs its credits and appears in no conversation', async () => {
     await build();
     await app.call(updateUser, { body: { NotificationPhone: '(423) 555-0143' } }, account.owner);
     await want(account.owner, { Method: 'Text' });

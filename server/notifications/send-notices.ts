@@ -1,15 +1,16 @@
 /**
- * Notices of unread texts by mail or text. A user's setting of a number goes
+ * Notifications about unread texts by mail or text. A user's setting of a number goes
  *
  *   at rest (due_at null) ──an inbound text──▶ armed (due_at) ──looked at──▶ last look (due_at, is_last_look) ──▶ at rest
  *                                               │     ▲                         │
  *                                               └─────┘ not in the window,      └──▶ armed: a text has come since
  *                                                 or told less than a period ago
  *
- * A look at an armed one writes the notice, if anything is unread, and moves the setting on in one transaction: one
- * notice, whoever else looks. An inbound text leaves an armed setting alone, so that texts by the thousand write
- * nothing here. A text whose transaction ends while somebody looks could be missed by both: for that there is the last
- * look a minute later. Inbound texts do touch a setting that waits for it, so those looks take no other lock.
+ * A check ("look") of an armed one writes the notification, if anything is unread, and moves the setting on
+ * in one transaction: one notification, whatever the number of workers. An inbound text doesn't change an
+ * armed setting, so that thousands of texts write nothing here. A text whose transaction ends during a look
+ * could be missed by both: for that there is the last look a minute later. Inbound texts do lock a setting
+ * that waits for it, so those looks take no other lock.
  */
 import { sql } from 'kysely';
 import { isInternational } from '../../contract/reference/countries.ts';
@@ -51,7 +52,10 @@ export interface NoticeContext {
   publicUrl: string;
 }
 
-/** Looks at up to `size` settings of each kind that are due; returns whether there may be more. `at` is for tests. */
+/**
+ * Checks up to `size` settings of each kind that are due; returns whether there may be more. `at` is for
+ * tests.
+ */
 export async function sendNotices(
   { database, publicUrl }: NoticeContext,
   size: number,
@@ -69,7 +73,7 @@ export async function sendNotices(
   return looked === size || armed === size;
 }
 
-/** The last look: has a text come since the notice that it doesn't speak of? */
+/** The last look: has a text arrived since the notification, which doesn't include it? */
 async function lookOnceMore(database: Database, size: number, at: Date | null): Promise<number> {
   const { rows } = await sql`
     with due as materialized (
@@ -108,7 +112,7 @@ async function takeArmed(trx: Trx, size: number, at: Date | null): Promise<Armed
 
 type Open = Armed & { unread: number };
 
-/** Those whose time it is, with what is unread there, and when it is the time of the others (null: never). */
+/** The settings that are due, with their unread counts, and when the others are due (null: never). */
 async function sortByTime(trx: Trx, rows: Armed[]) {
   const later: { row: Armed; dueAt: Date | null }[] = [];
   const now: Armed[] = [];
@@ -140,7 +144,7 @@ function timeOf(row: Armed): number | undefined {
   return noticeTimeMs(setting, times, row.time_zone);
 }
 
-/** Open conversations with something unread, by text number: what was summed up and what has changed since. */
+/** Open conversations with unread texts, by text number: the sums so far and the changes since. */
 async function countUnread(trx: Trx, rows: Armed[]): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map();
   const accounts = [...new Set(rows.map((row) => row.account_id))];
@@ -156,7 +160,7 @@ async function countUnread(trx: Trx, rows: Armed[]): Promise<Map<number, number>
   return new Map(counted.map((row) => [row.text_number_id, row.unread]));
 }
 
-/** A text to those who chose so and can be texted, a mail to all others. */
+/** A text to those who chose it and can be texted, a mail to all others. */
 async function writeNotices(trx: Trx, open: Open[], publicUrl: string): Promise<void> {
   const told = open.filter((row) => row.unread > 0);
   const number = (row: Open): UnreadNumber => ({
@@ -184,7 +188,10 @@ async function writeNotices(trx: Trx, open: Open[], publicUrl: string): Promise<
   );
 }
 
-/** From the account's default number, as far as that may text and the credits go. Returns whom a text goes to. */
+/**
+ * From the account's default number, if it may text and the credits suffice. Returns the users who get a
+ * text.
+ */
 async function writeTexts(trx: Trx, rows: Open[], bodyOf: (row: Open) => string): Promise<Set<Open>> {
   if (rows.length === 0) return new Set();
   const senders = await listSenders(trx, rows);
@@ -215,8 +222,8 @@ async function writeTexts(trx: Trx, rows: Open[], bodyOf: (row: Open) => string)
 }
 
 /**
- * The default number of each account beside the phones that it may text: not those that are out, and not our own
- * numbers, where a notice would be an unread text that is told by a notice.
+ * The default number of each account with the phones that it may text: not those that are opted out, and not
+ * our own numbers, where a notification would be an unread text that causes another notification.
  */
 async function listSenders(trx: Trx, rows: Open[]) {
   const { rows: found } = await sql<{
@@ -248,7 +255,7 @@ async function listSenders(trx: Trx, rows: Open[]) {
   return new Map(able.map((sender) => [`${sender.account_id} ${sender.to_phone}`, sender]));
 }
 
-/** How long after a look the last one follows: far longer than a transaction with inbound texts takes. */
+/** The time between a look and the last one: far longer than a transaction with inbound texts takes. */
 const lastLookSeconds = 60;
 
 async function moveOn(trx: Trx, open: Open[], later: { row: Armed; dueAt: Date | null }[]): Promise<void> {

@@ -34,7 +34,7 @@ import {
 beforeAll(setUp);
 beforeEach(startAfresh);
 
-it('brings a notice that only this browser can read, signed with the installation’s key', async () => {
+it('sends a notification that only this browser can read, signed with the installation’s key', async () => {
   await sql`insert into contacts (account_id, first_name, last_name, primary_phone)
     values (${account.accountId}, 'Renee', 'Castellano', '14235550143')`.execute(app.database.system);
   const browser = openBrowser('one');
@@ -67,7 +67,7 @@ it('brings a notice that only this browser can read, signed with the installatio
   expect(await waiting()).toEqual([]);
 });
 
-/** RFC 8292: whose key it is, for whom, and whether the signature is that key's. */
+/** RFC 8292: whose key it is, for whom, and whether the signature is valid for that key. */
 function readVapid(header: string) {
   const [, jwt = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(header) ?? [];
   const [head = '', claims = '', signature = ''] = jwt.split('.');
@@ -88,14 +88,14 @@ function readVapid(header: string) {
   return { key, aud, sub, isSigned };
 }
 
-it('of several texts of a conversation one notice is brought, with the latest', async () => {
+it('of several texts of a conversation one notification is sent, with the latest', async () => {
   const browser = openBrowser('one');
   await subscribe(account.owner, browser.token);
   await receive('First');
   await receive('Second');
   await receive('Another', '14235550144');
   await push();
-  // Brought side by side, in any order.
+  // Sent in parallel, in any order.
   const bodies = got.map(({ body }) => browser.decrypt(body) as { Title: string });
   bodies.sort((a, b) => a.Title.localeCompare(b.Title));
   expect(bodies).toEqual([
@@ -104,7 +104,7 @@ it('of several texts of a conversation one notice is brought, with the latest', 
   ]);
 });
 
-it('of a flood a browser is told of the latest twenty, and of more once those are brought', async () => {
+it('in a flood a browser gets the latest twenty, and more once those are sent', async () => {
   const browser = openBrowser('one');
   await subscribe(account.owner, browser.token);
   const { accountId } = account;
@@ -133,7 +133,7 @@ it('of a flood a browser is told of the latest twenty, and of more once those ar
   expect(got).toHaveLength(21);
 });
 
-describe('nobody is told', () => {
+describe('nobody is notified', () => {
   const cases: [string, (user: BuiltUser) => Promise<unknown>][] = [
     [
       'who wants no disturbance',
@@ -181,7 +181,7 @@ describe('nobody is told', () => {
   });
 
   it.each(cases.filter(([name]) => !name.includes('number with')))(
-    '%s by the time it is brought',
+    '%s by the time it is sent',
     async (_, change) => {
       const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [numberId] });
       await subscribe(user, openBrowser('one').token);
@@ -192,7 +192,7 @@ describe('nobody is told', () => {
     },
   );
 
-  it('of what was read meanwhile', async () => {
+  it('about texts that were read meanwhile', async () => {
     await subscribe(account.owner, openBrowser('one').token);
     await receive('Hello');
     await sql`update conversations set unread_count = 0`.execute(app.database.system);
@@ -201,7 +201,7 @@ describe('nobody is told', () => {
   });
 });
 
-describe('what the push service answers', () => {
+describe('responses of the push service', () => {
   it.each([404, 410])('%i: the browser is forgotten with all that waits for it', async (status) => {
     await subscribe(account.owner, openBrowser('gone').token);
     await subscribe(account.owner, openBrowser('here').token);
@@ -229,7 +229,7 @@ describe('what the push service answers', () => {
     expect(got).toHaveLength(5);
   });
 
-  it('413: this notice is let go, the browser stays', async () => {
+  it('413: this notification is dropped, the browser stays', async () => {
     await subscribe(account.owner, openBrowser('strict').token);
     answers.set('/strict', 413);
     await receive('Hello');
@@ -241,7 +241,7 @@ describe('what the push service answers', () => {
     expect(got).toHaveLength(2);
   });
 
-  it('a text that comes while the one before is under way is told too', async () => {
+  it('a text that arrives while the previous one is being sent is sent too', async () => {
     const browser = openBrowser('one');
     await subscribe(account.owner, browser.token);
     await receive('First');
@@ -264,7 +264,7 @@ describe('what the push service answers', () => {
     ]);
   });
 
-  it('a worker that died with it: brought again when its lease has run out', async () => {
+  it('a worker that died with it: sent again when its lease has expired', async () => {
     await subscribe(account.owner, openBrowser('one').token);
     await receive('Hello');
     await sql`update push_queue set attempts = 1, lease_until = now() + interval '60 seconds'`.execute(
@@ -279,7 +279,7 @@ describe('what the push service answers', () => {
 });
 
 describe('tokens', () => {
-  it('the same browser is one row, and belongs to who used it last', async () => {
+  it('the same browser is one row, and belongs to its last user', async () => {
     const { token } = openBrowser('one');
     const other = await buildUser(app, account.accountId, 'admin');
     const first = await subscribe(account.owner, token);
@@ -298,7 +298,7 @@ describe('tokens', () => {
     expect(await own()).toEqual([]);
   });
 
-  it('twenty a user; the oldest make room', async () => {
+  it('twenty per user; the oldest are deleted', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 22; i++) ids.push(await subscribe(account.owner, openBrowser(`b${i}`).token));
     const left = await app.database.system.selectFrom('push_tokens').select('push_token_id').execute();
@@ -322,7 +322,7 @@ describe('tokens', () => {
     });
   });
 
-  it('Firebase’s are refused where it isn’t set up', async () => {
+  it('Firebase’s are refused if it isn’t configured', async () => {
     const reply = await app.call(addPushToken, { body: { Token: 'abc' } }, account.owner);
     expect(refusalOf(reply)).toMatchObject({ status: 422 });
   });
@@ -343,7 +343,7 @@ describe('Firebase', () => {
       localUrl,
     );
 
-  it('asks for access once with a signed note, and sends the notice as data', async () => {
+  it('requests access once with a signed token, and sends the notification as data', async () => {
     const firebase = service();
     expect(await firebase.send('token-1', notice, 'c7')).toBe('sent');
     expect(await firebase.send('token-2', notice, 'c7')).toBe('sent');
@@ -389,7 +389,7 @@ describe('Firebase', () => {
   });
 });
 
-it('says to the browser how to subscribe, and keeps its keys', async () => {
+it('tells the browser how to subscribe, and keeps its keys', async () => {
   const first = await app.call(listNotifications, {}, account.owner);
   expect(first.body).toMatchObject({
     DoNotDisturb: false,

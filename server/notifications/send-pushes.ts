@@ -1,6 +1,7 @@
 /**
- * The queue of pushes: row ──claim──▶ leased ──▶ gone (brought, refused, or its browser is no longer there), or later, five
- * times at most. A hint: what is brought twice after a crash is shown as one, and the page itself knows better.
+ * The queue of pushes: row ──claim──▶ leased ──▶ gone (sent, refused, or its browser no longer exists), or
+ * later, five times at most. A push is a hint: one that is sent twice after a crash is shown once, and the
+ * page itself has the current state.
  */
 import { sql } from 'kysely';
 import type { PushNotice } from '../../contract/notifications.ts';
@@ -23,7 +24,7 @@ interface ClaimedPush {
   message_id: number;
   provider: PushProvider;
   token: string;
-  /** Still to be told about: unread, theirs to read, signed in, not to be left in peace. */
+  /** Still relevant: unread, readable by the user, signed in, not muted. */
   is_wanted: boolean;
   name: string;
   phone: string;
@@ -33,10 +34,10 @@ interface ClaimedPush {
 }
 
 const atOnce = 16;
-/** Longer than this, and a phone shows no more of it anyway. */
+/** Longer than this, and a phone cuts it off anyway. */
 const mostCharacters = 240;
 
-/** Brings up to `size` notices that are due; returns how many rows were taken. */
+/** Sends up to `size` notifications that are due; returns how many rows were processed. */
 export async function sendPushes(
   database: Database,
   openServices: () => Promise<PushServices>,
@@ -65,15 +66,15 @@ async function bring(services: PushServices, push: ClaimedPush): Promise<PushOut
     UnreadCount: push.unread,
   };
   const service = services[push.provider];
-  // A provider that is no longer set up.
+  // A provider that is no longer configured.
   if (service === undefined) return 'gone';
   return service.send(push.token, notice, `c${push.conversation_id}`);
 }
 
-/** At most this many: the slowest of them are brought before the lease runs out. */
+/** At most this many: the slowest of them are sent before the lease expires. */
 export const mostPushes = Math.floor((atOnce * pushLeaseSeconds * 1000) / pushMs / 2);
 
-/** Due rows with all that is said in them, as it is now and not when they were written. */
+/** Due rows with their contents, as they are now and not when they were written. */
 async function claimPushes(database: Database, size: number): Promise<ClaimedPush[]> {
   const { rows } = await sql<ClaimedPush>`
     with due as materialized (
@@ -95,7 +96,7 @@ async function claimPushes(database: Database, size: number): Promise<ClaimedPus
       join push_tokens p on p.account_id = l.account_id and p.push_token_id = l.push_token_id
       join users u on u.account_id = p.account_id and u.user_id = p.user_id
     ),
-    -- What is unread at all numbers that the reader may use: the figure on the application's icon.
+    -- Unread texts at all numbers that the reader may use: the figure on the application's icon.
     unread as (
       select r.account_id, r.user_id, coalesce(sum(part.unread), 0)::int as unread
       from reader r
@@ -122,7 +123,10 @@ async function claimPushes(database: Database, size: number): Promise<ClaimedPus
   return rows;
 }
 
-/** Ends rows, moves others on, and forgets browsers that are gone with all that waits for them: one statement. */
+/**
+ * Deletes rows, postpones others, and deletes browsers that are gone with all of their waiting rows: one
+ * statement.
+ */
 async function record(
   database: Database,
   results: { push: ClaimedPush; outcome: PushOutcome }[],
@@ -139,7 +143,7 @@ async function record(
       ) as r(account_id, push_token_id, conversation_id, message_id, is_gone, later_ms)
     ),
     forgotten as (
-      -- Takes their rows in the queue along.
+      -- Also deletes their rows in the queue.
       delete from push_tokens p using (select distinct account_id, push_token_id from result where is_gone) g
       where p.account_id = g.account_id and p.push_token_id = g.push_token_id
     ),
@@ -147,7 +151,7 @@ async function record(
       delete from push_queue q using result r
       where q.account_id = r.account_id and q.push_token_id = r.push_token_id and q.conversation_id = r.conversation_id
         and not r.is_gone
-        -- A later text has come meanwhile: that one is still to be told.
+        -- A later text has arrived meanwhile: it still has to be sent.
         and q.message_id = r.message_id and (r.later_ms is null or q.attempts >= ${pushTries})
     )
     update push_queue q

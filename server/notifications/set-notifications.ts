@@ -9,8 +9,8 @@ import type { Actor } from '../serve.ts';
 export type PersonalSettings = z.output<typeof updateTextNumbers.body>['Update'];
 
 /**
- * How this user is told about texts to these numbers, which the user may use. What isn't given stays as it is. Two
- * statements for any number of them.
+ * How this user is notified about texts to these numbers, which the user may use. Missing fields stay as they
+ * are. Two statements for any number of them.
  */
 export async function setNotifications(
   trx: Trx,
@@ -59,8 +59,9 @@ function changedColumns(settings: PersonalSettings) {
 }
 
 /**
- * When the user's texts are looked at next. If notices are off, never. If they were just turned on, soon, because unread
- * texts count. If a look was due already, again, because the window may have changed. send-notices.ts has the states.
+ * When the user's texts are checked next. If notices are off, never. If they were just turned on, soon,
+ * because unread texts count. If a look was due already, again, because the window may have changed.
+ * send-notices.ts has the states.
  */
 function nextLook(isActive: boolean) {
   if (!isActive) return { due_at: null, is_last_look: false };

@@ -6,7 +6,7 @@ import { recordEvents } from '../record-events.ts';
 
 export interface NewTextNumber {
   accountId: number;
-  /** Who asked for it; null where nobody did. */
+  /** The user who requested it; null if there is none. */
   userId: number | null;
   phone: string;
   aggregatorId: 2 | 5;
@@ -16,8 +16,9 @@ export interface NewTextNumber {
 }
 
 /**
- * A number that is ours at the provider becomes a text number: the default one if the account has none, and pending if
- * the account is registered, because the registry takes it in next. One that is there already stays as it is.
+ * Makes a number that is ours at the provider a text number: the default one if the account has none, and
+ * pending if the account is registered, because the registration includes it next. An existing one stays
+ * unchanged.
  */
 export async function addTextNumber(trx: Trx, number: NewTextNumber): Promise<number> {
   const { accountId, phone, aggregatorId, providerKey, name } = number;

@@ -7,7 +7,10 @@ import { recordEvents } from '../record-events.ts';
 const agentPattern = /^MG[0-9a-fA-F]{32}$/;
 const twilio = 2;
 
-/** Shows whom a number sends RCS through, or sets it. `refuse` says a sentence to the operator instead. */
+/**
+ * Shows the agent through which a number sends RCS, or sets it. `refuse` gives the operator a message
+ * instead.
+ */
 export async function changeRcsAgent(
   trx: Trx,
   [phone = '', agent]: readonly string[],
@@ -28,7 +31,7 @@ export async function changeRcsAgent(
     if (!agentPattern.test(wanted))
       throw refuse('An agent is a Messaging Service at Twilio: MG and 32 digits.');
     if (number.aggregator_id !== twilio) throw refuse('RCS goes through Twilio: its number must be there.');
-    // Answers name the agent: it must say which number they are for.
+    // Answers name only the agent, so it must be clear which number they are for.
     const other = await numbers()
       .select('phone')
       .where('rcs_agent', '=', wanted)

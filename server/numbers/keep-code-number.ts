@@ -7,7 +7,10 @@ export interface CodeNumber {
   aggregatorId: 2 | 5 | 6;
 }
 
-/** The installation's number for codes as a row, so that texts go out by the same loop; made when first needed. */
+/**
+ * The installation's number for codes as a row, so that texts are sent by the same loop; created when first
+ * needed.
+ */
 export async function keepCodeNumber(
   trx: Trx,
   accountId: number,
@@ -27,7 +30,7 @@ export async function keepCodeNumber(
   await sql`select pg_advisory_xact_lock(${codeNumberLock})`.execute(trx);
   const made = await find();
   if (made !== undefined) return { accountId, aggregatorId, textNumberId: made.text_number_id };
-  // The operator has changed the setting: the number before is given up.
+  // The operator has changed the setting: the previous number is released.
   await trx
     .updateTable('text_numbers')
     .set({ released_at: sql`now()`, is_default: false })

@@ -40,12 +40,12 @@ async function list(
   return { names: body.Items.map((item) => item.Name), Size: body.Size, Items: body.Items };
 }
 
-it('lists the account’s numbers by name, whatever the letters; not those that were given back', async () => {
+it('lists the account’s numbers by name, ignoring case; not those that were released', async () => {
   expect(await list()).toMatchObject({ names: ['Buses', 'office', 'Office 2'], Size: 3 });
   expect(await list({ sortby: 'textphonenumber' })).toMatchObject({ names: ['office', 'Buses', 'Office 2'] });
 });
 
-it('gives a number with all its fields', async () => {
+it('returns a number with all its fields', async () => {
   const { Items } = await list();
   expect(Items[0]).toEqual({
     TextNumberID: ids.Buses,
@@ -72,7 +72,7 @@ it('gives a number with all its fields', async () => {
   expect(one.body).toEqual(Items[0]);
 });
 
-it('by pages, with the size of the whole', async () => {
+it('by pages, with the total', async () => {
   expect(await list({ pagesize: 2 })).toMatchObject({ names: ['Buses', 'office'], Size: 3 });
   expect(await list({ pagesize: 2, page: 2 })).toMatchObject({ names: ['Office 2'], Size: 3 });
 });
@@ -89,13 +89,13 @@ describe('search', () => {
     expect(await list({ q })).toMatchObject({ names: found, Size: found.length });
   });
 
-  it('keeps the size of all that was found beside a page of it', async () => {
+  it('returns the total of all matches with a page of them', async () => {
     expect(await list({ q: 'office', pagesize: 1 })).toMatchObject({ names: ['office'], Size: 2 });
     expect(await list({ q: 'office', pagesize: 1, page: 2 })).toMatchObject({ names: ['Office 2'], Size: 2 });
   });
 });
 
-it('a user sees those that were given to them, an admin all', async () => {
+it('a user sees the numbers assigned to them, an admin all', async () => {
   const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [ids.Buses ?? 0] });
   expect(await list({}, user)).toMatchObject({ names: ['Buses'], Size: 1 });
   const params = { TextNumberID: ids.office ?? 0 };
@@ -114,7 +114,7 @@ it('a user sees those that were given to them, an admin all', async () => {
   expect((await app.call(getUser, {}, nobody)).body.HasTextNumberAssigned).toBe(false);
 });
 
-it('one that was given back is not found', async () => {
+it('a released one is not found', async () => {
   const params = { TextNumberID: ids['Given back'] ?? 0 };
   expect((await app.call(getTextNumber, { params }, account.owner)).status).toBe(404);
 });

@@ -8,7 +8,7 @@ import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 
-/** From the kept days, which are those of the account's zone: one row a number and day, however many texts. */
+/** From the stored days, in the account's zone: one row per number and day, however many texts. */
 export async function listUsage(
   trx: Trx,
   actor: Actor,

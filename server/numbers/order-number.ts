@@ -3,14 +3,15 @@
  *
  *   reserved ──buy──▶ buying ──bought──▶ bought
  *      │                │ ▲
- *      ▼                │ └─ no number was chosen yet: one is, then it is bought
+ *      ▼                │ └─ no number was chosen yet: chooses one, then buys it
  *   expired             ├──no answer──▶ doubt ──it is ours──▶ bought
  *                       │                 └────it isn't, asked three times──▶ failed
  *                       └──refused, or somebody else has it──▶ failed
  *
- * It is `buying` before the provider hears of it, so no number is bought that nobody knows of. A particular number is
- * bought, never "any": asking twice can't buy two. `look_at` is when a worker takes it up; while a request holds it, that
- * lies in the future. `held_until` is set while a number is being chosen: made due meanwhile, nobody else begins.
+ * It is `buying` before the request to the provider, so no number is bought without a record. A particular
+ * number is bought, never "any": a repeated request can't buy two. `look_at` is when a worker processes it;
+ * while a request holds it, that is in the future. `held_until` is set while a number is being chosen: even
+ * if it becomes due meanwhile, nobody else starts.
  */
 import { sql } from 'kysely';
 import { now } from '../clock.ts';
@@ -19,9 +20,9 @@ import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import { addTextNumber } from './add-text-number.ts';
 
-/** How long a number is held for somebody. */
+/** How long a number is held for a user. */
 const reservedMinutes = 10;
-/** How long whoever asks the provider may take; then a worker takes the order up. */
+/** The time limit for a request to the provider; then a worker takes over the order. */
 const leaseSeconds = 60;
 
 export interface Order {
@@ -54,13 +55,14 @@ export interface WantedOrder {
 }
 
 /**
- * Wants any number in an area code (or elsewhere, if there is none): a worker chooses and buys one after this
- * transaction. Wanting a second one while the first is under way is the same order. For whoever sets an account up.
+ * Orders any number in an area code (or elsewhere, if there is none): a worker chooses and buys one after
+ * this transaction. A second request while the first is in progress is the same order. For a person who sets
+ * an account up.
  */
 export async function orderAnyNumber(trx: Trx, wanted: WantedOrder): Promise<number> {
   const { accountId, userId, kind, aggregatorId, areaCode } = wanted;
   await lockOrders(trx, accountId);
-  // Whoever has chosen one already is about to buy it.
+  // An order that already has a number is about to buy it.
   const { rows: open } = await sql<{ order_id: number }>`
     select order_id from number_orders
     where account_id = ${accountId} and kind = ${kind} and aggregator_id = ${aggregatorId}
@@ -78,8 +80,8 @@ export async function orderAnyNumber(trx: Trx, wanted: WantedOrder): Promise<num
 }
 
 /**
- * Of two requests that order for an account, the second sees what the first did. Taken before an order's row, everywhere,
- * to avoid deadlocks.
+ * If two requests order for an account, the second sees the result of the first. Locked before an order's
+ * row, everywhere, to avoid deadlocks.
  */
 export async function lockOrders(trx: Trx, accountId: number): Promise<void> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(trx);
@@ -119,16 +121,17 @@ export async function reserveOrder(
   number: { phone: string; key: string; aggregatorId: number; kind: Order['kind'] },
 ): Promise<{ order_id: number; reserved_until: Date } | undefined> {
   const { accountId, userId } = by;
-  // Otherwise it could be bought between the look at our own order and the insert, which would then be a second order.
+  // Otherwise it could be bought between the check for our own order and the insert, which would then be a
+  // second order.
   await lockOrders(trx, accountId);
-  // Two accounts that want the same number at once wait for each other here.
+  // Two accounts that request the same number at once wait for each other here.
   await sql`select pg_advisory_xact_lock(hashtextextended(${number.phone}, 60))`.execute(trx);
   const { rows: held } = await sql`
     select from number_orders
     where phone = ${number.phone} and account_id <> ${accountId}
       and (status in ('buying', 'doubt') or (status = 'reserved' and reserved_until > now()))`.execute(trx);
   if (held.length > 0) return undefined;
-  // This account may have bought it a moment ago: whoever asks again gets the same order.
+  // This account may have bought it a moment ago: a repeated request gets the same order.
   const own = await findOrderOf(trx, accountId, number.phone);
   if (own?.status === 'bought') return { order_id: own.order_id, reserved_until: now() };
   await sql`
@@ -150,8 +153,8 @@ export async function reserveOrder(
 }
 
 /**
- * Begins to buy what is reserved: true for whoever may ask the provider now, false if that was done before. The row is
- * locked until this transaction ends, so of two requests one gets true.
+ * Starts to buy a reserved number: true if the caller may send the request to the provider now, false if that
+ * was done before. The row is locked until this transaction ends, so of two requests one gets true.
  */
 export async function beginBuying(
   trx: Trx,
@@ -192,8 +195,8 @@ export async function findOrderOf(trx: Trx, accountId: number, phone: string): P
 }
 
 /**
- * The number that was chosen for an order of any: from now on it is an order of this one. Whoever wants any number at the
- * same moment waits, and finds it.
+ * The number that was chosen for an order of any number: from now on it is an order of this one. A concurrent
+ * request for any number waits, and finds it.
  */
 export async function chooseNumber(
   trx: Trx,
@@ -207,7 +210,7 @@ export async function chooseNumber(
     where account_id = ${account_id} and order_id = ${order_id}`.execute(trx);
 }
 
-/** It is ours. `number` may be another one than was asked for. */
+/** It is ours. `number` may differ from the requested one. */
 export async function recordBought(
   trx: Trx,
   order: Order,
@@ -229,14 +232,14 @@ export async function recordBought(
   await sql`
     update number_orders
     set status = 'bought', text_number_id = ${textNumberId}, bought_phone = ${number.phone}, problem = '', updated_at = now(),
-      -- Its webhooks, and the registration that it joins, are a worker's.
+      -- A worker sets up its webhooks and its registration.
       look_at = now(), held_until = null, attempts = 0
     where account_id = ${accountId} and order_id = ${order_id}`.execute(trx);
   await enqueue(trx, 'settle_orders', {});
   return textNumberId;
 }
 
-/** Not known: it is looked at again after a while, longer each time. */
+/** Unknown: it is checked again after a while, longer each time. */
 export async function recordDoubt(trx: Trx, order: Order, reason: string, seconds: number): Promise<void> {
   await sql`
     update number_orders
@@ -258,10 +261,10 @@ export async function recordFailed(trx: Trx, order: Order, problem: string): Pro
   await notify(trx, order.account_id, [{ type: 'registration.changed' }]);
 }
 
-/** Orders that are due and that nobody works on. */
+/** Orders that are due and that nobody is processing. */
 export const dueOrders = sql<boolean>`look_at <= now() and (held_until is null or held_until <= now())`;
 
-/** Orders that a worker takes up now, held for a minute. `only`: this one, if no number is chosen yet. */
+/** Orders that a worker processes now, held for a minute. `only`: this one, if no number is chosen yet. */
 export async function claimOrders(
   trx: Trx,
   size: number,
@@ -281,7 +284,9 @@ export async function claimOrders(
   return rows;
 }
 
-/** Nothing was bought, and it can be asked again: any number will do then. Another order of any takes its place. */
+/**
+ * Nothing was bought, and it can be retried: any number will do then. Another order of any takes its place.
+ */
 export async function unchooseNumber(trx: Trx, order: Order, seconds: number): Promise<void> {
   await lockOrders(trx, order.account_id);
   await sql`
@@ -292,7 +297,7 @@ export async function unchooseNumber(trx: Trx, order: Order, seconds: number): P
   await restOrder(trx, order, seconds);
 }
 
-/** Nothing more to do for it, or again in so many seconds. */
+/** Nothing more to do for it, or again in this many seconds. */
 export async function restOrder(trx: Trx, order: Order, seconds: number | null): Promise<void> {
   await sql`
     update number_orders set attempts = attempts + 1, held_until = null,
@@ -300,7 +305,9 @@ export async function restOrder(trx: Trx, order: Order, seconds: number | null):
     where account_id = ${order.account_id} and order_id = ${order.order_id}`.execute(trx);
 }
 
-/** Takes up the orders of numbers that still wait for this registration: it was completed while they came. */
+/**
+ * Processes the orders of numbers that still wait for this registration: it was completed while they arrived.
+ */
 export async function reopenOrders(trx: Trx, accountId: number, requestId: number): Promise<void> {
   const { rows } = await sql`
     update number_orders o set look_at = now()
@@ -346,7 +353,7 @@ export async function findLostOrder(
   return rows[0];
 }
 
-/** Holds that ended, and what is of no use after a month. */
+/** Holds that ended, and rows that are useless after a month. */
 export async function sweepOrders(trx: Trx): Promise<void> {
   await sql`
     update number_orders set status = 'expired', updated_at = now()

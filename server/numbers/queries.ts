@@ -14,7 +14,7 @@ import { findTextingProblem } from './rules.ts';
 const ofUser = (actor: Actor) => sql`
   s.account_id = text_numbers.account_id and s.text_number_id = text_numbers.text_number_id and s.user_id = ${actor.userId}`;
 
-/** How the user is told about unread texts to a number: as set, or as the specification begins. */
+/** How the user is notified about unread texts to a number: as set, or the specification's default. */
 function ownSettings(actor: Actor) {
   return sql<z.output<typeof notificationSetting>>`coalesce((
     select json_build_object('IsActive', s.is_active, 'Type', 'TextUnread', 'PeriodMinutes', s.period_minutes, 'Method', s.method,
@@ -25,7 +25,7 @@ function ownSettings(actor: Actor) {
   ), ${JSON.stringify(defaultNotificationSetting)}::json)`;
 }
 
-/** A choice of the user's own, or the number's. */
+/** The user's own setting, or the number's. */
 function ownFlag(actor: Actor, column: 'browser_notifications_enabled' | 'audio_notifications_enabled') {
   return sql<boolean>`coalesce(
     (select s.${sql.ref(column)} from notification_settings s where ${ofUser(actor)}), text_numbers.${sql.ref(column)})`;
@@ -35,7 +35,7 @@ function ownFlag(actor: Actor, column: 'browser_notifications_enabled' | 'audio_
 export const ofFreeTrial = sql<boolean>`(
   select a.is_free_trial from accounts a where a.account_id = text_numbers.account_id)`.as('is_free_trial');
 
-/** The row almost in the shape of the wire: toTextNumber does the rest. */
+/** The row almost in the API's format: toTextNumber does the rest. */
 export function selectTextNumber(trx: Trx, actor: Actor) {
   return usableTextNumbers(trx, actor).select([
     'text_number_id as TextNumberID',
@@ -63,7 +63,10 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectTextNumber>['executeTakeFirstOrThrow']>>;
 
-/** CanText is what sending goes by: a blocked or unregistered number can't, whatever else it may. */
+/**
+ * CanText is the field that sending checks: a blocked or unregistered number can't text, whatever else it
+ * may.
+ */
 export function toTextNumber({ can_text, is_free_trial, phone, ...row }: Row): TextNumber {
   const endAt = row.FlatRateSubscriptionEndDate;
   const problem = findTextingProblem(
@@ -94,14 +97,14 @@ export async function getTextNumber(trx: Trx, actor: Actor, textNumberId: number
   return toTextNumber(row);
 }
 
-/** The numbers that a search finds: by name or by digits. */
+/** The matches of a search: by name or by digits. */
 export function textNumberMatches(q: string) {
   const digits = digitsToFind(q);
   return sql<boolean>`(${q} = '' or strpos(lower(name), ${q.toLowerCase()}) > 0
     or (${digits} <> '' and strpos(phone, ${digits}) > 0))`;
 }
 
-/** What sending needs to know of a number that this actor may use. */
+/** The columns that sending needs of a number that this actor may use. */
 export async function requireTextNumber(trx: Trx, actor: Actor, textNumberId: number) {
   const row = await usableTextNumbers(trx, actor)
     .select([

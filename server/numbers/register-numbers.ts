@@ -26,7 +26,7 @@ export async function listNumbersToRegister(
   return rows;
 }
 
-/** What the registry says of them. `perMinute`: the pace it grants; null leaves the pace as it is. */
+/** The registry's result for them. `perMinute`: the pace it grants; null leaves the pace unchanged. */
 export async function registerNumbers(
   trx: Trx,
   accountId: number,

@@ -7,10 +7,10 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { requireTextNumber } from './queries.ts';
 
-/** How long a number that was given up still works, and can be kept. */
+/** How long a released number still works, and can be kept. */
 const graceDays = 7;
 
-/** Gives a number up. People who write to it meanwhile still get through. */
+/** Releases a number. People who text it meanwhile still get through. */
 export async function releaseTextNumber(trx: Trx, actor: Actor, { params }: Input<typeof release>) {
   const { text_number_id: id } = await requireTextNumber(trx, actor, params.TextNumberID);
   const { rows } = await sql<{ is_default: boolean; others: number; busy: boolean }>`
@@ -37,7 +37,7 @@ export async function releaseTextNumber(trx: Trx, actor: Actor, { params }: Inpu
   return { TextNumberID: id, ReleaseDate: (release_at ?? new Date(0)).toISOString() };
 }
 
-/** Changes one's mind while there is time. */
+/** Cancels the release while there is time. */
 export async function keepTextNumber(trx: Trx, actor: Actor, { params }: Input<typeof keep>) {
   const { text_number_id: id } = await requireTextNumber(trx, actor, params.TextNumberID);
   const kept = await trx
@@ -61,7 +61,10 @@ export interface LeavingNumber {
   phone: string;
 }
 
-/** Numbers whose grace is over: they can't be kept any more. `after` is the last one of the page before. */
+/**
+ * Numbers whose grace period is over: they can't be kept any more. `after` is the last one of the previous
+ * page.
+ */
 export async function listLeavingNumbers(trx: Trx, size: number, after: number): Promise<LeavingNumber[]> {
   const { rows } = await sql<LeavingNumber>`
     select account_id, text_number_id, aggregator_id, provider_key, phone from text_numbers

@@ -40,7 +40,7 @@ export function findTextingProblem(number: Sender, now: Date): Refusal | undefin
   return number.can_text && isRegistered(number) ? undefined : notRegistered;
 }
 
-/** Whether carriers take texts from it, whatever else may keep it from sending. */
+/** Whether carriers accept texts from it, whatever else may keep it from sending. */
 export function isRegistered({
   phone,
   is_free_trial,
@@ -52,12 +52,12 @@ export function isRegistered({
 
 export function refuseUnlessCanText(number: Sender, now: Date): void {
   const problem = findTextingProblem(number, now);
-  // Made again, so that it says where it was thrown.
+  // Created again, so that its stack shows where it was thrown.
   if (problem !== undefined)
     throw new Refusal(problem.kind, problem.message, { extendedData: problem.extendedData });
 }
 
-/** Pictures from a number whose carrier speaks SMPP, which has no way to carry them. */
+/** Pictures from a number whose carrier uses SMPP, which can't carry them. */
 export function refuseUnlessTakesPictures(
   number: { aggregator_id: number },
   mediaIds: readonly unknown[],

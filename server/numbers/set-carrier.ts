@@ -1,7 +1,7 @@
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 
-/** Which carrier a number's texts go to, and which one takes them while that one is down. */
+/** Which carrier a number's texts go to, and which one sends them while that one is down. */
 export async function setCarrier(
   trx: Trx,
   number: { accountId: number; textNumberId: number },

@@ -21,7 +21,7 @@ export async function setFlatRate(
   await notify(trx, accountId, [{ type: 'textnumbers.changed' }]);
 }
 
-/** No number's unlimited conversations are charged for again; what is paid runs to its end. */
+/** Stops the billing of numbers' unlimited conversations; paid periods run to their end. */
 export async function cancelFlatRates(trx: Trx, accountId: number): Promise<void> {
   await trx
     .updateTable('text_numbers')

@@ -63,7 +63,7 @@ describe('name, description and default', () => {
     await socket.heard({ type: 'textnumbers.changed' });
   });
 
-  it('one number is the default, whoever else was', async () => {
+  it('one number is the default, in place of any other', async () => {
     expect((await change(buses, { IsDefault: true })).body).toMatchObject({ IsDefault: true });
     expect(await get(office)).toMatchObject({ IsDefault: false });
     await Promise.all([office, buses, office, buses].map((id) => change(id, { IsDefault: true })));
@@ -101,7 +101,7 @@ describe('name, description and default', () => {
       [office, true],
       [buses, false],
     ]);
-    // It can be named all the same.
+    // It can still be renamed.
     expect((await change(buses, { Name: 'Buses' })).status).toBe(200);
   });
 
@@ -114,13 +114,13 @@ describe('name, description and default', () => {
   it.each([
     [{ Name: 'x'.repeat(51) }, 'Name must be at most 50 characters'],
     [{ Description: 'x'.repeat(201) }, 'Description must be at most 200 characters'],
-  ])('too long is told in the form’s words (%#)', async (body, Message) => {
+  ])('too long is refused in the form’s words (%#)', async (body, Message) => {
     expect(refusalOf(await change(office, body))).toMatchObject({ status: 400, Message });
   });
 });
 
-describe('how one is told', () => {
-  it('is each user’s own', async () => {
+describe('notification settings', () => {
+  it('are each user’s own', async () => {
     const { body } = await change(office, { Notifications: evenings, AudioNotificationsEnabled: true }, user);
     expect(body).toMatchObject({
       Notifications: evenings,
@@ -138,7 +138,7 @@ describe('how one is told', () => {
     });
   });
 
-  it('of a number that one may not use is not found', async () => {
+  it('of a number that the user may not use are not found', async () => {
     expect((await change(buses, { AudioNotificationsEnabled: true }, user)).status).toBe(404);
   });
 
@@ -164,11 +164,11 @@ describe('how one is told', () => {
     expect(refusalOf(await change(office, body))).toMatchObject({ status: 400, Message });
   });
 
-  it('start and stop alike are the whole day', async () => {
+  it('equal start and stop times mean the whole day', async () => {
     expect((await change(office, windowOf([9, 0], [9, 0]))).status).toBe(200);
   });
 
-  it('many numbers at once: those that are selected, found and one’s own to use', async () => {
+  it('many numbers at once: selected ones that match the search and that the user may use', async () => {
     const select = (body: object, query: object = {}, as = account.owner) =>
       app.call(
         updateTextNumbers,
@@ -192,7 +192,7 @@ describe('how one is told', () => {
   });
 });
 
-it('lists what is unread by number, and those that the browser tells of', async () => {
+it('lists unread texts by number, and the numbers with browser notifications', async () => {
   await sql`insert into conversations (account_id, text_number_id, phone, unread_count)
     select ${account.accountId}, ${buses}, '1423555' || i, 2 from generate_series(2000, 2002) i`.execute(
     app.database.system,
@@ -211,14 +211,14 @@ it('lists what is unread by number, and those that the browser tells of', async 
   });
   expect(await list({ BrowserNotifications: true })).toEqual({ Size: 1, Items: [[office, 0]] });
   expect(await list({ pagesize: 1, page: 2 })).toEqual({ Size: 2, Items: [[buses, 3]] });
-  // The other's numbers, however much is unread there, are none of theirs.
+  // The other user's numbers are not included, however much is unread there.
   expect(await list({}, user)).toEqual({ Size: 1, Items: [[office, 0]] });
 });
 
 describe('usage', () => {
   const day = (back: number) => sql`(now() at time zone 'America/New_York')::date - ${back}::integer`;
 
-  it('adds up the days: the last thirty, or those that are asked for', async () => {
+  it('adds up the days: the last thirty, or the requested ones', async () => {
     await sql`
       insert into daily_texts (account_id, day, text_number_id, sent, delivered, failed, received, credits) values
       (${account.accountId}, ${day(0)}, ${office}, 5, 4, 1, 7, 6),
@@ -252,7 +252,7 @@ describe('usage', () => {
     });
   });
 
-  it('a day that PostgreSQL doesn’t know is refused', async () => {
+  it('an invalid day is refused', async () => {
     const reply = await app.call(
       listTextNumberUsage,
       { query: { 'date-from': '0000-01-01' } },

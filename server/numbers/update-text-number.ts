@@ -9,7 +9,7 @@ import type { Actor } from '../serve.ts';
 import { requireTextNumber } from './queries.ts';
 import { refuseUnlessCanText } from './rules.ts';
 
-/** Renames a number, describes it or makes it the default: for whoever manages text numbers. */
+/** Renames a number, describes it or makes it the default: for users who manage text numbers. */
 export async function updateTextNumber(
   trx: Trx,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function updateTextNumber(
   const isOfNumber = Name !== undefined || Description !== undefined || IsDefault !== undefined;
   if (isOfNumber) refuseUnless(actor, 'manageTextNumbers');
   if (IsDefault) {
-    // Notices are texted from it, and new conversations begin with it.
+    // Notifications are texted from it, and new conversations begin with it.
     refuseUnlessCanText(number, now());
     await clearDefault(trx, actor);
   }
@@ -39,7 +39,7 @@ export async function updateTextNumber(
   }
 }
 
-/** First nobody, then the new one: there are never two. Who changes it at the same time waits for this account's row. */
+/** First none, then the new one: there are never two. A concurrent change waits for this account's row. */
 async function clearDefault(trx: Trx, actor: Actor): Promise<void> {
   await sql`select from accounts where account_id = ${actor.accountId} for no key update`.execute(trx);
   await trx

@@ -5,7 +5,7 @@ interface Person {
   userName: string;
 }
 
-/** The first mail: it proves the address, and says how to sign in. */
+/** The first mail: it verifies the address, and says how to sign in. */
 export function welcomeMail(
   { firstName, userName }: Person,
   { company, url }: { company: string; url: string },
@@ -23,7 +23,7 @@ export function welcomeMail(
   });
 }
 
-/** To somebody who signs up with an address that has a user already. */
+/** To a person who signs up with an address that already has a user. */
 export function knownMail({ firstName, userName }: Person, publicUrl: string): ComposedMail {
   return composeMail({
     subject: 'You already have an account',

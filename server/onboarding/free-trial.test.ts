@@ -46,7 +46,7 @@ const text = (phone: string) =>
 const canText = async () =>
   (await app.call(listTextNumbers, {}, trial.owner)).body.Items.map(({ CanText }) => CanText);
 
-it('texts verified phones from its number, which nobody has registered', async () => {
+it('texts verified phones from its number, which needs no registration', async () => {
   expect(await canText()).toEqual([true]);
   expect((await text(verified)).status).toBe(200);
   await app.until(async () => (await app.sandbox.messages(verified)).length === 1);
@@ -55,7 +55,7 @@ it('texts verified phones from its number, which nobody has registered', async (
   );
 });
 
-it('sends a broadcast to the verified among its recipients', async () => {
+it('sends a broadcast to the verified ones among its recipients', async () => {
   const draft = await app.call(
     createDraft,
     {
@@ -104,7 +104,7 @@ it('sends sample broadcasts: a canned message to every verified phone, free and 
   expect((await sample(Message, paid.owner)).status).toBe(403);
 });
 
-it('calls verified phones only, whatever the call is for', async () => {
+it('calls only verified phones, whatever the call is for', async () => {
   const sentence = 'During the free trial, you can call only verified numbers.';
   const record = (PhoneNumber: string) => app.call(createRecording, { body: { PhoneNumber } }, trial.owner);
   expect(refusalOf(await record(stranger)).Message).toBe(sentence);
@@ -113,7 +113,7 @@ it('calls verified phones only, whatever the call is for', async () => {
   expect(refusalOf(transfer).Message).toBe(sentence);
 });
 
-it('has to register the number once it pays, and what was scheduled before waits for that', async () => {
+it('has to register the number once it pays, and messages scheduled before wait for that', async () => {
   const { userId } = trial.owner;
   const sender = { accountId: trial.accountId, userId, textNumberId: TextNumberID() };
   const before = (await app.sandbox.messages(verified)).length;

@@ -13,7 +13,7 @@ import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { collectFlags, describeAnswers, type Progress, readProgress } from './read-progress.ts';
 
-/** Where people go while a step is open. */
+/** The page for a user while a step is open. */
 const onboardingPath = '/onboarding';
 
 export async function getOnboarding(trx: Trx, actor: Actor, config: Config) {
@@ -47,7 +47,7 @@ export async function getOnboardingStep(
   return { ...requireStep(progress, params.Step), ...dataOf(params.Step, progress, config) };
 }
 
-/** What a step shows and takes. */
+/** The data that a step shows and accepts. */
 function dataOf(step: OnboardingStep, progress: Progress, config: Config): object {
   const { Activation, ...answers } = describeAnswers(progress);
   const { CountryID, LanguageID, TimeZoneOffset, ObservesDayLightSavings, TimeZone } = answers;

@@ -54,7 +54,7 @@ it('texts a code from the installation’s number; the right one verifies the ph
     ErrorCode: 1012,
     Message: 'The code is incorrect. Check it and try again.',
   });
-  // Somebody else's code is nobody else's.
+  // Another user can't use this code.
   const colleague = await buildUser(app, account.accountId, 'user');
   expect(refusalOf(await verify(code, colleague)).ErrorCode).toBe(1012);
   expect((await verify(code)).body).toEqual({ PhoneNumber: '4235550143' });
@@ -96,12 +96,12 @@ it('texts a sample to a verified phone, once for two clicks, and nothing else to
   expect(refusalOf(refused).status).toBe(403);
 });
 
-it('refuses what can’t be texted, each with its code', async () => {
+it('refuses invalid phones, each with its code', async () => {
   const refusals = {
     '12': 1006,
     '(800) 555-0199': 1007,
     [ownNumber]: 1007,
-    // A landline of the sandbox's rules by number.
+    // A landline by the sandbox's number rules.
     '4235550170': 1009,
   };
   for (const [phone, code] of Object.entries(refusals)) {
@@ -111,7 +111,7 @@ it('refuses what can’t be texted, each with its code', async () => {
   await send('4235550102');
   await codeOn('14235550102');
   await app.sandbox.text('14235550102', codeNumber, 'STOP');
-  // Asked for again before the STOP has arrived, a code would still be sent.
+  // A code that is requested again before the STOP has arrived would still be sent.
   await app.until(async () => {
     const { rows } =
       await sql`select from phone_consents where phone = '14235550102' and text_state = 'out'`.execute(
@@ -126,7 +126,7 @@ it('refuses what can’t be texted, each with its code', async () => {
   expect(refusalOf(await send('4235550143')).ErrorCode).toBe(1008);
 });
 
-it('stops after ten codes and after five guesses, and takes only the newest code', async () => {
+it('stops after ten codes and after five guesses, and accepts only the newest code', async () => {
   const me = await buildUser(app, account.accountId, 'user');
   const phone = '14235550144';
   await send(phone, me);
@@ -143,12 +143,12 @@ it('stops after ten codes and after five guesses, and takes only the newest code
     ErrorCode: 1010,
     Message: errorKinds.mfaTooMany.Message,
   });
-  // The phone has had enough too, whoever asks.
+  // The phone has also reached its limit, for any user.
   const other = await buildUser(app, account.accountId, 'user');
   expect(refusalOf(await send(phone, other)).ErrorCode).toBe(1010);
 });
 
-it('waits for the email of somebody who has just signed up', async () => {
+it('waits for the email of a user who has just signed up', async () => {
   const me = await buildUser(app, account.accountId, 'user');
   await sql`update users set needs_email_verification = true where user_id = ${me.userId}`.execute(
     app.database.system,

@@ -14,7 +14,7 @@ import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { canAddLocalNumber } from './local-number.ts';
 
-/** Everything that onboarding knows of a user: which steps they are asked for, and what they have answered. */
+/** Everything about a user's onboarding: which steps they have, and their answers. */
 export interface Progress {
   steps: OnboardingProgress[];
   answers: Awaited<ReturnType<typeof readAnswers>>;
@@ -36,7 +36,7 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
   const isSignUp = answers.onboarding !== 'none';
   const asked: Record<OnboardingStep, boolean> = {
     welcome: isSignUp,
-    // Everybody agrees to the terms, also those who never signed up.
+    // Everybody agrees to the terms, also users who never signed up.
     terms: true,
     location: isSignUp,
     company: isSignUp && actor.role === 'owner',
@@ -44,7 +44,7 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
     verifyEmail: isSignUp,
     mfa: isSignUp && config.CODE_NUMBER !== undefined,
     browserNotifications: isSignUp && may(actor, 'beAskedForNotifications'),
-    // Once the number is there, the step of whoever asked for it can still be completed.
+    // Once the number exists, the step of the user who requested it can still be completed.
     addLocalNumber:
       isSignUp &&
       (stored.has('addLocalNumber') || Boolean(answers.area_code) || canAddLocalNumber(actor, config)),
@@ -53,7 +53,7 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
   const isComplete = (step: OnboardingStep): boolean => {
     if (step === 'terms')
       return answers.agreed_to_terms_at !== null && answers.terms_version === currentTerms(config).version;
-    // Whoever is through and changes their email verifies it from their profile.
+    // A user who has finished and changes their email verifies it from their profile.
     if (step === 'verifyEmail') return !answers.needs_email_verification || answers.onboarding !== 'open';
     return answers.onboarding === 'done' || stored.has(step);
   };
@@ -64,7 +64,7 @@ export async function readProgress(trx: Trx, actor: Actor, config: Config): Prom
   return { steps, answers, collects: answers.onboarding_collects, verifiedPhones, emailProblem };
 }
 
-/** What the mail server said of the last verification mail, if it refused it. */
+/** The mail server's error for the last verification mail, if it refused it. */
 async function findEmailProblem(trx: Trx, actor: Actor): Promise<string> {
   const mail = await trx
     .selectFrom('mails')

@@ -15,9 +15,9 @@ import { resendVerification, verifyEmail } from './verify-email.ts';
 
 export function onboardingRoutes(app: App): void {
   const { config } = app;
-  // Read at the start: a file that can't be read stops it with a sentence.
+  // Read at the start: an unreadable file stops it with a message.
   const { version, text } = currentTerms(config);
-  // Each look-up costs money where it isn't the sandbox's.
+  // Each look-up costs money unless it is the sandbox's.
   const provider = config.LOOKUPS ? createPhoneLookup(config) : undefined;
 
   servePublic(app, calls.signUp, (visitor, input) => signUp(visitor, config, input));

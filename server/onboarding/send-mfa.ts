@@ -23,13 +23,15 @@ import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
 import { createTexts, weighText } from '../texts/create-texts.ts';
 
-/** Ten codes a day are more than anybody needs; the eleventh is refused. A phone counts whoever asks for it. */
+/**
+ * Ten codes a day are more than anybody needs; the eleventh is refused. A phone is counted across all users.
+ */
 const perUser: Allowance = { most: 10, hours: 24 };
 const perPhone: Allowance = { most: 10, hours: 24 };
 const perNetwork: Allowance = { most: 100, hours: 24 };
 
 const codeMinutes = 10;
-/** Of a million codes five guesses are nothing. */
+/** Five guesses are negligible among a million codes. */
 const mostTries = 5;
 
 /** Texts a code from the installation's own number, by the same loop as every text. */
@@ -83,7 +85,7 @@ export async function sendMfa(
   return { PhoneNumber: domesticDigits(phone) };
 }
 
-/** Whoever signs up with a made-up address must not text strangers. */
+/** A person who signs up with a made-up address must not text strangers. */
 async function refuseUnverifiedEmail(trx: Trx, actor: Actor): Promise<void> {
   const user = await trx
     .selectFrom('users')
@@ -102,7 +104,7 @@ async function refuseUnreachable(
   provider: PhoneLookup | undefined,
 ): Promise<void> {
   const { database } = app;
-  // Toll-free lines and our own text numbers are nobody's telephone.
+  // Toll-free lines and our own text numbers are not personal telephones.
   const own = await database.system
     .selectFrom('text_numbers')
     .select('text_number_id')
@@ -133,7 +135,7 @@ async function refuseTooMany({ database }: App, actor: Actor, phone: string): Pr
   if (counts.some((seconds) => seconds !== undefined)) throw new Refusal('mfaTooMany');
 }
 
-/** The installation's number as a row, made when it is first needed. */
+/** The installation's number as a row, created when it is first needed. */
 export async function getCodeNumber(
   trx: Trx,
   { CODE_NUMBER, CODE_CARRIER }: Pick<Config, 'CODE_NUMBER' | 'CODE_CARRIER'>,
@@ -144,7 +146,10 @@ export async function getCodeNumber(
   });
 }
 
-/** Who said STOP to this number or to the organization isn't texted; nor who carriers say never to text. */
+/**
+ * People who texted STOP to this number or to the organization aren't texted; nor those whom carriers say
+ * never to text.
+ */
 export async function findStop(
   trx: Trx,
   { accountId }: Pick<Actor, 'accountId'>,
@@ -175,8 +180,8 @@ function codeHash(secret: Buffer, { accountId, userId, phone, code }: Code): Buf
 }
 
 /**
- * The code that was texted last; earlier ones no longer count. A try is counted in a statement of its own, so that a
- * hundred guesses at once are a hundred guesses.
+ * The last code that was texted; earlier ones no longer count. A try is counted in its own statement, so that
+ * a hundred concurrent guesses count as a hundred.
  */
 export async function verifyMfa(app: App, actor: Actor, { params }: Input<typeof verifyDefinition>) {
   const { database } = app;

@@ -16,7 +16,10 @@ import { canTextCodes, findStop, getCodeNumber } from './send-mfa.ts';
 
 const perAccount = { most: 20, hours: 24 };
 
-/** So that people see a text arrive before they have a number: a canned message, to a phone that they have verified. */
+/**
+ * Shows users an inbound text before they have a number: a canned message, to a phone that they have
+ * verified.
+ */
 export async function sendSampleText(app: App, actor: Actor, { body }: Input<typeof definition>) {
   const { config, database } = app;
   const { account, features, accountId } = actor;
@@ -40,7 +43,7 @@ export async function sendSampleText(app: App, actor: Actor, { body }: Input<typ
         { international: false, takesCredits: false, flatRateStatus: null },
       ),
     };
-    // Of two clicks the second waits here and finds the first one's text.
+    // If it is clicked twice, the second waits here and finds the first one's text.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sample ${accountId} ${phone}`}, 0))`.execute(
       trx,
     );

@@ -48,7 +48,7 @@ async function lastMail(to: string, count = 1): Promise<string> {
 }
 const tokenIn = (text: string) => /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? '';
 
-/** Signs up, and in with the name that the mail says. */
+/** Signs up, and signs in with the name in the mail. */
 async function join(email: string): Promise<{ cookie: string; token: string }> {
   expect(await app.call(signUp, { body: person(email) })).toMatchObject({
     status: 200,
@@ -62,7 +62,7 @@ async function join(email: string): Promise<{ cookie: string; token: string }> {
 }
 
 describe('sign-up', () => {
-  it('makes a free trial with credits and an owner who still has to verify and agree', async () => {
+  it('creates a free trial with credits and an owner who still has to verify and agree', async () => {
     const me = await join('ana@maple.example');
     const { body } = await app.call(getAccount, { query: { include: 'currentuser' } }, me);
     expect(body).toMatchObject({ CompanyName: 'Maple Street Club', IsFreeTrial: true, CallBalance: 25 });
@@ -75,7 +75,7 @@ describe('sign-up', () => {
     });
   });
 
-  it('answers the same for an email that is known, and tells its owner by mail', async () => {
+  it('gives the same reply for a known email, and mails its owner', async () => {
     const reply = await app.call(signUp, { body: person('Ana@Maple.example') });
     expect(reply).toMatchObject({ status: 200, body: { Email: 'Ana@Maple.example' } });
     const text = await lastMail('ana@maple.example', 2);
@@ -86,7 +86,7 @@ describe('sign-up', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('speaks the language of the page on which somebody signed up, and the one they choose later', async () => {
+  it('uses the language of the sign-up page, and later the one that the user chooses', async () => {
     const headers = { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' };
     expect((await app.call(signUp, { body: person('eva@maple.example') }, { headers })).status).toBe(200);
     const text = await lastMail('eva@maple.example');
@@ -104,13 +104,13 @@ describe('sign-up', () => {
     expect(refusalOf(unknown).status).toBe(400);
   });
 
-  it('gives another name when the one asked for is taken, without saying so', async () => {
+  it('gives another name when the requested one is taken, without revealing it', async () => {
     const body = { ...person('bo@maple.example'), UserName: first.owner.userName };
     expect((await app.call(signUp, { body })).status).toBe(200);
     expect(await lastMail('bo@maple.example')).toContain(`Your username is ${first.owner.userName}-2.`);
   });
 
-  it('two at once with one email make one account', async () => {
+  it('two at once with one email create one account', async () => {
     const replies = await Promise.all(
       [1, 2].map(() => app.call(signUp, { body: person('two@maple.example') })),
     );
@@ -121,7 +121,7 @@ describe('sign-up', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('refuses what is wrong at its field, and more than five an hour for an email', async () => {
+  it('refuses invalid values at their field, and more than five an hour for an email', async () => {
     const wrong = await app.call(signUp, {
       body: { ...person('x'), CompanyName: '', Password: 'password1' },
     });
@@ -143,7 +143,7 @@ describe('sign-up', () => {
 });
 
 describe('the email', () => {
-  it('is verified once by its link; a second time and a week later say what to do', async () => {
+  it('is verified once by its link; a second time and after a week it says what to do', async () => {
     const me = await join('link@maple.example');
     const verified = await app.call(verifyEmail, { body: { Token: me.token } });
     expect(verified).toMatchObject({ status: 200, body: { Email: 'link@maple.example' } });
@@ -163,7 +163,7 @@ describe('the email', () => {
     );
   });
 
-  it('that bounces is said with the mail server’s words, until another address is given', async () => {
+  it('that bounces is shown with the mail server’s words, until another address is given', async () => {
     const me = await join('good@maple.example');
     const problem = async () => (await app.call(getOnboarding, {}, me)).body.EmailProblem;
     expect(await problem()).toBe('');
@@ -179,7 +179,7 @@ describe('the email', () => {
     expect((await app.call(verifyEmail, { body: { Token } })).status).toBe(200);
   });
 
-  it('can be corrected; the link to the old address proves nothing any more', async () => {
+  it('can be corrected; the link to the old address then verifies nothing', async () => {
     const me = await join('wrng@maple.example');
     const bad = await app.call(resendVerification, { body: { Email: 'no address' } }, me);
     expect(refusalOf(bad).Errors).toEqual([{ Field: 'Email', Message: 'Use a valid Email' }]);
@@ -205,7 +205,7 @@ const company = {
 };
 
 describe('onboarding', () => {
-  it('goes through its steps in order, keeps the answers, and ends', async () => {
+  it('goes through its steps in order, saves the answers, and ends', async () => {
     const me = await join('steps@maple.example');
     const progress = async () => (await app.call(getOnboarding, {}, me)).body;
     const put = (Step: string, body: object) =>
@@ -298,12 +298,12 @@ describe('onboarding', () => {
     expect(industryOf(account.IndustryID ?? 0)).toBe('EDUCATION');
   });
 
-  it('asks once: invoices go to the address, and the registration begins with what was answered', async () => {
+  it('asks once: invoices use the address, and the registration starts with the answers', async () => {
     const me = await join('once@maple.example');
     const put = (body: object) =>
       app.call(updateOnboardingStep, { params: { Step: 'company' }, body: { ...company, ...body } }, me);
     expect((await put({})).status).toBe(200);
-    // Somebody goes back and corrects it.
+    // The user goes back and corrects it.
     const CompanyName = 'A club with a name as long as is allowed!';
     const InvoiceBillingAddress = { ...company.InvoiceBillingAddress, Line1: '12 Mill Street' };
     expect((await put({ CompanyName, InvoiceBillingAddress })).status).toBe(200);
@@ -325,7 +325,7 @@ describe('onboarding', () => {
     });
   });
 
-  it('passes over the number where none can be had', async () => {
+  it('skips the number if none is available', async () => {
     const me = await join('abroad@maple.example');
     await app.call(updateOnboardingStep, { params: { Step: 'location' }, body: { CountryID: 5 } }, me);
     const { body } = await app.call(getOnboarding, {}, me);
@@ -334,7 +334,7 @@ describe('onboarding', () => {
     expect(step.status).toBe(404);
   });
 
-  it('asks for what the account collects, with its own rules', async () => {
+  it('asks for the fields that the account requires, with their own rules', async () => {
     const me = await join('collects@maple.example');
     await sql`update accounts set onboarding_collects = '{AmazonInfo,OnboardingRepublicInfo,PO}'
       where account_id = (select account_id from users where email = 'collects@maple.example')`.execute(
@@ -378,7 +378,7 @@ describe('onboarding', () => {
 });
 
 describe('an installation', () => {
-  it('that is closed refuses sign-up and says so, and tells how to reach it', async () => {
+  it('with closed sign-up refuses it with a message, and shows how to contact the operator', async () => {
     const closed = await testApp(
       {},
       { SIGNUP: '0', SUPPORT_EMAIL: 'help@example.org', HELP_CHAT_URL: 'https://chat.example.org/w.js' },

@@ -22,13 +22,16 @@ import { knownMail, welcomeMail } from './compose-mails.ts';
 const signUpClosed =
   'You can’t sign up here. Ask the owner of your organization’s account to add you as a user.';
 
-/** A street of schools behind one router signs up in an hour; a script that makes accounts doesn't get far. */
+/**
+ * A street of schools behind one router signs up within an hour; a script that creates accounts doesn't get
+ * far.
+ */
 const perNetwork = { most: 30, hours: 1 };
 const perEmail = { most: 5, hours: 1 };
 
 /**
- * A free trial and its owner, or for an address that is known already a mail that says so. Both answer the same, after
- * the same work: the password is hashed either way, and the rest is a few rows.
+ * A free trial and its owner, or for a known address a mail that says so. Both give the same reply, after the
+ * same work: the password is hashed either way, and the rest is a few rows.
  */
 export async function signUp(visitor: Visitor, config: Config, { body }: Input<typeof definition>) {
   const { database, address } = visitor;
@@ -40,7 +43,7 @@ export async function signUp(visitor: Visitor, config: Config, { body }: Input<t
   await refuseOver(database, 'sign-up email', body.Email, perEmail);
   const passwordHash = await hashPassword(body.Password);
   await asSystem(database, async (trx) => {
-    // Of two with one address at once, the second finds the first.
+    // If two use one address at once, the second finds the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(lower(${body.Email}), 0))`.execute(trx);
     const known = await findKnown(trx, body.Email);
     if (known.length > 0) {
@@ -83,7 +86,7 @@ export async function signUp(visitor: Visitor, config: Config, { body }: Input<t
   return { Email: body.Email };
 }
 
-/** The first organization is made by /setup, by whoever runs the installation. */
+/** The operator creates the first organization through /setup. */
 async function hasOrganization({ database }: Visitor): Promise<boolean> {
   const any = await database.system.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
   return any !== undefined;
@@ -101,8 +104,8 @@ function findKnown(trx: Trx, email: string) {
 }
 
 /**
- * The name that was asked for, or one close to it: saying that a name is taken would say who is a user here. The mail
- * says which it is.
+ * The requested name, or a similar one: saying that a name is taken would reveal who is a user here. The mail
+ * contains the name.
  */
 async function freeUserName(trx: Trx, wanted: string): Promise<string> {
   const base =

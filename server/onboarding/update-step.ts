@@ -30,7 +30,10 @@ import { collectFlags, type Progress, readProgress } from './read-progress.ts';
 
 type Body = Input<typeof definition>['body'];
 
-/** A step's answers, and that it is complete. Everything is saved as it comes, so that it can be left and resumed. */
+/**
+ * A step's answers, and whether it is complete. Everything is saved as it arrives, so that it can be
+ * interrupted and resumed.
+ */
 export async function updateOnboardingStep(
   trx: Trx,
   actor: Actor,
@@ -51,7 +54,7 @@ export async function updateOnboardingStep(
   return getOnboardingStep(trx, actor, config, { params });
 }
 
-/** Complete by what is true of the user, not by saying so. */
+/** Complete by the actual state of the user, not by request. */
 const derived: OnboardingStep[] = ['terms', 'verifyEmail'];
 
 interface Saving {
@@ -89,7 +92,7 @@ async function saveLocation({ trx, actor, body }: Saving): Promise<void> {
     ...(timeZone !== undefined && { timeZone }),
     ...(languageId !== undefined && { languageId }),
   });
-  // Where the organization is, its owner says.
+  // The owner sets the location of the organization.
   if (actor.role === 'owner') {
     await fillInAccount(trx, actor.accountId, {
       ...(countryId !== undefined && { countryId }),
@@ -98,7 +101,7 @@ async function saveLocation({ trx, actor, body }: Saving): Promise<void> {
   }
 }
 
-/** The zone by its name, or as the specification says one: hours from Central, and whether clocks change. */
+/** The zone by its name, or in the specification's format: hours from Central, and daylight saving. */
 function readZone(body: Body, countryId: number | undefined): string | undefined {
   const { TimeZone, TimeZoneOffset, ObservesDayLightSavings } = body;
   if (TimeZone !== undefined) {
@@ -162,7 +165,7 @@ async function saveCompany({ trx, actor, progress, body }: Saving): Promise<void
   });
 }
 
-/** The address that invoices begin with. Answered once more, it takes the place of the one from before. */
+/** The address that invoices start with. A new answer replaces the earlier one. */
 async function keepInvoiceAddress(
   trx: Trx,
   actor: Actor,
@@ -195,7 +198,7 @@ async function refuseUnverified({ progress, body }: Saving): Promise<void> {
 
 async function saveAreaCode({ trx, actor, body }: Saving): Promise<void> {
   const { LocalNumberAreaCode } = body;
-  // Without one the step is passed over: a number can be had later.
+  // Without one the step is skipped: the user can get a number later.
   if (LocalNumberAreaCode === undefined || LocalNumberAreaCode === '') return;
   const errors = fieldErrors(areaCodeForm, { LocalNumberAreaCode });
   if (errors.LocalNumberAreaCode !== undefined)

@@ -24,7 +24,7 @@ const sentences = {
   expired: 'This link has expired. Sign in, and we’ll send you a new one.',
 };
 
-/** The address that the link went to is proved, if the user still has it. */
+/** Marks the address that the link went to as verified, if the user still has it. */
 export async function verifyEmail(visitor: Visitor, { body }: Input<typeof verifyDefinition>) {
   const { database, address } = visitor;
   await refuseOver(database, 'verify network', networkOf(address), { most: 120, hours: 1 });
@@ -39,13 +39,13 @@ export async function verifyEmail(visitor: Visitor, { body }: Input<typeof verif
     if (!user?.is_active || user.email !== email) throw new Refusal('refused', sentences.expired);
     await fillInUser(trx, { accountId, userId }, { isEmailVerified: true });
     await recordEvents(trx, { accountId, userId, address }, [{ kind: 'email.verified', id: userId }]);
-    // The onboarding page that waits for it goes on by itself.
+    // The onboarding page that waits for it continues automatically.
     await notify(trx, accountId, [{ type: 'settings.changed' }]);
     return { Email: email };
   });
 }
 
-/** The mail again; for an address that was mistyped, to the right one. */
+/** Sends the mail again; for a mistyped address, to the right one. */
 export async function resendVerification(app: App, actor: Actor, { body }: Input<typeof resendDefinition>) {
   const { database, config } = app;
   const { accountId, userId } = actor;
@@ -63,7 +63,7 @@ export async function resendVerification(app: App, actor: Actor, { body }: Input
     if (!user.needs_email_verification) throw new Refusal('refused', 'Your email is verified already.');
     const email = body.Email ?? user.email;
     if (isOtherEmail(user.email, email)) {
-      // Whoever is joining has shown nothing yet that a stranger could take over.
+      // A user who is joining has entered nothing yet that a stranger could take over.
       if (user.onboarding !== 'open') refuseUnlessConfirmed(actor);
       const knowsColleagues = may(actor, 'manageUsers');
       await refuseTakenEmail(trx, accountId, { email, userId, knowsColleagues });

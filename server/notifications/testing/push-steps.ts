@@ -16,7 +16,10 @@ import { armNotices } from '../arm-notices.ts';
 import { getVapidKeys } from '../queries.ts';
 import { type PushServices, sendPushes } from '../send-pushes.ts';
 
-/** What the tests of notices to browsers share: a push service that keeps what it gets, and browsers that can read it. */
+/**
+ * Shared by the tests of push notifications: a push service that records its requests, and browsers that can
+ * decrypt them.
+ */
 export interface Request {
   path: string;
   headers: IncomingHttpHeaders;
@@ -32,10 +35,10 @@ let server: Server;
 export let localUrl: string;
 export let services: PushServices;
 export const got: Request[] = [];
-/** What the push service answers, by path; 201 without. */
+/** The push service's responses, by path; 201 by default. */
 export const answers = new Map<string, number>();
 
-/** For `beforeAll` of the file that takes these steps. */
+/** For `beforeAll` of a file that uses these steps. */
 export async function setUp(): Promise<void> {
   app = await testApp();
   server = createServer(async (request, response) => {
@@ -52,7 +55,7 @@ export async function setUp(): Promise<void> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   localUrl = `http://127.0.0.1:${port}`;
-  // Every name leads to this server: all but TLS is as with a real push service.
+  // Every name resolves to this server: everything except TLS is as with a real push service.
   const dispatcher = new Agent({
     connect: (_options, connected) => {
       const socket = connect(port, '127.0.0.1', () => connected(null, socket));
@@ -77,7 +80,7 @@ export async function startAfresh(): Promise<void> {
   answers.clear();
 }
 
-/** A browser that can read what is pushed to it. */
+/** A browser that can read the pushes to it. */
 export function openBrowser(name: string) {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
@@ -112,7 +115,7 @@ export async function subscribe(user: BuiltUser, token: string): Promise<number>
   return reply.body.PushTokenID;
 }
 
-/** Inbound texts as applyInbound writes them and tells of them; the same phone is the same conversation. */
+/** Inbound texts as applyInbound writes and announces them; the same phone is the same conversation. */
 export async function receive(body: string, phone = '14235550143'): Promise<number> {
   return asSystem(app.database, async (trx) => {
     const { accountId } = account;
