@@ -1,4 +1,4 @@
-/** Long because all of it is one machine: its parts share the calls that are up and who waits for which event. */
+/** Long because all of it is one state machine: its parts share the active calls and the waits for events. */
 import { now, nowMs } from '../clock.ts';
 import { type AsteriskLine, type Channel, readChannel } from './asterisk-line.ts';
 import {
@@ -14,27 +14,27 @@ import type { CallEar, CallStep } from './calls.ts';
 import { isRecord } from './carrier-line.ts';
 import type { SaidWords } from './words-of-calls.ts';
 
-/** What we tell of a call before anything was asked. */
+/** The initial data of a call, before any input. */
 const nothing: Omit<Moment, 'at'> = { keys: '' };
-/** The database may be away for a moment while somebody waits on the telephone. */
+/** The database may be unavailable for a moment while somebody waits on the telephone. */
 const mostStepTries = 20;
 const stepPauseMs = 500;
 const endPauseMs = 1_000;
 
-/** A call that somebody answered and that is in our hands. */
+/** An answered call that we control. */
 interface Live {
   id: string;
   answeredMs: number | null;
-  /** Counts playbacks, recordings and legs, so that none has the name of another. */
+  /** Counts playbacks, recordings and legs, so that each has a unique name. */
   count: number;
-  /** Why it came to us last: the same a second time is an echo. */
+  /** The reason of the last event that handed it to us: the same one again is an echo. */
   entry: string;
   stop: AbortController;
   running: Promise<void>;
   press: ((digit: string) => void) | undefined;
-  /** Its sound could not be had: nobody heard anything. */
+  /** Its sound was unavailable: nobody heard anything. */
   failure: string | null;
-  /** A connection that ended with the call itself. */
+  /** A transfer that ended with the call itself. */
   unsaid: Moment | undefined;
 }
 
@@ -42,7 +42,7 @@ interface Control {
   line: AsteriskLine;
   ear: CallEar;
   publicUrl: string;
-  /** Where Asterisk finds words that are read aloud. */
+  /** The URL from which Asterisk gets spoken words. */
   wordsUrl: (said: SaidWords) => string;
   endpointOf: (phone: string) => string;
   /** Whether we hung it up ourselves while it rang. */
@@ -50,15 +50,15 @@ interface Control {
 }
 
 /**
- * Does in Asterisk what the flow says, a step at a time. A variable of the call's channel says what it is doing: when
- * this process dies, the next one lists the channels and goes on with each where it is.
+ * Runs the flow's steps in Asterisk, one at a time. A variable of the call's channel contains the current
+ * step: when this process dies, the next one lists the channels and continues each where it is.
  */
 export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpointOf, wasHungUp }: Control) {
   const calls = new Map<string, Live>();
-  /** Who waits for a playback, a recording or a leg, by its name. */
+  /** Waits for a playback, a recording or a leg, by its name. */
   const waiting = new Map<string, (told: Record<string, unknown>) => void>();
   let isClosing = false;
-  /** What is told while the channels are being listed waits until they are. */
+  /** Events that arrive while the channels are being listed are delayed until then. */
   let held: Record<string, unknown>[] | undefined;
 
   const media = (steps: readonly CallStep[]) =>
@@ -115,7 +115,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
   const tellStep = ({ id }: Live, moment: Moment) =>
     ear.takeStep({ kind: 'step', key: id, sid: id, from: '', to: '', isInbound: false, ...moment });
 
-  /** The flow from here on, instead of what ran before. */
+  /** Runs the flow from here on, instead of the previous step. */
   function run(live: Live, begin: (signal: AbortSignal) => Promise<Moment | undefined>): void {
     live.stop.abort();
     const before = live.running;
@@ -139,7 +139,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
   const keep = (live: Live, kept: Omit<Kept, 'count'>) =>
     line.setVariable(live.id, JSON.stringify({ count: live.count, ...kept } satisfies Kept));
 
-  /** False when the call is over, or its sound could not be had. */
+  /** False when the call is over, or its sound was unavailable. */
   async function play(
     live: Live,
     sounds: readonly string[],
@@ -150,7 +150,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     live.count += 1;
     const playbackId = `${live.id}.${live.count}`;
     const finished = waitFor(playbackId, signal);
-    // Kept first: whoever takes the call over must not begin its message again.
+    // Saved first: a process that takes the call over must not restart its message.
     const isBegun =
       (await keep(live, { playbackId, rest: [...rest] })) && (await line.play(live.id, playbackId, sounds));
     if (isBegun || signal.aborted) return isPlayed(live, await finished, signal);
@@ -172,7 +172,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     return false;
   }
 
-  /** Does the steps; where the call asks next, or undefined when it ends. */
+  /** Runs the steps; returns the step at which the call continues, or undefined when it ends. */
   async function perform(
     live: Live,
     steps: readonly CallStep[],
@@ -196,7 +196,10 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     }
   }
 
-  /** Keys count from the first sound on. The first one ends the sounds; each further one has its own time. */
+  /**
+   * Keys count from the first sound on. The first one stops the sounds; each further one has its own
+   * time-out.
+   */
   async function ask(
     live: Live,
     step: Extract<CallStep, { do: 'ask' }>,
@@ -310,7 +313,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     return signal.aborted ? leave(live, legId, talked) : talked;
   }
 
-  /** The call itself ended while it was connected, or this process stops: then the next one goes on with both. */
+  /** The call itself ended during the transfer, or this process stops: then the next one continues both. */
   async function leave(live: Live, legId: string, moment: Moment): Promise<undefined> {
     if (isClosing || calls.get(live.id) !== live) return;
     live.unsaid = moment;
@@ -332,15 +335,18 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     else await line.hangUp(channel.id);
   }
 
-  /** A machine is left in the dialplan until its greeting is over (playVoicemail); anybody else hears the message. */
+  /**
+   * A machine stays in the dialplan until its greeting is over (playVoicemail); anybody else hears the
+   * message.
+   */
   async function judge(live: Live, status: string, cause: string): Promise<void> {
     const answeredBy = readVerdict(status, cause);
     await insist(() => ear.takeNews({ kind: 'machine', key: live.id, sid: live.id, answeredBy }));
-    // Whoever takes the news may know better: then it stays here, and it is a person.
+    // The handler of the event may know better: then it stays here, and it is a person.
     if (live.entry === 'detected') beginAt(live, 'answered');
   }
 
-  /** Until the database has it: nobody else would tell it again. */
+  /** Repeated until the database has it: nobody else would report it again. */
   async function insist(tell: () => Promise<unknown>): Promise<void> {
     for (let isFirst = true; !isClosing; isFirst = false) {
       try {
@@ -387,7 +393,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     );
   }
 
-  /** A channel that another process, or this one before its connection broke, had in its hands. */
+  /** A channel that another process, or this one before its connection broke, controlled. */
   async function adopt(channel: Channel, others: ReadonlySet<string>): Promise<void> {
     if (channel.state !== 'Up' || isLegId(channel.id)) return;
     const { context, app_name, app_data } = channel.dialplan;
@@ -396,7 +402,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
     // Others may use the same Asterisk.
     if (!isHere && context !== line.app) return;
     const live = open(channel.id);
-    // In the dialplan: it comes to us by itself.
+    // In the dialplan: it returns to us by itself.
     if (!isHere) return;
     const kept = readKept(await line.readVariable(channel.id));
     if (kept === undefined) return enter(channel, args);
@@ -472,7 +478,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
       if (held === undefined) tell(event);
       else held.push(event);
     },
-    /** The connection stands: whatever is up is ours now. */
+    /** The connection is open: all active channels are ours now. */
     async takeOver(): Promise<void> {
       held = [];
       const before = [...calls.values()];
@@ -493,7 +499,7 @@ export function createAsteriskControl({ line, ear, publicUrl, wordsUrl, endpoint
       held = undefined;
       for (const event of events) tell(event);
     },
-    /** It goes to the dialplan until the greeting is over, and comes back to leave its message. */
+    /** It goes to the dialplan until the greeting is over, and returns to leave its message. */
     toVoicemail(id: string): void {
       const live = calls.get(id);
       if (live === undefined) return;

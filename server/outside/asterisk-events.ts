@@ -3,21 +3,22 @@ import type { AsteriskLine } from './asterisk-line.ts';
 import type { CallEar } from './calls.ts';
 import { isRecord, parseObject } from './carrier-line.ts';
 
-/** How often it is asked whether this process leads, and how soon a lost connection is opened again. */
+/** How often to check whether this process leads, and how soon a lost connection is reopened. */
 const tickMs = 2_000;
 const againMs = 500;
-/** A connection that doesn't open within this is given up. */
+/** A connection attempt that takes longer than this is given up. */
 const openMs = 5_000;
 
 interface Hearing {
-  /** The connection stands, for the first time or again: what happened meanwhile was not heard. */
+  /** The connection is open, for the first time or again: events in between were missed. */
   opened: () => void;
   heard: (event: Record<string, unknown>) => void;
 }
 
 /**
- * The connection over which Asterisk tells what happens in calls. Asterisk has one such connection for an application and
- * the newer one wins, so only the process that leads opens it; where it dies, another one leads after some seconds.
+ * The connection over which Asterisk reports the events of calls. Asterisk has one such connection per
+ * application and the newer one wins, so only the process that leads opens it; if it dies, another one leads
+ * after some seconds.
  */
 export function openAsteriskEvents(line: AsteriskLine, ear: CallEar, { opened, heard }: Hearing) {
   let socket: WebSocket | undefined;
@@ -42,7 +43,7 @@ export function openAsteriskEvents(line: AsteriskLine, ear: CallEar, { opened, h
     mine.addEventListener('message', ({ data }) => {
       const event = typeof data === 'string' ? parseObject(data) : undefined;
       if (!isRecord(event)) return;
-      // Another process has taken over. Whoever leads will know.
+      // Another process has taken over. The leader handles it.
       if (event.type === 'ApplicationReplaced') mine.close();
       else if (mine === socket) heard(event);
     });

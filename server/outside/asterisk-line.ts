@@ -1,13 +1,15 @@
 import { type Exchange, isRecord, openCarrierLine } from './carrier-line.ts';
 
-/** What Asterisk's REST interface (ARI) says of a channel: the parts that matter here. */
+/** The relevant fields of a channel in Asterisk's REST interface (ARI). */
 export interface Channel {
   id: string;
   state: string;
   dialplan: { context: string; app_name: string; app_data: string };
 }
 
-/** The calls of ARI that we use. Those that change a channel tell whether it was there; none of them throws. */
+/**
+ * The calls of ARI that we use. Those that change a channel return whether it existed; none of them throws.
+ */
 export interface AsteriskLine {
   originate(order: {
     channelId: string;
@@ -17,17 +19,17 @@ export interface AsteriskLine {
     timeout: number;
     originator?: string;
   }): Promise<Exchange>;
-  /** Undefined when Asterisk doesn't know it. Throws when it can't be asked. */
+  /** Undefined when Asterisk doesn't know it. Throws when the request fails. */
   findChannel(id: string): Promise<Channel | undefined>;
   listChannels(): Promise<Channel[]>;
   hangUp(id: string): Promise<boolean>;
-  /** On in the dialplan, at an extension of the context that has the application's name. */
+  /** Continues in the dialplan, at an extension of the context that has the application's name. */
   continueAt(id: string, extension: string): Promise<boolean>;
   play(id: string, playbackId: string, media: readonly string[]): Promise<boolean>;
   isPlaying(playbackId: string): Promise<boolean>;
   stopPlaying(playbackId: string): Promise<boolean>;
   setVariable(id: string, value: string): Promise<boolean>;
-  /** '' where there is none. */
+  /** '' if there is none. */
   readVariable(id: string): Promise<string>;
   record(id: string, name: string, mostSeconds: number): Promise<boolean>;
   deleteRecording(name: string): Promise<boolean>;
@@ -35,9 +37,9 @@ export interface AsteriskLine {
   unbridge(bridgeId: string): Promise<boolean>;
   fetchRecording(name: string, mostBytes: number): Promise<Buffer>;
   recordingUrl(name: string): string;
-  /** The other way round; undefined where it isn't one of ours. */
+  /** The reverse; undefined if it isn't one of ours. */
   recordingName(url: string): string | undefined;
-  /** Where its events come from, and the header that opens it. */
+  /** The URL of its events, and the header that authorizes it. */
   events: { url: string; authorization: string };
   app: string;
   close(): Promise<void>;
@@ -50,7 +52,7 @@ export interface AsteriskSettings {
   app: string;
 }
 
-/** What is kept in a channel, so that another process can go on with it. */
+/** The data saved in a channel, so that another process can continue it. */
 const variable = 'MUSTER';
 /** Silence after which a recording ends. */
 const silenceSeconds = 5;
@@ -143,7 +145,7 @@ export function openAsteriskLine({ url, user, password, app }: AsteriskSettings)
   };
 }
 
-/** Undefined for what isn't a channel. */
+/** Undefined for anything but a channel. */
 export function readChannel(value: unknown): Channel | undefined {
   if (!isRecord(value) || typeof value.id !== 'string' || typeof value.state !== 'string') return undefined;
   const dialplan = isRecord(value.dialplan) ? value.dialplan : {};

@@ -1,4 +1,4 @@
-/** Against an Asterisk that others wrote. Skipped where Asterisk and SIPp are not installed. */
+/** Tests with a real Asterisk. Skipped where Asterisk and SIPp are not installed. */
 import { expect, it } from 'vitest';
 import { closeAtEnd } from '../testing/closers.ts';
 import { freePort } from '../testing/test-sandbox.ts';
@@ -10,7 +10,7 @@ if (!isAsteriskHere)
   console.info('Asterisk and SIPp are not installed: calls are only tried against the sandbox.');
 
 it.skipIf(!isAsteriskHere)(
-  'calls people over SIP: keys arrive, refusals are told apart, and another process takes over',
+  'calls people over SIP: keys arrive, refusals are distinguished, and another process takes over',
   { timeout: 90_000 },
   async () => {
     const ports = { sip: await freePort(), people: await freePort(), ari: await freePort(), rtp: 24_000 };
@@ -46,7 +46,7 @@ it.skipIf(!isAsteriskHere)(
     expect((await endOf('0151')).end).toBe('completed');
     const keys = real.news.filter((each) => each.kind === 'step' && each.at === 'keys');
     expect(keys).toMatchObject([{ key: 'c1-2-3-0151', keys: '1' }]);
-    // One process dies while the message plays; the next one goes on where it is.
+    // One process dies while the message plays; the next one continues where it is.
     real.news.length = 0;
     await place('0101', false);
     await real.until(() => real.news.find(({ kind }) => kind === 'step'));

@@ -2,15 +2,15 @@ import type { AnsweredBy, CallEnd, CallNews, CallStep } from './calls.ts';
 import { parseObject } from './carrier-line.ts';
 import { type SaidWords, wordsOf } from './words-of-calls.ts';
 
-/** Where a call asks what to do next, with what was pressed and done meanwhile. */
+/** A step at which a call continues, with the keys and actions so far. */
 export type Moment = Pick<Extract<CallNews, { kind: 'step' }>, 'at' | 'keys' | 'dial' | 'recording'>;
 
-/** What the variable of a channel holds: what it plays now, and the steps after that. */
+/** The contents of a channel's variable: what it plays now, and the steps after that. */
 export interface Kept {
   count: number;
   playbackId: string | null;
   rest: CallStep[];
-  /** Whom it is being connected to, and since when they talk. */
+  /** The target of the transfer, and since when they talk. */
   leg?: { id: string; bridgedMs: number | null };
 }
 
@@ -19,7 +19,7 @@ export function readKept(text: string): Kept | undefined {
   return Array.isArray(kept?.rest) ? (kept as unknown as Kept) : undefined;
 }
 
-/** A leg has its call's id with a number behind it. */
+/** A leg's id is its call's id followed by a number. */
 export const isLegId = (id: string) => /\.leg\d+$/.test(id);
 
 /** Steps that are only heard, as Asterisk's sounds. It fetches them from us as plain telephone sound. */
@@ -46,7 +46,10 @@ export function mediaOf(
   });
 }
 
-/** What AMD says. Who picks up and is silent may be a person who waits: so is everybody it isn't sure of. */
+/**
+ * AMD's result. A person who answers and waits silently may look like a machine, so every unclear case counts
+ * as a person.
+ */
 export function readVerdict(status: string, cause: string): AnsweredBy {
   if (status === 'HUMAN') return 'human';
   return status === 'MACHINE' && !cause.startsWith('INITIALSILENCE') ? 'machine' : 'unknown';
@@ -68,7 +71,7 @@ const endOfSip: Readonly<Record<number, CallEnd>> = {
   608: 'message_rejected',
 };
 
-/** By Q.850's numbers, which Asterisk gives where the other side says no more. */
+/** By Q.850's numbers, which Asterisk returns if the other side gives no details. */
 const endOfCause: Readonly<Record<number, CallEnd>> = {
   0: 'no_answer',
   1: 'invalid',
@@ -82,7 +85,7 @@ const endOfCause: Readonly<Record<number, CallEnd>> = {
   28: 'invalid',
 };
 
-/** How a channel ended, in our words. */
+/** How a channel ended, in our terms. */
 export function endOfChannel({
   cause,
   techCause,

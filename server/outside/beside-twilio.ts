@@ -1,5 +1,5 @@
 /**
- * Twilio has a host of its own for each of its products; what only plays Twilio has all of them in one place.
+ * Twilio has a separate host for each of its products; a simulator of Twilio has all of them in one place.
  * Credentials that were given for the one never go to the other.
  */
 export function besideTwilio(baseUrl: string, product: 'lookups' | 'messaging' | 'trusthub'): string {

@@ -4,7 +4,7 @@ import { asteriskCalls } from './calls-asterisk.ts';
 import { infobipCalls } from './calls-infobip.ts';
 import { twilioCalls } from './calls-twilio.ts';
 
-/** The providers of calls whose settings are all there, by AggregatorID. */
+/** The call providers with complete settings, by AggregatorID. */
 export function createCallProviders(config: Config): Map<number, CallProvider> {
   const providers = new Map<number, CallProvider>();
   const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } = config;
@@ -42,5 +42,5 @@ export function createCallProviders(config: Config): Map<number, CallProvider> {
   return providers;
 }
 
-/** CALL_CARRIER as the id that calls are kept with. */
+/** CALL_CARRIER as the id that is saved with calls. */
 export const callCarriers = { asterisk: 7, infobip: 5, twilio: 2 } as const;

@@ -12,7 +12,7 @@ const password = asteriskCredentials.ASTERISK_PASSWORD;
 
 type Ended = Extract<CallNews, { kind: 'ended' }>;
 
-/** What Muster answers, what it hears, and who serves the sounds. */
+/** Muster's replies, the events it gets, and the server of the sounds. */
 let answer: (step: Step) => CallStep[];
 let listening: ReturnType<typeof listenToAsterisk>;
 let server: Server;
@@ -75,7 +75,7 @@ function call(to: string, over: Partial<OutboundCall> = {}): OutboundCall {
   };
 }
 
-/** Placed as the engine does it: again, until the connection stands. */
+/** Placed as the engine does it: repeated until the connection is open. */
 async function place(made: CallProvider, order: OutboundCall) {
   for (;;) {
     const placed = await made.place(order);
@@ -102,8 +102,8 @@ const question: CallStep = {
   next: 'keys',
 };
 
-describe('a call over one’s own trunk', () => {
-  it('tells people from machines, asks, hears keys and leaves messages', async () => {
+describe('a call over your own trunk', () => {
+  it('distinguishes people from machines, asks, hears keys and leaves messages', async () => {
     answer = ({ at, keys }) =>
       at === 'keys'
         ? [{ do: 'say', text: `You pressed ${keys}.` }, { do: 'hangUp' }]
@@ -150,7 +150,7 @@ describe('a call over one’s own trunk', () => {
     ]);
   });
 
-  it('connects two people, and records', async () => {
+  it('transfers a call, and records', async () => {
     answer = ({ at, key }) => {
       if (at === 'answered' && key === 'mu-0101')
         return [
@@ -175,7 +175,7 @@ describe('a call over one’s own trunk', () => {
     await expect(provider.fetchRecording(url, 1_000_000)).rejects.toThrow('404');
   });
 
-  it('ends in our words, whatever happened, and is found by its key while it lives', async () => {
+  it('ends with our own status in every case, and is found by its key while it exists', async () => {
     const ends = {
       '0146': 'busy',
       '0147': 'no_answer',
@@ -183,10 +183,10 @@ describe('a call over one’s own trunk', () => {
       '0149': 'message_rejected',
       '0158': 'call_failed',
     };
-    // Slow enough that it still rings when it is asked about.
+    // Slow enough that it is still ringing when it is looked up.
     await sandbox.control('PUT', '/settings', { CallSpeed: 10 });
     for (const to of Object.keys(ends)) await place(provider, call(to));
-    // The same key again is refused there: it has it.
+    // The same key again is refused there: it already exists.
     expect(await provider.place(call('0147'))).toEqual({ outcome: 'placed', sid: 'mu-0147' });
     expect(await provider.look('mu-0147', '')).toMatchObject({ sid: 'mu-0147', state: 'ringing' });
     for (const [to, end] of Object.entries(ends)) expect(await endOf(`mu-${to}`)).toMatchObject({ end });
@@ -199,7 +199,7 @@ describe('a call over one’s own trunk', () => {
     expect(endOfChannel({ ...told, wasHungUp: true }).end).toBe('canceled');
   });
 
-  it('begins no call without its events, and doubts only what may have been placed', async () => {
+  it('starts no call without its events, and doubts only calls that may have been placed', async () => {
     await place(provider, call('0146'));
     await sandbox.faults({ Channel: 'calls', ResetAfterAccept: 1 });
     expect(await provider.place(call('0147'))).toMatchObject({ outcome: 'doubt' });
@@ -223,13 +223,13 @@ describe('a call over one’s own trunk', () => {
     expect(await endOf('mu-0147')).toMatchObject({ end: 'no_answer' });
   });
 
-  it('goes on with calls after the connection broke, and in another process', async () => {
+  it('continues calls after the connection broke, and in another process', async () => {
     answer = ({ at, keys }) =>
       at === 'keys' ? [{ do: 'say', text: `Key ${keys}` }, { do: 'hangUp' }] : [question];
     await sandbox.control('PUT', '/settings', { CallSpeed: 20 });
     await place(provider, call('0133', { detectMachine: false }));
     await hears('0133');
-    // The connection is cut while the question is asked; the first process opens it again.
+    // The connection is cut during the question; the first process reopens it.
     await sandbox.faults({ Channel: 'calls', Outage: true });
     await provider.look('mu-0133', '').catch(() => undefined);
     await sandbox.faults({ Outage: false });
@@ -246,7 +246,7 @@ describe('a call over one’s own trunk', () => {
     expect(await next.look('mu-0134', '')).toBeUndefined();
   });
 
-  it('counts as failed when the sound can’t be had', async () => {
+  it('counts as failed when the sound is unavailable', async () => {
     answer = () => [{ do: 'play', url: `${musterUrl}/media/audio/1/none.wav` }, { do: 'hangUp' }];
     await place(provider, call('0133', { detectMachine: false }));
     expect(await endOf('mu-0133')).toMatchObject({

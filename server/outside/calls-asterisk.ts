@@ -16,23 +16,24 @@ interface AsteriskCallSettings {
   password: string;
   /** Its name in Asterisk, and of its context in the dialplan. */
   app: string;
-  /** How a number is dialed: PJSIP/+{number}@trunk. */
+  /** The format for dialing a number: PJSIP/+{number}@trunk. */
   endpoint: string;
   publicUrl: string;
 }
 
-/** Between language and words in an address. Base64url has no such character. */
+/** Between language and words in a URL. Base64url has no such character. */
 const languageMark = '~';
 const wrongSettingMs = 30_000;
 const notConnectedMs = 2_000;
-/** A trunk that is down now may be up again soon. */
+/** A trunk that is down now may soon work again. */
 const noTrunkMs = 10_000;
-/** Calls that we hung up while they rang are remembered until Asterisk says that they are gone. */
+/** Calls that we hung up while they rang are remembered until Asterisk reports their end. */
 const mostHungUp = 10_000;
 
 /**
- * Calls over one's own SIP trunk: an Asterisk that we speak to over its REST interface (ARI). Our key is the channel's id, and
- * a second call with it is refused while the first one lives. Afterwards it wouldn't be, so a call in doubt is only looked up.
+ * Calls over your own SIP trunk: an Asterisk that we control over its REST interface (ARI). Our key is the
+ * channel's id, and a second call with it is refused while the first one exists. Afterwards it wouldn't be,
+ * so a call in doubt is only looked up.
  */
 export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
   const line = openAsteriskLine(settings);
@@ -59,7 +60,7 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
     name: 'Asterisk',
     refusesRepeats: false,
     async place({ key, from, to, ringSeconds, detectMachine }) {
-      // A phone would ring, and nobody would be there to say anything.
+      // A phone would ring, and the call would stay silent.
       if (events?.isOpen() !== true)
         return {
           outcome: 'later',
@@ -130,12 +131,12 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
   };
 }
 
-/** Only words of ours are read aloud there. */
+/** Only our own words are read aloud there. */
 function signWords(password: string, path: string): string {
   return createHmac('sha256', password).update(`words ${path}`).digest('base64url').slice(0, 22);
 }
 
-/** The words in an address that wordsUrl made; undefined in any other. */
+/** The words in a URL from wordsUrl; undefined in any other. */
 export function readWords(password: string, signature: string, path: string): SaidWords | undefined {
   if (!equalSecrets(signature, signWords(password, path))) return undefined;
   const [said = '', code] = path.split(languageMark).reverse();
@@ -150,7 +151,7 @@ function readPlaced(key: string, exchange: Exchange): Placed {
     return { outcome: 'later', afterMs: 1000, reason: `Asterisk can’t be reached: ${exchange.reason}.` };
   }
   const { status, text } = exchange;
-  // 409: it has it already.
+  // 409: it already exists.
   if ((status >= 200 && status < 300) || status === 409) return { outcome: 'placed', sid: key };
   if (status === 401 || status === 403 || status === 404) {
     return {

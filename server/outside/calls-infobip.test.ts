@@ -21,7 +21,7 @@ const flow: CallFlow = {
   words: '',
 };
 
-/** Muster in small: answers steps with what a test says, and keeps the news. */
+/** A small model of Muster: replies to steps as the test defines, and records the events. */
 let news: CallNews[];
 let answer: (step: Extract<CallNews, { kind: 'step' }>) => CallStep[];
 let waiting: Set<() => void>;
@@ -72,7 +72,7 @@ function call(to: string, over: Partial<OutboundCall> = {}): OutboundCall {
   return { key: `mu-${to}`, from, to: `1423555${to}`, ringSeconds: 25, detectMachine: true, flow, ...over };
 }
 
-/** The news of the call's end. */
+/** The event of the call's end. */
 function endOf(key: string): Promise<Extract<CallNews, { kind: 'ended' }>> {
   return new Promise((resolve) => {
     const look = () => {
@@ -93,7 +93,7 @@ async function heardBy(to: string): Promise<(string | undefined)[]> {
 }
 
 describe('a call by scenario', () => {
-  it('asks for every step, tells what was pressed, and is reported', async () => {
+  it('asks for every step, reports the pressed keys, and is reported', async () => {
     answer = ({ at, keys }) =>
       at === 'keys'
         ? [{ do: 'say', text: `You pressed ${keys}.` }, { do: 'hangUp' }]
@@ -127,7 +127,7 @@ describe('a call by scenario', () => {
     expect(await heardBy('0145')).toEqual(['For voicemail']);
   });
 
-  it('connects, waits and asks again', async () => {
+  it('transfers, waits and asks again', async () => {
     answer = ({ at }) =>
       at === 'waited'
         ? [
@@ -147,7 +147,7 @@ describe('a call by scenario', () => {
     expect(await other.json()).toMatchObject({ Items: [{ From: from, Result: 'Answered' }] });
   });
 
-  it('ends in our words, whatever happened', async () => {
+  it('ends with our own status in every case', async () => {
     const ends = {
       '0146': 'busy',
       '0147': 'no_answer',
@@ -169,8 +169,8 @@ describe('a call by scenario', () => {
   });
 });
 
-describe('what is refused, late or lost', () => {
-  it('tells a wrong number from a wrong sender', async () => {
+describe('refused, late or lost calls', () => {
+  it('distinguishes a wrong number from a wrong sender', async () => {
     expect(await provider.place(call('1', { to: '1' }))).toMatchObject({
       outcome: 'refused',
       result: 'invalid',
@@ -185,7 +185,7 @@ describe('what is refused, late or lost', () => {
   });
 
   it('finds a call in doubt, and doesn’t find one that was never placed', async () => {
-    // The scenario first, so that the fault meets the call.
+    // The scenario first, so that the fault affects the call.
     await provider.place(call('0146'));
     await sandbox.faults({ Channel: 'calls', ResetAfterAccept: 1 });
     expect(await provider.place(call('0147'))).toMatchObject({ outcome: 'doubt' });
@@ -201,7 +201,7 @@ describe('what is refused, late or lost', () => {
     expect(await sandbox.stats()).toMatchObject({ CallsPlaced: 2, CallsRepeated: 0 });
   });
 
-  it('makes its scenario again when somebody deleted it there', async () => {
+  it('creates its scenario again when it was deleted there', async () => {
     await provider.place(call('0146'));
     const headers = { authorization: `App ${testCredentials.INFOBIP_API_KEY}` };
     const list = async () =>
@@ -213,7 +213,7 @@ describe('what is refused, late or lost', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('takes no webhook without the secret', () => {
+  it('accepts no webhook without the secret', () => {
     const hook = {
       url: 'http://muster.example/hooks/infobip/call/x',
       query: {},
@@ -230,7 +230,7 @@ describe('what is refused, late or lost', () => {
 });
 
 describe('the scenario', () => {
-  it('is one that Infobip’s description allows', () => {
+  it('is valid by Infobip’s description', () => {
     for (const detectMachine of [true, false]) {
       const script = writeScript('https://muster.example/hooks/infobip/voice/secret', detectMachine);
       expectPublished('infobip-voice.json', 'UpdateScenarioRequest', { name: 'Muster', script });
@@ -241,7 +241,7 @@ describe('the scenario', () => {
 checkEveryRequest();
 
 describe('steps as variables', () => {
-  it('sets all of them, and does nothing after an end', () => {
+  it('sets all of them, and does nothing after the end', () => {
     const written = writeAnswer([{ do: 'hangUp' }, { do: 'say', text: 'never' }]);
     expect(written).toMatchObject({ after: 'hangup', do1: 'none', what1: '', do8: 'none', keys: '' });
     const pause = writeAnswer([

@@ -16,7 +16,7 @@ interface InfobipCallSettings {
   publicUrl: string;
 }
 
-/** Calls that come in while a request is prepared go with it. */
+/** Calls that arrive while a request is prepared are added to it. */
 const gatherMs = 10;
 const mostInRequest = 100;
 const wrongSettingMs = 30_000;
@@ -27,8 +27,9 @@ interface Waiting {
 }
 
 /**
- * Calls by Infobip's IVR messages: our key is their message id, many calls go in a request, and one scenario asks us at
- * every step. Nothing says that a repeated id is refused for calls, so a call in doubt is only looked up.
+ * Calls by Infobip's IVR messages: our key is their message id, a request contains many calls, and one
+ * scenario asks us at every step. It isn't documented that a repeated id is refused for calls, so a call in
+ * doubt is only looked up.
  */
 export function infobipCalls({
   baseUrl,
@@ -62,7 +63,7 @@ export function infobipCalls({
       JSON.stringify({ messages }),
     );
     if (exchange.kind === 'reply' && exchange.status === 400) {
-      // Nothing of it was taken. Somebody may have deleted the scenario there.
+      // None of it was accepted. The scenario may have been deleted there.
       scenarios.forget(detectMachine);
       if (batch.length > 1) {
         for (const one of batch) await launch([one], detectMachine);
@@ -122,7 +123,7 @@ export function infobipCalls({
     look: (_sid, key) => ask(key),
     // The scenario waits for the end of the greeting itself and then asks for this message.
     playVoicemail: () => Promise.resolve(true),
-    // There is no way to end a call that runs a scenario: it ends with its message.
+    // A call that runs a scenario can't be ended: it ends with its message.
     hangUp: () => Promise.resolve(false),
     stopRinging: () => Promise.resolve(false),
     readHook: (hook) => readCallHook(hook, webhookSecret),
@@ -139,7 +140,10 @@ export function infobipCalls({
   };
 }
 
-/** Finds the scenario that an installation made before, or makes it; once, and again when it was lost there. */
+/**
+ * Finds the scenario that an installation created before, or creates it; once, and again when it was deleted
+ * there.
+ */
 function createScenarios(line: CarrierLine, stepUrl: string) {
   const known = new Map<boolean, Promise<string | Placed>>();
 
@@ -154,7 +158,7 @@ function createScenarios(line: CarrierLine, stepUrl: string) {
     const made = await line.post(path, 'application/json', JSON.stringify({ name, script }));
     const id = made.kind === 'reply' && made.status < 300 ? parseObject(made.text)?.id : undefined;
     if (typeof id === 'string') return id;
-    // No call was asked for: all of them can wait.
+    // No call was requested: all of them can wait.
     const why = made.kind === 'reply' ? `it answered ${made.status}` : made.reason;
     const reason = `The provider did not take the scenario of calls: ${why}.`;
     return { outcome: 'later', afterMs: made.kind === 'reply' ? wrongSettingMs : 1000, reason };
@@ -184,7 +188,7 @@ function parseList(text: string): unknown[] {
   }
 }
 
-/** The outcome by key; under '' the one of every call that the answer doesn't name. */
+/** The outcome by key; under '' that of every call that the response doesn't name. */
 function readPlaced(exchange: Exchange): Map<string, Placed> {
   const all = (placed: Placed) => new Map([['', placed]]);
   if (exchange.kind === 'lost') {
@@ -235,7 +239,7 @@ const faults: Readonly<Record<number, string>> = {
 function readEntry(key: string, status: Record<string, unknown>): Placed {
   const id = Number(status.id);
   if (status.groupName !== 'REJECTED') return { outcome: 'placed', sid: key };
-  // It has it already.
+  // It already exists.
   if (id === infobipDuplicate) return { outcome: 'placed', sid: key };
   const fault = faults[id];
   if (fault !== undefined) return { outcome: 'fault', reason: fault };
@@ -244,7 +248,7 @@ function readEntry(key: string, status: Record<string, unknown>): Placed {
   return { outcome: 'refused', result, error: describeInfobipCode(status) };
 }
 
-/** Infobip's status and error ids, as told in its list of codes; undefined while a call is under way. */
+/** Infobip's status and error ids, from its documented list of codes; undefined while a call is active. */
 function readEnd(groupName: string, statusId: number, errorId: number): CallEnd | undefined {
   if (groupName === 'PENDING' || groupName === 'ACCEPTED') return undefined;
   if (groupName === 'DELIVERED') return 'completed';
@@ -302,7 +306,7 @@ const question = z.object({
   keys: z.string().max(64).catch(''),
 });
 
-/** Infobip signs nothing: the secret in the address is the proof. The path says which webhook it is. */
+/** Infobip signs nothing: the secret in the URL is the proof. The path shows which webhook it is. */
 function readCallHook(hook: Hook, webhookSecret: string): CallNews[] {
   if (!equalSecrets(hook.secret, webhookSecret)) throw new HookRefused('The webhook has a wrong secret.');
   const body = parseObject(hook.body.toString('utf8'));

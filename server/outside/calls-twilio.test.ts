@@ -28,17 +28,17 @@ function stepOf(parameters: Record<string, string>) {
 
 it.each([
   [{ DialCallStatus: 'completed', DialBridged: 'true', DialCallDuration: '31' }, true],
-  // The office picked up, and the caller had gone.
+  // The office answered after the caller had hung up.
   [{ DialCallStatus: 'completed', DialBridged: 'false', DialCallDuration: '2' }, false],
-  // A dialect that doesn't say it.
+  // A dialect that doesn't report it.
   [{ DialCallStatus: 'completed', DialCallDuration: '31' }, true],
   [{ DialCallStatus: 'no-answer', DialBridged: 'false' }, false],
   [{ DialCallStatus: 'busy' }, false],
-])('a transfer is one where the two have spoken: %o', (parameters, isBridged) => {
+])('a call counts as transferred when the two have spoken: %o', (parameters, isBridged) => {
   expect(stepOf(parameters)).toMatchObject({ kind: 'step', dial: { isBridged } });
 });
 
-it('reads what a call says in the language of the call', () => {
+it('reads the words of a call in its language', () => {
   const first = [{ do: 'say', text: 'To stop these calls, press 9.', languageId: 2 }] as const;
   const written = provider.writeSteps(
     [{ do: 'ask', first: [...first], mostKeys: 1, waitSeconds: 4, next: 'keys' }],

@@ -25,13 +25,16 @@ interface TwilioCallSettings {
   publicUrl: string;
 }
 
-/** Calls by TwiML over HTTP: Twilio, and those who speak the same with another base address. A repeat is a second call. */
+/**
+ * Calls by TwiML over HTTP: Twilio, and compatible providers with another base address. A repeat is a second
+ * call.
+ */
 export function twilioCalls({ baseUrl, accountSid, authToken, publicUrl }: TwilioCallSettings): CallProvider {
   const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
   const line = openCarrierLine(baseUrl, `Basic ${basic}`);
   const media = createMediaFetcher(line);
   const root = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
-  // The fragment asks for five more tries, whatever goes wrong here; without it a webhook is told once.
+  // The fragment requests five more tries after any error here; without it a webhook is sent once.
   const address = (path: string, key: string, at?: string) =>
     `${publicUrl}/hooks/twilio/${path}?key=${encodeURIComponent(key)}${at === undefined ? '' : `&at=${encodeURIComponent(at)}`}`;
   const form = (values: Record<string, string>) => new URLSearchParams(values).toString();
@@ -118,7 +121,8 @@ function writeCall(
     StatusCallback: `${address('call', key)}#rc=5&rp=all`,
     StatusCallbackMethod: 'POST',
   });
-  // The first proves that there is a call, the last ends it. That it rings says nothing, and an answer asks for a step.
+  // The first proves that there is a call, the last ends it. Ringing proves nothing, and an answered call
+  // requests a step.
   for (const event of ['initiated', 'completed']) {
     form.append('StatusCallbackEvent', event);
   }
@@ -133,7 +137,7 @@ function writeCall(
 
 const wrongSettingMs = 30_000;
 
-/** Codes at create that speak of the number that is called. */
+/** Codes of the create request that are about the called number. */
 const resultOfCode: Readonly<Record<number, 'invalid' | 'message_rejected'>> = {
   13223: 'invalid',
   13224: 'invalid',
@@ -203,8 +207,8 @@ const toleranceMs = 5_000;
 const pageSize = 50;
 
 /**
- * No key of ours to ask for: what was called between the two numbers since the try, and is no other attempt's, is it.
- * Without dates in the question: a call that is queued has none yet.
+ * It can't be queried by our key: the call between the two numbers since the try that belongs to no other
+ * attempt is the one. Without dates in the query, because a queued call has none yet.
  */
 async function findCall(
   line: CarrierLine,
@@ -249,7 +253,7 @@ function readAnsweredBy(value: unknown): AnsweredBy | null {
   return value === 'human' || value === 'fax' ? value : 'unknown';
 }
 
-/** What a final status with its SIP code comes to; undefined when it isn't final. */
+/** The meaning of a final status with its SIP code; undefined when it isn't final. */
 function readEnd(status: string, sip: number | null): CallEnd | undefined {
   const rejected = sip === 403 || sip === 603 || sip === 607 || sip === 608;
   switch (status) {
@@ -271,7 +275,7 @@ function readEnd(status: string, sip: number | null): CallEnd | undefined {
   }
 }
 
-/** Which webhook it is stands in the path of the address that we gave; which attempt in its query. Both are signed. */
+/** The path of our URL shows which webhook it is, its query which attempt. Both are signed. */
 function readCallHook(hook: Hook, authToken: string): CallNews[] {
   const header = hook.headers['x-twilio-signature'];
   const signature = (Array.isArray(header) ? header[0] : header) ?? '';

@@ -1,30 +1,33 @@
 /**
- * Whoever takes cards for us, in our words. A card's number never passes through here: the browser gives it to the
+ * The card processor, in our terms. A card's number never passes through here: the browser gives it to the
  * processor, and we know it by the processor's ids.
  */
 export interface CardProcessor {
-  /** What the page needs to show the processor's fields. */
+  /** The data that the page needs to show the processor's fields. */
   fields: { scriptUrl: string; publishableKey: string };
   createCustomer(customer: { accountId: number; name: string; email: string; key: string }): Promise<string>;
   createSetup(customerId: string): Promise<{ setupId: string; clientSecret: string }>;
-  /** Whose setup it is and the card that it saved; undefined while it hasn't succeeded. */
+  /** The owner of a setup and the card that it saved; undefined while it hasn't succeeded. */
   findSetup(setupId: string): Promise<{ customerId: string | null; paymentMethodId: string } | undefined>;
   readCard(paymentMethodId: string): Promise<CardOnFile>;
   forgetCard(paymentMethodId: string): Promise<void>;
-  /** Makes a payment that nothing is charged for until it is confirmed. The same key makes the same payment. */
+  /**
+   * Creates a payment that nothing is charged for until it is confirmed. The same key creates the same
+   * payment.
+   */
   createPayment(payment: NewPayment): Promise<Payment>;
   confirmPayment(confirm: PaymentToConfirm): Promise<Payment>;
   readPayment(paymentId: string): Promise<Payment>;
-  /** After this it can't be charged any more, unless it was already: the reply says which. */
+  /** After this it can't be charged any more, unless it was already: the reply shows which. */
   cancelPayment(paymentId: string): Promise<Payment>;
-  /** A payment that we lost sight of before we had its id. */
+  /** A payment that we lost track of before we had its id. */
   findPayment(of: { customerId: string; key: string; since: Date }): Promise<Payment | undefined>;
-  /** Everything of a time, newest first. */
+  /** Everything in a period, newest first. */
   listPayments(since: Date): AsyncIterable<Payment>;
-  /** The refunds of a time, newest first, whenever their payments were made. */
+  /** The refunds in a period, newest first, whenever their payments were made. */
   listRefunds(since: Date): AsyncIterable<Refund>;
   refund(refund: { paymentId: string; amountCents: number; key: string }): Promise<void>;
-  /** What a webhook speaks of. Throws HookRefused when it isn't the processor's. */
+  /** The subject of a webhook. Throws HookRefused when it isn't from the processor. */
   readHook(hook: {
     signature: string;
     body: Buffer;
@@ -52,33 +55,36 @@ interface NewPayment {
 interface PaymentToConfirm {
   paymentId: string;
   key: string;
-  /** Somebody sits at the screen and can answer their bank. */
+  /** The cardholder is at the screen and can answer their bank. */
   isAttended: boolean;
   cvnToken?: string | undefined;
 }
 
 export interface Payment {
   paymentId: string;
-  /** open: not confirmed, nothing was charged; action: the cardholder's bank asks them; waiting: it takes its time. */
+  /**
+   * open: not confirmed, nothing was charged; action: the cardholder's bank asks them; waiting: it takes
+   * time.
+   */
   state: 'open' | 'action' | 'waiting' | 'paid' | 'refused' | 'canceled';
   amountCents: number;
   refundedCents: number;
   clientSecret: string;
   /** Why the card was refused. The message is the processor's, for the cardholder. */
   failure: { code: string; message: string } | undefined;
-  /** What we gave it to be known by. */
+  /** The reference that we gave it. */
   key: string;
   accountId: number | undefined;
   chargeId: number | undefined;
 }
 
 export interface Refund {
-  /** Of a payment that was not made by us, the processor may know no more than a charge. */
+  /** For a payment that was not made by us, the processor may have only a charge. */
   paymentId: string | undefined;
   chargeId: string;
-  /** What has gone back of the whole payment by now, this refund and others. */
+  /** The refunded part of the whole payment so far, this refund and others. */
   refundedCents: number;
-  /** What is left of it. */
+  /** The remaining amount. */
   keptCents: number;
 }
 

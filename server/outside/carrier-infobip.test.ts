@@ -66,7 +66,7 @@ const apiError = (violations: { property: string; violation: string }[] = []): S
   body: { errorCode: 'E400', description: '', action: '', violations, resources: [] },
 });
 
-describe('what is handed over', () => {
+describe('the request', () => {
   it('is one request, and one message for all with the same sender and body', async () => {
     const outcomes = await carrier.hand([
       text('m1'),
@@ -104,7 +104,7 @@ describe('what is handed over', () => {
     });
   });
 
-  it('goes as MMS where there is a picture, beside the others', async () => {
+  it('goes as MMS with a picture, beside the others', async () => {
     const mediaUrls = ['https://muster.example/m/1.jpg', 'https://muster.example/m/2.png'];
     const outcomes = await carrier.hand([
       text('m1', { mediaUrls }),
@@ -125,14 +125,14 @@ describe('what is handed over', () => {
     ]);
   });
 
-  it('keeps a path that the base address has', async () => {
+  it('keeps a path in the base address', async () => {
     const behindProxy = createCarrier(`${server.url}/infobip/`);
     await behindProxy.hand([text('m1')]);
     await behindProxy.close();
     expect(server.requests[0]?.path).toBe('/infobip/sms/3/messages');
   });
 
-  it('names the webhook so that any secret survives in its address', async () => {
+  it('escapes the webhook’s address so that any secret survives', async () => {
     const settings = { baseUrl: server.url, apiKey, publicUrl: 'https://muster.example' };
     const odd = infobipCarrier({ ...settings, webhookSecret: 'a/b c?d#e' });
     await odd.hand([text('m1')]);
@@ -142,13 +142,13 @@ describe('what is handed over', () => {
     });
   });
 
-  it('is nothing where there are no texts', async () => {
+  it('is not sent without texts', async () => {
     expect(await carrier.hand([])).toEqual([]);
     expect(server.requests).toEqual([]);
   });
 });
 
-describe('the outcome of a text in an answered request', () => {
+describe('the outcome of a text in a successful request', () => {
   it.each([
     ['PENDING', 26, { outcome: 'accepted', carrierMessageId: null }],
     ['PENDING', 7, { outcome: 'accepted', carrierMessageId: null }],
@@ -166,7 +166,7 @@ describe('the outcome of a text in an answered request', () => {
     expect(await carrier.hand([text('m1')])).toEqual([{ key: 'm1', ...expected }]);
   });
 
-  it('is found by the message id, whatever the order, and is doubt where it is missing', async () => {
+  it('is found by the message id, in any order, and is doubt if it is missing', async () => {
     const messages = [
       null,
       entry('other', 'PENDING', 26),
@@ -235,7 +235,7 @@ describe('a request that failed', () => {
     expect(JSON.stringify(outcomes)).not.toContain('must-not-leak');
   });
 
-  it('leaves the texts in doubt after 5 seconds without an answer', async () => {
+  it('leaves the texts in doubt after 5 seconds without a response', async () => {
     server.answerWith(() => 'hang');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const arrival = server.arrival();
@@ -245,7 +245,7 @@ describe('a request that failed', () => {
     expect(await handing).toMatchObject([{ key: 'm1', outcome: 'doubt' }]);
   });
 
-  it('was certainly not taken when nobody listens', async () => {
+  it('was certainly not accepted when nothing is listening', async () => {
     await server.close();
     expect(await carrier.hand([text('m1')])).toMatchObject([
       {
@@ -258,13 +258,13 @@ describe('a request that failed', () => {
     ]);
   });
 
-  it('was certainly not taken when the host name is not known', async () => {
+  it('was certainly not accepted when the host name is unknown', async () => {
     const lost = createCarrier('http://carrier.invalid');
     expect(await lost.hand([text('m1')])).toMatchObject([{ outcome: 'later', isCarrierDown: true }]);
     await lost.close();
   });
 
-  it('was certainly not taken when the carrier is closed', async () => {
+  it('was certainly not accepted when the carrier is closed', async () => {
     await carrier.close();
     expect(await carrier.hand([text('m1')])).toMatchObject([{ outcome: 'later' }]);
     carrier = createCarrier(server.url);
@@ -272,7 +272,7 @@ describe('a request that failed', () => {
 });
 
 describe('a refused request (400)', () => {
-  it('refuses the texts that are named, and has the others come again at once', async () => {
+  it('refuses the named texts, and retries the others at once', async () => {
     server.answerWith(() =>
       apiError([
         { property: 'messages[0].destinations[1].to', violation: 'size must be between 0 and 64' },
@@ -294,7 +294,7 @@ describe('a refused request (400)', () => {
     ]);
   });
 
-  it('refuses no text where the address of our webhook is what is wrong', async () => {
+  it('refuses no text if the error is about our webhook’s address', async () => {
     server.answerWith(() =>
       apiError([{ property: 'messages[0].webhooks.delivery.url', violation: 'must be a valid URL' }]),
     );
@@ -303,7 +303,7 @@ describe('a refused request (400)', () => {
     ]);
   });
 
-  it('is halved until the bad text stands alone, and never stops the others', async () => {
+  it('is halved until the bad text is alone, and never stops the others', async () => {
     server.answerWith((got) => (got.body.includes('"m333"') ? apiError() : acceptAll(got)));
     const texts = Array.from({ length: 500 }, (_, index) => text(`m${index}`));
     const outcomes = await carrier.hand(texts);
@@ -324,7 +324,7 @@ describe('a refused request (400)', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ outcome: 'later', afterMs: 9000 });
   });
 
-  it('stops halving after 4 seconds, so that it ends before its lease does', async () => {
+  it('stops halving after 4 seconds, so that it ends before its lease expires', async () => {
     server.answerWith(() => {
       shiftClock(5000);
       return apiError();
@@ -345,7 +345,7 @@ describe('a refused request (400)', () => {
   });
 });
 
-describe('looking for texts in doubt', () => {
+describe('looking up texts in doubt', () => {
   const doubtful = (key: string, over: Partial<OutboundText> = {}): DoubtfulText => {
     return { ...text(key, over), since: new Date(), otherIds: [] };
   };
@@ -385,7 +385,7 @@ describe('looking for texts in doubt', () => {
     ['500', { status: 500 }],
     ['no JSON', { status: 200, body: 'x' }],
     ['reset', 'reset'],
-  ])('throws when the log gives no answer (%s)', async (_, script) => {
+  ])('throws when the log request fails (%s)', async (_, script) => {
     server.answerWith(() => script);
     const error = await carrier.find([doubtful('m1')]).then(
       () => undefined,

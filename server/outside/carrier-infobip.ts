@@ -12,7 +12,7 @@ interface InfobipSettings {
   publicUrl: string;
 }
 
-/** AggregatorID 5: many texts a request, and our key is their message id. */
+/** AggregatorID 5: many texts per request, and our key is their message id. */
 export function infobipCarrier({ baseUrl, apiKey, webhookSecret, publicUrl }: InfobipSettings): Carrier {
   const line = openCarrierLine(baseUrl, `App ${apiKey}`);
   const media = createMediaFetcher(line);
@@ -52,12 +52,12 @@ function isPlain({ mediaUrls }: OutboundText): boolean {
   return mediaUrls.length === 0;
 }
 
-/** The most that the filter `messageId` takes, commas included. */
+/** The maximum for the filter `messageId`, including commas. */
 const mostIdsLength = 2048;
-/** The most entries of a reply. */
+/** The maximum number of entries in a response. */
 const mostEntries = 1000;
 
-/** The log holds 48 hours and may be asked 120 times a minute, so the requests go one after the other. */
+/** The log covers 48 hours and may be queried 120 times a minute, so the requests go one after the other. */
 async function findIn(
   line: CarrierLine,
   path: string,
@@ -81,7 +81,7 @@ async function findIn(
   }
 }
 
-/** Refused then is refused again, and this time we hear why; for a repeat, the first one is there. */
+/** A refused text is refused again, and this time we get the reason; for a repeat, the first one exists. */
 function isRefused(status: unknown): boolean {
   return isRecord(status) && status.groupName === 'REJECTED' && status.id !== infobipDuplicate;
 }

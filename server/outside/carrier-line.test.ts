@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Takes connections and says nothing: under TLS none of them ever comes about. */
+/** Accepts connections and sends nothing: under TLS none of them is ever established. */
 async function startSilentServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -23,7 +23,7 @@ async function startSilentServer() {
   };
 }
 
-it('tells that nothing was sent when no connection came about in 2 seconds', async () => {
+it('reports that nothing was sent when no connection was established in 2 seconds', async () => {
   const server = await startSilentServer();
   const line = openCarrierLine(`https://127.0.0.1:${server.port}`, 'App x');
   expect(await line.post('/x', 'application/json', '{}')).toEqual({
@@ -34,7 +34,7 @@ it('tells that nothing was sent when no connection came about in 2 seconds', asy
   await line.close();
 });
 
-it('tells that nothing was sent where the certificate is not believed, or there is no TLS at all', async () => {
+it('reports that nothing was sent if the certificate is not trusted, or there is no TLS at all', async () => {
   const server = await startScriptedCarrier(() => ({ status: 200 }));
   const line = openCarrierLine(server.url.replace('http:', 'https:'), 'App x');
   expect(await line.post('/x', 'application/json', '{}')).toMatchObject({ kind: 'unsent' });
@@ -47,13 +47,13 @@ it('keeps its connections for the next requests', async () => {
   const server = await startScriptedCarrier(() => ({ status: 200 }));
   const line = openCarrierLine(server.url, 'App x');
   for (let count = 0; count < 20; count++) await line.get('/x');
-  // Two: the first is still tidying up when the second request follows at once.
+  // Two: the first is still being cleaned up when the second request follows at once.
   expect(line.pool.stats.connected).toBeLessThanOrEqual(2);
   await server.close();
   await line.close();
 });
 
-it('never holds a request back behind another that has no answer', async () => {
+it('never delays a request behind another without a response', async () => {
   const server = await startScriptedCarrier(({ path }) => (path === '/slow' ? 'hang' : { status: 200 }));
   const line = openCarrierLine(server.url, 'App x');
   const arrival = server.arrival();
@@ -67,12 +67,12 @@ it('never holds a request back behind another that has no answer', async () => {
   await line.close();
 });
 
-it('never sends what was given up while it waited for a connection', async () => {
+it('never sends a request that was given up while it waited for a connection', async () => {
   const server = await startScriptedCarrier(() => ({ status: 200 }));
   const line = openCarrierLine(server.url, 'App x');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const waiting = line.post('/given-up', 'application/json', '{}');
-  // Before the event loop turns, so that the connection can't have come about.
+  // Before the next turn of the event loop, so that the connection can't be established yet.
   vi.advanceTimersByTime(5000);
   vi.useRealTimers();
   expect(await waiting).toEqual({ kind: 'unsent', reason: 'no connection in 5 seconds' });
@@ -82,7 +82,7 @@ it('never sends what was given up while it waited for a connection', async () =>
   await line.close();
 });
 
-it('tells how long the carrier wants to be left alone', async () => {
+it('returns how long the carrier wants to pause', async () => {
   const dates = ['5', '99999999', '0', 'x', new Date(Date.now() + 60_000).toUTCString()];
   const server = await startScriptedCarrier((_, count) => {
     return { status: 429, headers: { 'retry-after': dates[count - 1] ?? '' } };

@@ -1,12 +1,12 @@
 import { type Dispatcher, Pool } from 'undici';
 import { nowMs } from '../clock.ts';
 
-/** What came of one request, told by the only thing that matters for a text: may it have arrived? */
+/** The result of one request, by the only criterion that matters for a text: may it have arrived? */
 export type Exchange =
   | { kind: 'reply'; status: number; text: string; retryAfterMs: number | null }
   /** Not a byte of the request was written. */
   | { kind: 'unsent'; reason: string }
-  /** It was written at least in part, and no whole reply came back. */
+  /** It was written at least in part, and no complete response arrived. */
   | { kind: 'lost'; reason: string };
 
 /** One carrier's connections, kept alive. Its secrets are in here and never in an error or a reason. */
@@ -14,32 +14,32 @@ export interface CarrierLine {
   origin: string;
   pool: Pool;
   headers: Record<string, string>;
-  /** `path` is below the base address. */
+  /** `path` is relative to the base address. */
   post(path: string, contentType: string, body: string): Promise<Exchange>;
   get(path: string): Promise<Exchange>;
   put(path: string, contentType: string, body: string): Promise<Exchange>;
   delete(path: string): Promise<Exchange>;
-  /** A path that the carrier gave, from the root of its host. */
+  /** A path from the carrier, relative to the root of its host. */
   getFromRoot(path: string): Promise<Exchange>;
   close(): Promise<void>;
 }
 
 const connectMs = 2_000;
-/** The whole request, from the first byte written to the last byte read, connecting included. */
+/** The whole request, from the first byte written to the last byte read, including connecting. */
 const wholeMs = 5_000;
 /**
- * After this long no further request of one `hand` begins, so that it ends within 9 seconds: texts are
- * leased for 12, and who holds them longer is taken for dead.
+ * After this long no further request of one `hand` is started, so that it ends within 9 seconds: texts are
+ * leased for 12, and a worker that holds them longer is assumed dead.
  */
 export const handMs = 4_000;
-/** A reply to 2,000 texts has some 600 kB. */
+/** A response for 2,000 texts has some 600 kB. */
 const mostReplyBytes = 16 * 1024 * 1024;
 
 export function openCarrierLine(baseUrl: string, authorization: string): CarrierLine {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  // As many connections as there are requests under way, so that none waits in a queue with its time
-  // running; who calls limits them. HTTP/2 is off: over it, whether a request was written can't be told.
+  // As many connections as there are active requests, so that none waits in a queue with its time running;
+  // callers limit their number. HTTP/2 is off: over it, it is unknown whether a request was written.
   const pool = new Pool(base.origin, {
     connections: null,
     pipelining: 1,
@@ -81,8 +81,8 @@ export function openCarrierLine(baseUrl: string, authorization: string): Carrier
 }
 
 /**
- * undici tells when it begins to write (onRequestStart), which its promises don't: that moment parts
- * "certainly not taken" from "may have been taken". Never rejects.
+ * undici reports when it begins to write (onRequestStart), which its promises don't: that moment separates
+ * "certainly not accepted" from "may have been accepted". Never rejects.
  */
 function exchange(pool: Pool, options: Dispatcher.DispatchOptions): Promise<Exchange> {
   return new Promise((resolve) => {
@@ -105,7 +105,7 @@ function exchange(pool: Pool, options: Dispatcher.DispatchOptions): Promise<Exch
     }, wholeMs);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
-        // A request that was given up while it waited for a connection must not leave any more.
+        // A request that was given up while it waited for a connection must not be sent any more.
         if (isOver) return given.abort(new Error('given up'));
         controller = given;
         isStarted = true;
@@ -143,7 +143,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was cut',
 };
 
-/** The code alone: messages of errors may hold addresses, and with them the webhook secret. */
+/** The code alone: error messages may contain URLs, and with them the webhook secret. */
 export function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
   return `${plainReasons[code] ?? 'the connection failed'} (${code})`;
@@ -151,7 +151,7 @@ export function describeFailure(error: unknown): string {
 
 const longestWaitMs = 3_600_000;
 
-/** Seconds or a date; null where there is none that can be obeyed. */
+/** Seconds or a date; null without a usable one. */
 function readRetryAfter(header: string | string[] | undefined): number | null {
   const value = Array.isArray(header) ? header[0] : header;
   if (value === undefined || value === '') return null;
@@ -163,7 +163,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Undefined where the text isn't a JSON object. */
+/** Undefined if the text isn't a JSON object. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

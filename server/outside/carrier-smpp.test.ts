@@ -1,4 +1,4 @@
-/** The SMPP carrier against the sandbox's SMSC, which reads and writes the protocol with code of its own. */
+/** The SMPP carrier with the sandbox's SMSC, which has its own code for reading and writing the protocol. */
 import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ describe('a text over SMPP', () => {
     const messageId = await write(phone, text);
     await app.until(async () => (await statusOf(messageId)) === 'delivered');
     const got = await app.sandbox.messages(phone);
-    // What is written is what goes out, in its plain form.
+    // The typed text is the one that is sent, in its plain form.
     const sent = await app.database.system
       .selectFrom('messages')
       .select('body')
@@ -140,7 +140,7 @@ describe('a text over SMPP', () => {
     refuseUnlessTakesPictures({ aggregator_id: 5 }, [1]);
   });
 
-  it('with a picture that is on its way already is refused by the adapter', async () => {
+  it('with a picture that was already queued is refused by the adapter', async () => {
     const carrier = app.context.carriers.get(6);
     const text = {
       key: 'mu-1-1-a',
@@ -161,7 +161,7 @@ describe('a text over SMPP', () => {
 });
 
 describe('when the SMSC fails', () => {
-  it('takes the text but doesn’t answer: the text is in doubt, then Unknown, and never sent twice', async () => {
+  it('accepts the text but doesn’t respond: the text is in doubt, then Unknown, and sent once', async () => {
     await app.sandbox.faults({ ResetAfterAccept: 1, ReceiptLost: 1 });
     const messageId = await write('16155552001', 'Taken, then cut');
     await app.drain();
@@ -187,7 +187,7 @@ describe('when the SMSC fails', () => {
     expect(await app.sandbox.messages('16155552001')).toHaveLength(1);
   });
 
-  it('answers a worker that then dies: the text is found by its id and not sent again', async () => {
+  it('responds to a worker that then dies: the text is found by its id and not sent again', async () => {
     const messageId = await write('16155552002', 'Answered, not recorded');
     const row = await app.database.system
       .selectFrom('messages')
@@ -199,7 +199,7 @@ describe('when the SMSC fails', () => {
     await app.sandbox.faults({ ReceiptLost: 1 });
     const text = { key, from: number, to: '16155552002', body: row.body, mediaUrls: [] };
     expect(await carrier?.hand([text])).toMatchObject([{ outcome: 'accepted' }]);
-    // As a killed worker leaves it: claimed, handed over, nothing recorded.
+    // The state after a worker was killed: claimed, handed over, nothing recorded.
     await app.database.system
       .updateTable('outbox')
       .set({ lease_id: '00000000-0000-4000-8000-000000000001', lease_until: new Date(Date.now() - 1000) })
@@ -211,7 +211,7 @@ describe('when the SMSC fails', () => {
     expect(await app.sandbox.messages('16155552002')).toHaveLength(1);
   });
 
-  it('asks for a pause or is gone for a while: the text goes out later, once', async () => {
+  it('asks for a pause or is gone for a while: the text is sent later, once', async () => {
     await app.sandbox.faults({ TooManyRequests: 1 });
     const messageId = await write('16155552003', 'Throttled');
     await app.drain();
@@ -226,7 +226,7 @@ describe('when the SMSC fails', () => {
     expect(await app.sandbox.messages('16155552003')).toHaveLength(1);
   });
 
-  it('a receipt that comes before its text is known waits for it', async () => {
+  it('a receipt that arrives before its text is known waits for it', async () => {
     const messageId = await write('16155552004', 'Receipt first');
     const ear = app.database.system;
     await ear
@@ -322,7 +322,7 @@ describe('a text from a telephone over SMPP', () => {
   });
 });
 
-// Last: the connection may still be coming back when it ends.
+// Last: the connection may still be reconnecting when it ends.
 it('sends nothing twice when the SMSC closes in the middle of a window', async () => {
   const carrier = app.context.carriers.get(6);
   const texts = Array.from({ length: 40 }, (_, index) => ({
@@ -334,18 +334,18 @@ it('sends nothing twice when the SMSC closes in the middle of a window', async (
       mediaUrls: [],
     },
   }));
-  // One in ten answers is lost with the connection, and the others that were under way with it.
+  // One in ten responses is lost with the connection, and the others that were in progress with it.
   await app.sandbox.faults({ ResetAfterAccept: 0.1, ReceiptLost: 1, Seed: 7 });
   const outcomes = new Map<string, string>();
   for (let round = 0; round < 50 && outcomes.size < texts.length; round += 1) {
     const left = texts.filter(({ key }) => !outcomes.has(key)).slice(0, 8);
     for (const { key, outcome } of (await carrier?.hand(left)) ?? []) {
-      // Only what was certainly not taken is handed over again.
+      // Only texts that were certainly not accepted are handed over again.
       if (outcome !== 'later') outcomes.set(key, outcome);
     }
   }
   expect(new Set(outcomes.values())).toEqual(new Set(['accepted', 'doubt']));
-  // Gone for good, /readyz says so; the log did when the connection was lost.
+  // If it is gone permanently, /readyz says so; the log did when the connection was lost.
   const work = async () => ((await (await fetch(`${app.url}/readyz`)).json()) as { work?: string[] }).work;
   await app.sandbox.faults({ Outage: true });
   await carrier?.hand(texts.slice(0, 1));

@@ -23,8 +23,9 @@ type SmppSettings = Omit<SmppLineSettings, 'bindAs'> &
   };
 
 /**
- * AggregatorID 6: one connection that texts, receipts and inbound texts share, or two. A repeat is a second text there, and
- * it carries no pictures. Its receipts name texts by its own ids, so those are kept before a text counts as handed over.
+ * AggregatorID 6: texts, receipts and inbound texts share one connection, or use two. A repeat is a second
+ * text there, and it can't carry pictures. Its receipts name texts by its own ids, so those are saved before
+ * a text counts as handed over.
  */
 export function smppCarrier(settings: SmppSettings): Carrier {
   const isTwo = settings.connections === 'two';
@@ -56,7 +57,7 @@ export function smppCarrier(settings: SmppSettings): Carrier {
       if (ear === undefined) throw new Error('nobody listens to the SMPP carrier');
       await ids.flush();
       const found = await ear.findIds(texts.map(({ key }) => key));
-      // An SMSC that sends no receipts may give no ids either.
+      // An SMSC that sends no receipts may return no ids either.
       return new Map([...found].map(([key, id]) => [key, { carrierMessageId: id || null }]));
     },
     readReceipts: noHooks,
@@ -85,13 +86,13 @@ export function smppCarrier(settings: SmppSettings): Carrier {
   };
 }
 
-/** Ids of texts on their way into the database. */
+/** Ids of texts that are being written to the database. */
 function createIdKeeping(ear: () => CarrierEar | undefined) {
   const keeping = createBatches<CarrierId>(async (batch) => {
     try {
       await ear()?.keepIds(batch);
     } catch (error) {
-      // Kept with the next ones: without them the texts could not be found, nor their receipts matched.
+      // Saved with the next ones: without them the texts could not be found, nor their receipts matched.
       keeping.add(batch);
       throw error;
     }
@@ -107,16 +108,16 @@ function createIdKeeping(ear: () => CarrierEar | undefined) {
       keeping.add([id]);
       void settle();
     },
-    /** Rejects if they can't be kept. */
+    /** Rejects if they can't be saved. */
     flush: keeping.flush,
-    /** Ends in any case; what could not be kept is kept later. */
+    /** Always resolves; unsaved ones are saved later. */
     settle,
   };
 }
 
-/** Answers that we gave this shortly before the connection was lost may not have reached the SMSC. */
+/** Responses that we sent this shortly before the connection was lost may not have reached the SMSC. */
 const unsureMs = 5_000;
-/** How long afterwards an SMSC may deliver again what it got no answer for. */
+/** How long afterwards an SMSC may deliver again what was not acknowledged. */
 const repeatMs = 600_000;
 
 interface Answered<Item> {
@@ -124,13 +125,16 @@ interface Answered<Item> {
   answer: (status: number) => void;
 }
 
-/** What the SMSC sends us. It is answered when it is stored, and with a code that asks for it again if it can't be. */
+/**
+ * Messages from the SMSC. Each is acknowledged when it is stored, and with a code that requests it again if
+ * it can't be.
+ */
 function createHearing(
   ear: () => CarrierEar | undefined,
   warnOfLoss: (reason: string) => void,
   settings: SmppSettings,
 ) {
-  /** What was stored lately, and what was stored just before a connection was lost: by what it says. */
+  /** Messages stored recently, and those stored just before a connection was lost: by their content. */
   let stored: { hash: string; atMs: number }[] = [];
   const unsure = new Map<string, number>();
   const receipts = createStoring<NamedReceipt>(async (items) => ear()?.takeReceipts(items));
@@ -165,7 +169,9 @@ function createHearing(
     };
   }
 
-  /** Whether it was stored before the connection was lost, and our answer may not have arrived. Once. */
+  /**
+   * Whether it was stored before the connection was lost, and our acknowledgment may not have arrived. Once.
+   */
   function isRepeated(given: object): boolean {
     const hash = hashOf(given);
     const untilMs = unsure.get(hash);
@@ -206,7 +212,7 @@ function hashOf(given: object): string {
     .digest('base64');
 }
 
-/** While a batch is being worked on, the next items gather. */
+/** While a batch is being processed, the next items gather. */
 function createBatches<Item>(work: (items: Item[]) => Promise<void>) {
   let gathered: Item[] = [];
   let running: Promise<void> | undefined;
@@ -219,7 +225,8 @@ function createBatches<Item>(work: (items: Item[]) => Promise<void>) {
         await work(batch);
       }
     } finally {
-      // Here, not when the promise is seen to have ended: items that came between the two would wait forever.
+      // Here, not when the promise is seen to have ended: items that arrived between the two would wait
+      // forever.
       running = undefined;
     }
   }

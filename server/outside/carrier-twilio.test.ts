@@ -55,8 +55,8 @@ const error = (status: number, code: number): Script => ({
   body: { code, message: 'x', more_info: 'x', status },
 });
 
-describe('what is handed over', () => {
-  it('goes through the agent of an RCS number, and is looked for there', async () => {
+describe('requests', () => {
+  it('go through the agent of an RCS number, and are looked up there', async () => {
     const rcsAgent = `MG${'0'.repeat(32)}`;
     await carrier.hand([text('m1', { rcsAgent })]);
     const sent = new URLSearchParams(server.requests[0]?.body);
@@ -82,7 +82,7 @@ describe('what is handed over', () => {
     expect(server.requests.at(-1)?.path).not.toContain('From=');
   });
 
-  it('is one request a text, with our key in the address of its receipts', async () => {
+  it('are one per text, with our key in the URL of its receipts', async () => {
     const mediaUrls = ['https://muster.example/1.jpg', 'https://muster.example/2.jpg'];
     const outcomes = await carrier.hand([
       text('m1', { mediaUrls }),
@@ -108,7 +108,7 @@ describe('what is handed over', () => {
     expect(new URL(form.get('StatusCallback') ?? '').searchParams.get('key')).toBe('m 2&');
   });
 
-  it('is at most twenty at once', async () => {
+  it('are at most twenty at once', async () => {
     let under = 0;
     let most = 0;
     server.answerWith((got, count) => {
@@ -124,7 +124,7 @@ describe('what is handed over', () => {
     expect(most).toBeLessThanOrEqual(20);
   });
 
-  it('is nothing where there are no texts', async () => {
+  it('are not sent without texts', async () => {
     expect(await carrier.hand([])).toEqual([]);
   });
 });
@@ -186,7 +186,7 @@ describe('the outcome of a text', () => {
     expect(JSON.stringify(outcomes)).not.toContain('must-not-leak');
   });
 
-  it('is doubt after 5 seconds without an answer', async () => {
+  it('is doubt after 5 seconds without a response', async () => {
     server.answerWith(() => 'hang');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const arrival = server.arrival();
@@ -196,7 +196,7 @@ describe('the outcome of a text', () => {
     expect(await handing).toMatchObject([{ key: 'm1', outcome: 'doubt' }]);
   });
 
-  it('is later when nobody listens', async () => {
+  it('is later when nothing is listening', async () => {
     await server.close();
     expect(await carrier.hand(texts(3))).toMatchObject([
       { outcome: 'later', isCarrierDown: true },
@@ -207,14 +207,14 @@ describe('the outcome of a text', () => {
 });
 
 describe('a slice', () => {
-  it('begins with one text alone, and ends there when the carrier is down', async () => {
+  it('begins with a single text, and ends there when the carrier is down', async () => {
     server.answerWith(() => error(500, 20500));
     const outcomes = await carrier.hand(texts(40));
     expect(server.requests).toHaveLength(1);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['doubt', ...Array(39).fill('later')]);
   });
 
-  it('keeps the rest back at the first sign of a limit, with the same wait', async () => {
+  it('holds the rest back at the first sign of a limit, with the same wait', async () => {
     await carrier.hand(texts(1));
     server.answerWith(() => ({ status: 429, headers: { 'retry-after': '3' } }));
     const outcomes = await carrier.hand(texts(40));
@@ -222,7 +222,7 @@ describe('a slice', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ outcome: 'later', afterMs: 3000 });
   });
 
-  it('goes on after two texts in doubt, and no further than three', async () => {
+  it('continues after two texts in doubt, and stops after three', async () => {
     server.answerWith((got, count) => {
       return /key%3Dm[78]%23/.test(got.body) ? error(500, 20500) : accept(got, count);
     });
@@ -238,7 +238,7 @@ describe('a slice', () => {
     expect(failed.at(-1)).toMatchObject({ outcome: 'later', afterMs: 1000, isCarrierDown: true });
   });
 
-  it('begins no text after 4 seconds, so that it ends before its lease does', async () => {
+  it('starts no text after 4 seconds, so that it ends before its lease expires', async () => {
     server.answerWith((got, count) => {
       if (count === 1) shiftClock(4000);
       return accept(got, count);
@@ -260,7 +260,7 @@ describe('a slice', () => {
   });
 });
 
-describe('looking for texts in doubt', () => {
+describe('looking up texts in doubt', () => {
   const since = new Date('2026-11-20T15:00:00.700Z');
 
   function doubtful(key: string, over: Partial<DoubtfulText> = {}): DoubtfulText {
@@ -280,7 +280,7 @@ describe('looking for texts in doubt', () => {
 
   const list = (...messages: unknown[]): Script => ({ status: 200, body: { messages, next_page_uri: null } });
 
-  it('asks for the thread, and finds the message with the same words since the try', async () => {
+  it('queries the thread, and finds the message with the same words since the try', async () => {
     server.answerWith(() =>
       list(
         null,
@@ -301,12 +301,12 @@ describe('looking for texts in doubt', () => {
     ]);
   });
 
-  it('does not take the message of another text', async () => {
+  it('does not match the message of another text', async () => {
     server.answerWith(() => list(listed(1, 1)));
     expect(await carrier.find([doubtful('m1', { otherIds: [sidOf(1)] })])).toEqual(new Map());
   });
 
-  it('gives one message to one text only, the earlier to the earlier', async () => {
+  it('matches each message with one text only, the earlier with the earlier', async () => {
     server.answerWith(() => list(listed(2, 4), listed(1, 1)));
     const later = new Date(since.getTime() + 3000);
     const found = await carrier.find([
@@ -322,13 +322,13 @@ describe('looking for texts in doubt', () => {
     );
   });
 
-  it('asks once a thread', async () => {
+  it('makes one query per thread', async () => {
     server.answerWith(() => list());
     await carrier.find([doubtful('a'), doubtful('b'), doubtful('c', { to: '14235550109' })]);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('turns pages back to the try and no further', async () => {
+  it('reads pages back to the try and no further', async () => {
     const next = `${messagesPath}?To=%2B14235550143&From=%2B14235550120&PageSize=50&Page=1&PageToken=PA1`;
     server.answerWith((_, count) => ({
       status: 200,
@@ -343,7 +343,7 @@ describe('looking for texts in doubt', () => {
     expect(server.requests[1]?.path).toBe(next);
   });
 
-  it('turns five pages at most', async () => {
+  it('reads five pages at most', async () => {
     server.answerWith(() => ({
       status: 200,
       body: { messages: [listed(1, 9, { body: 'x' })], next_page_uri: `${messagesPath}?Page=1` },
@@ -367,7 +367,7 @@ describe('looking for texts in doubt', () => {
     ['500', error(500, 20500)],
     ['no JSON', { status: 200, body: 'x' }],
     ['reset', 'reset'],
-  ])('throws when there is no answer (%s)', async (_, script) => {
+  ])('throws when the request fails (%s)', async (_, script) => {
     server.answerWith(() => script);
     const reason = await carrier.find([doubtful('m1')]).then(
       () => undefined,

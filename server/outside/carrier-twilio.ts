@@ -12,7 +12,7 @@ interface TwilioSettings {
   publicUrl: string;
 }
 
-/** AggregatorID 2: one text a request, and a repeat is a second text. */
+/** AggregatorID 2: one text per request, and a repeat is a second text. */
 export function twilioCarrier({ baseUrl, accountSid, authToken, publicUrl }: TwilioSettings): Carrier {
   const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
   const line = openCarrierLine(baseUrl, `Basic ${basic}`);

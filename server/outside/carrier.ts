@@ -1,6 +1,6 @@
 import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
 
-/** 2 is Twilio, 5 Infobip, 6 whoever speaks SMPP. */
+/** 2 is Twilio, 5 Infobip, 6 a carrier with SMPP. */
 export type AggregatorId = 2 | 5 | 6;
 
 export const carrierNames = { infobip: 5, smpp: 6, twilio: 2 } as const satisfies Record<
@@ -8,40 +8,43 @@ export const carrierNames = { infobip: 5, smpp: 6, twilio: 2 } as const satisfie
   AggregatorId
 >;
 
-/** A carrier in our words. One file a protocol behind this; nothing else in Muster knows which it is. */
+/** A carrier in our terms. One file per protocol behind this; nothing else in Muster knows which it is. */
 export interface Carrier {
   aggregatorId: AggregatorId;
   name: string;
-  /** How many texts it takes well in one call of `hand`. */
+  /** A good number of texts for one call of `hand`. */
   slice: number;
   /** Whether the same key twice is refused there: then a text in doubt may be handed over again. */
   refusesRepeats: boolean;
   /** Hands texts over. Never throws for one text or for the connection: every text gets an outcome. */
   hand(texts: OutboundText[]): Promise<HandOver[]>;
-  /** Which of these texts the carrier has, of those where the last try may have reached it. */
+  /** Which of these texts the carrier has, among those whose last try may have reached it. */
   find(texts: DoubtfulText[]): Promise<Map<string, { carrierMessageId: string | null }>>;
-  /** Verifies a webhook and reads the receipts in it. Throws HookRefused when it isn't the carrier's. */
+  /** Verifies a webhook and parses its receipts. Throws HookRefused when it isn't from the carrier. */
   readReceipts(hook: Hook): Receipt[];
   readInbound(hook: Hook): InboundText[];
-  /** The answer that the carrier expects to a webhook. */
+  /** The response that the carrier expects to a webhook. */
   hookReply: { contentType: string; body: string };
-  /** Fetches a picture that came with an inbound text. */
+  /** Fetches a picture of an inbound text. */
   fetchMedia(url: string, mostBytes: number): Promise<Buffer>;
   /**
-   * Only for a carrier that has a connection to us instead of webhooks: opens it, and tells `ear` what it says. A process
-   * that doesn't send never calls this.
+   * Only for a carrier that has a connection to us instead of webhooks: opens it, and passes its events to
+   * `ear`. A process that doesn't send never calls this.
    */
   listen?(ear: CarrierEar): void;
-  /** Only with `listen`: why the connection isn't there at the moment, in a sentence; undefined if it is, or nobody listens. */
+  /**
+   * Only with `listen`: why the connection is down at the moment, as a message; undefined if it is up, or
+   * nobody listens.
+   */
   problem?(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Who hears a carrier that has a connection to us. Everything resolves after its commit. */
+/** The listener for a carrier that has a connection to us. Everything resolves after its commit. */
 export interface CarrierEar {
-  /** Keeps the carrier's ids of texts: its receipts name nothing else. */
+  /** Saves the carrier's ids of texts: its receipts name nothing else. */
   keepIds(ids: CarrierId[]): Promise<void>;
-  /** The carrier's ids of those texts that it has as a whole, by send key. */
+  /** The carrier's ids of the texts that it has completely, by send key. */
   findIds(keys: string[]): Promise<Map<string, string>>;
   takeReceipts(receipts: NamedReceipt[]): Promise<void>;
   takeInbound(texts: InboundText[], parts: InboundPart[]): Promise<void>;
@@ -71,8 +74,8 @@ export interface InboundPart {
 }
 
 /**
- * How long a carrier keeps trying to deliver a text, by AggregatorID: Twilio ten hours and Infobip two days when nobody says
- * otherwise; an SMSC is asked for two days. What it hasn't reported by then it won't report.
+ * How long a carrier keeps trying to deliver a text, by AggregatorID: Twilio ten hours and Infobip two days
+ * by default; an SMSC is asked for two days. If it hasn't reported a result by then it won't.
  */
 export const validityHours: Readonly<Record<AggregatorId, number>> = { 2: 10, 5: 48, 6: 48 };
 
@@ -82,24 +85,27 @@ export interface OutboundText {
   to: string;
   body: string;
   mediaUrls: string[];
-  /** Whom the number sends RCS through; phones that can't take it get a text from the number itself. */
+  /**
+   * The agent through which the number sends RCS; phones that don't support it get a text from the number
+   * itself.
+   */
   rcsAgent?: string | null;
 }
 
 export interface DoubtfulText extends OutboundText {
-  /** When the try was made that is in doubt. */
+  /** The time of the try that is in doubt. */
   since: Date;
-  /** Ids at the carrier of other texts in the same thread, which are therefore not this one. */
+  /** The carrier's ids of other texts in the same thread, which are therefore not this one. */
   otherIds: string[];
 }
 
 export type HandOver = { key: string } & (
   | { outcome: 'accepted'; carrierMessageId: string | null }
-  /** The carrier won't ever take this text. */
+  /** The carrier will never accept this text. */
   | { outcome: 'refused'; status: TextStatusCode; error: string }
-  /** Certainly not taken: hand it over again later. */
+  /** Certainly not accepted: hand it over again later. */
   | { outcome: 'later'; afterMs: number; reason: string; isCarrierDown: boolean }
-  /** It may have been taken. */
+  /** It may have been accepted. */
   | { outcome: 'doubt'; reason: string }
 );
 
@@ -121,9 +127,9 @@ export interface InboundText {
   occurredAt: Date;
 }
 
-/** A webhook as it came. */
+/** A webhook as received. */
 export interface Hook {
-  /** The whole address that the carrier was told, with its query. */
+  /** The full URL that the carrier was given, with its query. */
   url: string;
   secret: string;
   query: Record<string, string>;

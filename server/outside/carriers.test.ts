@@ -6,8 +6,8 @@ import { createCarriers } from './carriers.ts';
 import { type HookServer, startHookServer } from './testing/hook-server.ts';
 import { checkEveryRequest, expectPublished } from './testing/published.ts';
 
-// Both adapters against the sandbox, which is another program: texts out, receipts and texts in, and what
-// goes wrong in between. What the telephones got is what counts.
+// Both adapters with the sandbox, which is a separate program: outbound texts, receipts and inbound texts,
+// and errors in between. The tests check what the telephones got.
 
 const infobipNumber = '14235550100';
 const twilioNumber = '14235550120';
@@ -70,7 +70,7 @@ function readReceipts(provider: string, carrier: Carrier): Receipt[] {
   });
 }
 
-it('has the carriers whose settings are all there', async () => {
+it('includes the carriers with complete settings', async () => {
   expect([...carriers.keys()].sort()).toEqual([2, 5]);
   expect(createCarriers(settings()).size).toBe(0);
   const some = createCarriers(
@@ -125,7 +125,7 @@ describe.each([
     const failing = {
       '14235550180': 'carrier_limit_exceeded',
       '14235550181': 'carrier_rejected',
-      // Twilio has no code for what a handset refuses.
+      // Twilio has no code for a text that a handset refuses.
       '14235550182': provider === 'infobip' ? 'handset_rejected' : 'not_delivered',
       '14235550183': 'spam_rejected',
       '14235550184': 'number_unavailable',
@@ -146,7 +146,7 @@ describe.each([
     for (const receipt of receipts) expect(receipt?.error).toEqual(expect.any(String));
   });
 
-  it('a number that is none is refused at once', async () => {
+  it('an invalid number is refused at once', async () => {
     expect(await hand([text('14235550192'), text('14235550143')])).toMatchObject([
       { outcome: 'refused', status: 'number_unavailable' },
       { outcome: 'accepted' },
@@ -198,7 +198,7 @@ describe.each([
     }
   });
 
-  it('a text that the carrier took, without its answer arriving, is found', async () => {
+  it('a text that the carrier accepted, without its response arriving, is found', async () => {
     await sandbox.faults({ Provider: provider, TimeoutAfterAccept: 1 });
     const each = text('14235550143');
     const since = new Date();
@@ -216,7 +216,7 @@ describe.each([
     expect((await sandbox.messages(each.to)).filter(({ Text }) => Text === each.body)).toHaveLength(1);
   });
 
-  it('a text that an error kept away is not found', async () => {
+  it('a text that was lost by an error is not found', async () => {
     await sandbox.faults({ Provider: provider, ServerError: 1 });
     const each = text('14235550143');
     const since = new Date();
@@ -237,7 +237,7 @@ describe.each([
     ]);
   });
 
-  it('reads receipts that come twice and in any order', async () => {
+  it('parses receipts that arrive twice and in any order', async () => {
     await sandbox.faults({
       Provider: provider,
       ReceiptDuplicate: 1,
@@ -254,7 +254,7 @@ describe.each([
     expect((await sandbox.messages(each.to)).filter(({ Text }) => Text === each.body)).toHaveLength(1);
   });
 
-  it('wrong credentials are told, and nothing is sent', async () => {
+  it('wrong credentials are reported, and nothing is sent', async () => {
     const wrong = createCarriers(
       settings({
         INFOBIP_BASE_URL: sandbox.url,
@@ -276,7 +276,7 @@ describe.each([
   });
 });
 
-it('Infobip takes 500 texts in one request, and each arrives once', async () => {
+it('Infobip accepts 500 texts in one request, and each arrives once', async () => {
   const before = await sandbox.stats();
   const texts = Array.from({ length: 500 }, (_, index) =>
     text(`1212555${String(index).padStart(4, '0')}`, { from: infobipNumber }),

@@ -4,7 +4,7 @@ import { infobipCarrier } from './carrier-infobip.ts';
 import { smppCarrier } from './carrier-smpp.ts';
 import { twilioCarrier } from './carrier-twilio.ts';
 
-/** The carriers whose settings are all there, by AggregatorID. */
+/** The carriers with complete settings, by AggregatorID. */
 export function createCarriers(config: Config): Map<number, Carrier> {
   const carriers = new Map<number, Carrier>();
   const publicUrl = config.PUBLIC_URL;

@@ -1,6 +1,6 @@
 /**
- * A system in which an organization keeps its people, in our words. Each transport is a file beside this one
- * (docs/integrations.md tells how to add one).
+ * A system in which an organization keeps its people, in our terms. Each transport is a file beside this one
+ * (docs/integrations.md explains how to add one).
  */
 
 export interface SourceContact {
@@ -17,7 +17,7 @@ export interface SourceContact {
 export interface SourceGroup {
   key: string;
   name: string;
-  /** The key of its type; empty where there are none. */
+  /** The key of its type; empty without types. */
   type: string;
   count: number | null;
 }
@@ -28,16 +28,18 @@ export interface SourceGroupType {
 }
 
 export interface SourceChanges {
-  /** Everybody is in `contacts`, and whoever isn't has left. Otherwise only those who changed, and `gone`. */
+  /**
+   * Everybody is in `contacts`, and anybody missing has left. Otherwise only those who changed, and `gone`.
+   */
   isWhole: boolean;
   contacts: SourceContact[];
   gone: string[];
-  /** From where to ask the next time; null where only everybody can be asked for. */
+  /** Where to continue the next time; null if only everybody can be requested. */
   mark: string | null;
 }
 
 export interface ContactSource {
-  /** Signs in; says whose account it is. */
+  /** Signs in; returns whose account it is. */
   check(): Promise<string>;
   groupTypes(): Promise<SourceGroupType[]>;
   groups(): Promise<SourceGroup[]>;
@@ -49,10 +51,13 @@ export interface ContactSource {
   changesSince(mark: string | null): Promise<SourceChanges>;
 }
 
-/** login: the name, the password or the permission is no longer good. The others say what is wrong with the connection. */
+/**
+ * login: the name, the password or the permission is no longer valid. The others describe a problem with the
+ * connection.
+ */
 type SourceProblem = 'login' | 'certificate' | 'down' | 'private' | 'odd';
 
-/** Its message is a sentence for whoever connects the system: what is wrong, never what was sent. */
+/** Its message is for the user who connects the system: what is wrong, never what was sent. */
 export class SourceError extends Error {
   override name = 'SourceError';
   readonly problem: SourceProblem;
@@ -78,7 +83,7 @@ export const sourceProblems = {
   tooMany: (host: string) => new SourceError('odd', `${host} has more people than an integration can hold.`),
 } as const;
 
-/** A page of those who are in a group and whose name or phone holds the searched text. */
+/** A page of those who are in a group and whose name or phone contains the searched text. */
 function pageOf(
   everybody: SourceContact[],
   group: string,
@@ -96,10 +101,10 @@ function pageOf(
   return { contacts: found.slice((page - 1) * size, page * size), total: found.length };
 }
 
-/** How long people who were read for one page are good for the next. */
+/** How long people who were read for one page are cached for the next. */
 const rememberedMs = 60_000;
 
-/** The rest of a source that can only be asked for everybody. */
+/** The rest of a source that can only return everybody. */
 export function wholeSource(source: {
   check(): Promise<string>;
   groupTypes?: () => Promise<SourceGroupType[]>;

@@ -1,6 +1,6 @@
 /**
- * The way to an organization's sign-in service. Its addresses come from outside, so they lead to public hosts only, by
- * https, unless the operator names the host.
+ * Requests to an organization's sign-in service. Its URLs come from outside, so they are limited to public
+ * hosts, by https, unless the operator names the host.
  */
 import { isIP } from 'node:net';
 import { Agent, fetch } from 'undici';
@@ -9,7 +9,7 @@ import { isPrivateAddress, lookupPublic, PrivateAddress } from './private-addres
 /** A description or a set of keys has a few thousand bytes. */
 const mostBytes = 1024 * 1024;
 
-/** Its message is for whoever signs in or sets it up: what is wrong, never what was sent. */
+/** Its message is for a user who signs in or sets it up: what is wrong, never what was sent. */
 export class DirectoryError extends Error {
   override name = 'DirectoryError';
 }
@@ -42,7 +42,7 @@ export function openDirectoryLine(allowedHosts: readonly string[]): DirectoryLin
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (url.protocol !== 'https:')
       throw new DirectoryError('The issuer’s address has to begin with https://.');
-    // An address in digits is never looked up.
+    // An IP address is never looked up.
     if (isIP(host) !== 0 && isPrivateAddress(host)) throw new DirectoryError(inPrivateNetwork);
   }
 
@@ -64,7 +64,7 @@ export function openDirectoryLine(allowedHosts: readonly string[]): DirectoryLin
   };
 }
 
-/** Errors of a library hold what was sent, secrets among it. */
+/** A library's errors contain the request, including secrets. */
 export function plainError(error: unknown): DirectoryError {
   if (error instanceof DirectoryError) return error;
   const reasons = causesOf(error);
@@ -74,7 +74,7 @@ export function plainError(error: unknown): DirectoryError {
   return new DirectoryError(isRefused ? refusedThere : distrusted);
 }
 
-/** What the connection failed of. */
+/** The cause of a failed connection. */
 function sayWhyUnreached(error: unknown): never {
   const isPrivate = causesOf(error).some((each) => each instanceof PrivateAddress);
   throw new DirectoryError(isPrivate ? inPrivateNetwork : down);

@@ -3,9 +3,11 @@ import type { Config } from '../config.ts';
 import { isRecord, openCarrierLine } from './carrier-line.ts';
 import { readReply } from './number-provider.ts';
 
-/** Who knows organizations by their EIN, in our words. */
+/** A service that knows organizations by their EIN, in our terms. */
 export interface EinLookup {
-  /** What is known of it, best first. Never throws: silence is an empty list. */
+  /**
+   * Its data about the organization, best match first. Never throws: without a response the list is empty.
+   */
   lookUp(ein: string): Promise<Required<EinLookupEntry>[]>;
   close(): Promise<void>;
 }
@@ -13,8 +15,8 @@ export interface EinLookup {
 const mostLength = 255;
 
 /**
- * ProPublica’s Nonprofit Explorer, which needs no key and knows non-profits. Companies need a paid source; whoever has
- * one puts something in front of it that answers the same.
+ * ProPublica’s Nonprofit Explorer, which needs no key and knows non-profits. Companies need a paid source; an
+ * operator with one can put a compatible service in front of it.
  */
 export function createEinLookup(config: Config): EinLookup | undefined {
   const { EIN_LOOKUP_BASE_URL } = config;

@@ -8,7 +8,7 @@ let carrierServer: ScriptedCarrier;
 let stranger: ScriptedCarrier;
 let line: CarrierLine;
 let media: MediaFetcher;
-/** The stranger's own name, which the lookup below knows. */
+/** The other host's own name, which the lookup below knows. */
 let strangerUrl: string;
 
 beforeEach(async () => {
@@ -44,12 +44,12 @@ describe('a picture', () => {
     expect(carrierServer.requests[0]?.headers.authorization).toBe('Basic must-not-leak');
   });
 
-  it('comes from anybody else without them', async () => {
+  it('comes from any other host without them', async () => {
     expect(await media.fetch(`${strangerUrl}/m/1`, 100)).toEqual(picture);
     expect(stranger.requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('is followed where it moved, and the credentials stay behind', async () => {
+  it('is fetched after a redirect, without the credentials', async () => {
     carrierServer.answerWith(({ path }) =>
       path === '/m/1'
         ? { status: 307, headers: { location: '/m/2' } }
@@ -62,26 +62,26 @@ describe('a picture', () => {
     ]);
   });
 
-  it('is followed five times at most', async () => {
+  it('is redirected five times at most', async () => {
     carrierServer.answerWith(() => ({ status: 302, headers: { location: '/again' } }));
     expect(await refusal(media.fetch(`${carrierServer.url}/m/1`, 100))).toBeInstanceOf(MediaRefused);
     expect(carrierServer.requests).toHaveLength(6);
   });
 
-  it('may have the most bytes and not one more', async () => {
+  it('may have the maximum size and not one byte more', async () => {
     expect(await media.fetch(`${carrierServer.url}/m/1`, picture.length)).toEqual(picture);
     const error = await refusal(media.fetch(`${carrierServer.url}/m/1`, picture.length - 1));
     expect(error).toBeInstanceOf(MediaRefused);
   });
 
-  it('is not begun when it says that it is too large', async () => {
+  it('is not downloaded when its declared size is too large', async () => {
     const headers = { 'content-length': String(picture.length) };
     carrierServer.answerWith(() => ({ status: 200, body: picture, headers }));
     expect(await refusal(media.fetch(`${carrierServer.url}/m/1`, 1))).toBeInstanceOf(MediaRefused);
     expect(await media.fetch(`${carrierServer.url}/m/1`, picture.length)).toEqual(picture);
   });
 
-  it('is not read further than the most bytes when nobody says how large it is', async () => {
+  it('is read to the maximum size only, when its size is not declared', async () => {
     const headers = { 'transfer-encoding': 'chunked' };
     carrierServer.answerWith(() => ({ status: 200, body: Buffer.alloc(5_000_000), headers }));
     expect(await refusal(media.fetch(`${carrierServer.url}/m/1`, 1000))).toBeInstanceOf(MediaRefused);
@@ -92,12 +92,12 @@ describe('a picture', () => {
     expect(await refusal(media.fetch(`${carrierServer.url}/m/1`, 100))).toBeInstanceOf(MediaRefused);
   });
 
-  it.each([401, 500, 503])('may come another time after %i', async (status) => {
+  it.each([401, 500, 503])('may be retried after %i', async (status) => {
     carrierServer.answerWith(() => ({ status }));
     expect(await refusal(media.fetch(`${carrierServer.url}/m/1`, 100))).not.toBeInstanceOf(MediaRefused);
   });
 
-  it('may come another time when the connection was cut', async () => {
+  it('may be retried when the connection was cut', async () => {
     carrierServer.answerWith(() => 'reset');
     expect(await refusal(media.fetch(`${carrierServer.url}/m/1`, 100))).not.toBeInstanceOf(MediaRefused);
   });

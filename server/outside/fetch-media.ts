@@ -6,7 +6,7 @@ import { isPrivateAddress, type Lookup, lookupPublic, PrivateAddress } from './p
 const wholeMs = 10_000;
 const mostRedirects = 5;
 
-/** The picture won't ever be had from there. Other errors of fetchMedia may pass. */
+/** The picture will never be available there. Other errors of fetchMedia may be temporary. */
 export class MediaRefused extends Error {
   override name = 'MediaRefused';
 }
@@ -17,8 +17,8 @@ export interface MediaFetcher {
 }
 
 /**
- * Addresses of pictures come from outside, so they lead anywhere: the carrier's own host gets its
- * credentials, every other public host gets none, and the network that we stand in gets no request.
+ * Picture URLs come from outside, so they may lead anywhere: the carrier's own host gets its credentials,
+ * every other public host gets none, and our own network gets no request.
  */
 export function createMediaFetcher(line: CarrierLine, lookup: Lookup = lookupPublic): MediaFetcher {
   const strangers = new Agent({ allowH2: false, connect: { timeout: 2_000, lookup } });
@@ -29,7 +29,7 @@ export function createMediaFetcher(line: CarrierLine, lookup: Lookup = lookupPub
     }
     const isCarrier = url.origin === line.origin;
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // An address in digits is never looked up.
+    // An IP address is never looked up.
     if (!isCarrier && isIP(host) !== 0 && isPrivateAddress(host)) {
       throw new MediaRefused('The address of the picture is in a private network.');
     }
@@ -38,7 +38,7 @@ export function createMediaFetcher(line: CarrierLine, lookup: Lookup = lookupPub
       headers: isCarrier ? { ...line.headers, accept: '*/*' } : { accept: '*/*', 'user-agent': 'Muster' },
       signal,
     });
-    // A body that is given up emits an error to whom it may concern; with nobody there the program ends.
+    // An aborted body emits an error event; without a listener the program ends.
     body.on('error', () => {});
     if (statusCode >= 300 && statusCode < 400) {
       await body.dump();
@@ -96,7 +96,7 @@ function tooLarge(mostBytes: number): MediaRefused {
   return new MediaRefused(`The picture is larger than ${mostBytes} bytes.`);
 }
 
-/** Errors of undici carry the request, and with it the credentials. */
+/** Errors of undici contain the request, and with it the credentials. */
 function plainError(error: unknown): Error {
   if (error instanceof MediaRefused) return error;
   if (error instanceof PrivateAddress) return new MediaRefused(error.message);

@@ -4,7 +4,7 @@ import { createFileStore, type FileStore } from '../files.ts';
 import type { S3Settings } from './s3-bucket.ts';
 import { createS3Files } from './s3-files.ts';
 
-/** The bucket that the settings name; undefined where files are in the data folder. */
+/** The bucket in the settings; undefined if files are in the data folder. */
 export function bucketSettings(
   config: Pick<
     Config,
@@ -24,7 +24,7 @@ export function bucketSettings(
   };
 }
 
-/** Where files are kept: in a bucket if its settings are there, otherwise in the data folder. */
+/** Where files are stored: in a bucket if it is configured, otherwise in the data folder. */
 export function openFiles(config: Config): FileStore {
   const settings = bucketSettings(config);
   if (settings !== undefined) return createS3Files(settings);

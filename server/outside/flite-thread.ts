@@ -1,4 +1,7 @@
-/** Flite (CMU, BSD-like license) as WebAssembly, in a thread of its own: it computes for half a second in one go. */
+/**
+ * Flite (CMU, BSD-like license) as WebAssembly, in a separate thread: it computes for half a second without a
+ * break.
+ */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +24,7 @@ async function speak({ isPhones, text, voice, rate }: FliteTask): Promise<FliteA
     const wasi = new WASI({
       version: 'preview1',
       args: ['flite', '-voice', voice, '--setf', stretch, ...input, '-o', '/speech/wav'],
-      // All that it sees of this machine.
+      // The only part of this machine that it can access.
       preopens: { '/speech': folder },
       returnOnExit: true,
       stdout: quiet,

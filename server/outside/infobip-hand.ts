@@ -4,7 +4,7 @@ import { type CarrierLine, type Exchange, handMs, isRecord, parseObject } from '
 import { describeInfobipCode } from './infobip-hooks.ts';
 import { infobipDuplicate, infobipTextStatus } from './status-codes.ts';
 
-/** Texts with the same sender and content travel as one message with many destinations. */
+/** Texts with the same sender and content are sent as one message with many destinations. */
 interface Message {
   texts: OutboundText[];
 }
@@ -101,7 +101,7 @@ function composeMms({ body, mediaUrls }: OutboundText) {
   };
 }
 
-/** `halve`: the request was refused and nobody says for whose sake. A pause: what is left isn't worth a try now. */
+/** `halve`: the request was refused without naming the cause. A pause: the rest isn't worth a try now. */
 type Verdict = 'done' | 'halve' | { pauseMs: number; reason: string };
 
 function settleExchange(
@@ -161,7 +161,7 @@ function readEntry(key: string, status: Record<string, unknown>): HandOver | und
     case 'REJECTED':
     case 'UNDELIVERABLE':
     case 'EXPIRED': {
-      // Refused as a repeat: it was taken before.
+      // Refused as a repeat: it was accepted before.
       if (id === infobipDuplicate) return { key, outcome: 'accepted', carrierMessageId: null };
       const textStatus = infobipTextStatus(groupName, typeof id === 'number' ? id : 0, 0) ?? 'not_delivered';
       return { key, outcome: 'refused', status: textStatus, error: describeInfobipCode(status) };
@@ -172,8 +172,8 @@ function readEntry(key: string, status: Record<string, unknown>): HandOver | und
 }
 
 /**
- * A refused request was refused whole. Those whose fault it is are refused, all others come again at once;
- * where nothing names them, halves are tried until they stand alone.
+ * A refused request was refused as a whole. The named texts are refused, all others are retried at once; if
+ * none is named, halves are tried until the bad ones are alone.
  */
 function settleViolations(
   messages: Message[],
@@ -188,7 +188,7 @@ function settleViolations(
     const found = /messages\.?\[(\d+)\](?:\.destinations\.?\[(\d+)\])?\.?(.*)$/.exec(property);
     if (found === null) continue;
     const [, messageIndex, destinationIndex, name = ''] = found;
-    // The address of our webhook is the same for all of them: a wrong setting, not a wrong text.
+    // Our webhook's URL is the same for all of them: a wrong setting, not a wrong text.
     if (name.startsWith('webhooks')) {
       const reason = 'The carrier refuses the address of our webhook (400).';
       settleLater(texts, settled, { afterMs: wrongSettingMs, reason, isCarrierDown: true });

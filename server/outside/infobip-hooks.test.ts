@@ -40,7 +40,7 @@ function failure(id: number) {
 }
 
 describe('receipts', () => {
-  it('are read from every result', () => {
+  it('are parsed from every result', () => {
     const body = {
       results: [
         report('m1', 'DELIVERED', 5),
@@ -63,11 +63,11 @@ describe('receipts', () => {
     );
   });
 
-  it('never take the refusal of a repeat for the fate of the text', () => {
+  it('never treat the refusal of a repeat as the result of the text', () => {
     expect(readInfobipReceipts(hook({ results: [report('m1', 'REJECTED', 23)] }), secret)).toEqual([]);
   });
 
-  it('leave out what cannot be read, and keep the rest', () => {
+  it('skip invalid entries, and keep the rest', () => {
     const bad = [
       null,
       7,
@@ -128,7 +128,7 @@ describe('inbound texts', () => {
   };
   const occurredAt = new Date('2026-01-20T15:03:10.220Z');
 
-  it('are read whole, not without their keyword', () => {
+  it('are parsed whole, including their keyword', () => {
     const body = { results: [sms], messageCount: 1, pendingMessageCount: 0 };
     expectPublished('infobip.json', 'SmsMoReportResponse', body);
     expect(readInfobipInbound(hook(body), secret)).toEqual([
@@ -143,7 +143,7 @@ describe('inbound texts', () => {
     ]);
   });
 
-  it('bring their pictures', () => {
+  it('include their pictures', () => {
     const body = {
       results: [
         {
@@ -177,7 +177,7 @@ describe('inbound texts', () => {
     ]);
   });
 
-  it('leave out what cannot be read, and keep the rest', () => {
+  it('skip invalid entries, and keep the rest', () => {
     const results = [
       null,
       { ...sms, from: 'SCHOOL' },
@@ -188,7 +188,7 @@ describe('inbound texts', () => {
     expect(readInfobipInbound(hook({ results }), secret)).toHaveLength(1);
   });
 
-  it('can be stored whatever it carries: a lost text is worse than a strange one', () => {
+  it('can be stored whatever they contain: a lost text is worse than a strange one', () => {
     const message = [
       { contentType: 'text/plain', value: 'half \ud83d' },
       { contentType: 'image/\0png', url: 'https://example.org/\udc4d' },
@@ -201,7 +201,7 @@ describe('inbound texts', () => {
     });
   });
 
-  it('come without the character that PostgreSQL cannot hold', () => {
+  it('lose the character that PostgreSQL cannot store', () => {
     const [text] = readInfobipInbound(hook({ results: [{ ...sms, text: 'a\0b' }] }), secret);
     expect(text?.body).toBe('ab');
   });

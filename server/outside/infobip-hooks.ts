@@ -8,8 +8,8 @@ import { equalSecrets } from './equal-secrets.ts';
 import { infobipDuplicate, infobipTextStatus } from './status-codes.ts';
 
 /**
- * The results of a webhook. Infobip signs nothing: the secret in the address is the proof. A body that
- * isn't Infobip's is refused rather than answered, since an answered batch doesn't come again.
+ * The results in a webhook. Infobip signs nothing: the secret in the URL is the proof. A body that isn't
+ * Infobip's is refused rather than acknowledged, since an acknowledged batch isn't repeated.
  */
 function readResults(hook: Hook, webhookSecret: string): unknown[] {
   if (!equalSecrets(hook.secret, webhookSecret)) throw new HookRefused('The webhook has a wrong secret.');
@@ -32,8 +32,8 @@ const receiptResult = z.object({
 });
 
 /**
- * What can't be read is left out and doesn't stop the others. Thousands a second pass here: a receipt costs
- * some 4.5 microseconds, of which JSON.parse takes 2.8 and zod about 1.
+ * Invalid entries are skipped and don't stop the others. Thousands per second pass through here: a receipt
+ * costs some 4.5 microseconds: 2.8 for JSON.parse and about 1 for zod.
  */
 export function readInfobipReceipts(hook: Hook, webhookSecret: string): Receipt[] {
   const receipts: Receipt[] = [];
@@ -49,7 +49,7 @@ function readReceipt(result: unknown, at: number): Receipt | undefined {
   const parsed = receiptResult.safeParse(result);
   if (!parsed.success) return undefined;
   const { messageId: key, status, error, doneAt } = parsed.data;
-  // The report of a repeat that was refused: the first one is on its way and has reports of its own.
+  // The report of a refused repeat: the first one is on its way and has its own reports.
   if (status.id === infobipDuplicate || !isStorableText(key)) return undefined;
   const textStatus = infobipTextStatus(status.groupName, status.id, error?.id ?? 0);
   if (textStatus === undefined) return undefined;
@@ -68,11 +68,14 @@ export function describeInfobipCode({ id, name }: { id?: unknown; name?: unknown
   return toStorableText(text.slice(0, 200));
 }
 
-/** Reports come in heaps with the same moment: the last one read is remembered. */
+/** Many reports have the same time: the last parsed one is cached. */
 let lastText = '';
 let lastMs = Number.POSITIVE_INFINITY;
 
-/** 2026-11-20T15:00:00.000+0000, whose offset has no colon. Never later than `at`, which also stands for none. */
+/**
+ * 2026-11-20T15:00:00.000+0000: its offset has no colon. Never later than `at`, which is also used when it is
+ * missing.
+ */
 function readInfobipDate(value: string | undefined, at: number): number {
   if (value === undefined) return at;
   if (value !== lastText) {
@@ -114,7 +117,7 @@ export function readInfobipInbound(hook: Hook, webhookSecret: string): InboundTe
     const lines = text == null ? [] : [text];
     const media: InboundText['media'] = [];
     for (const { contentType = 'application/octet-stream', url, value } of message) {
-      // The layout of the parts, which telephones send along, is nothing to show.
+      // The layout of the parts, which telephones also send, is not displayed.
       if (contentType.startsWith('application/smil')) continue;
       if (url !== undefined)
         media.push({ contentType: toStorableText(contentType), url: toStorableText(url) });

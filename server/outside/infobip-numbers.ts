@@ -14,12 +14,12 @@ import {
 
 const json = 'application/json';
 const path = '/numbers/1/numbers';
-/** The most that a page of a list holds. */
+/** The maximum size of a list page. */
 const pageSize = 1000;
-/** The search names no kind of number: toll-free ones are told by their prefix. */
+/** The search doesn't return the kind of number: toll-free ones are recognized by their prefix. */
 const tollFreeCodes = ['888', '877', '866', '855', '844', '833'];
 
-/** Infobip’s numbers: search, buy, cancel, and where texts to them go. */
+/** Infobip’s numbers: search, buy, cancel, and set where texts to them go. */
 export function infobipNumbers(line: CarrierLine, inboundUrl: string): NumberProvider {
   async function list(from: string): Promise<{ items: ProviderNumber[]; size: number } | undefined> {
     const reply = readReply(await line.get(from));
@@ -64,7 +64,7 @@ export function infobipNumbers(line: CarrierLine, inboundUrl: string): NumberPro
           ? { outcome: 'gone' }
           : { outcome: 'refused', reason: `the answer was ${status}` };
       const state = textOf(body.reservationStatus);
-      // The purchase goes on there: whether it was made is asked until it is known.
+      // The purchase continues there: its result is queried until it is known.
       if (state === 'PENDING') return { outcome: 'doubt', reason: 'the purchase is pending' };
       if (state === 'BILLING_FAILED') return { outcome: 'refused', reason: 'the provider could not bill it' };
       if (state !== '') return { outcome: 'gone' };
@@ -98,7 +98,7 @@ export function infobipNumbers(line: CarrierLine, inboundUrl: string): NumberPro
         if (known === undefined || isPassing(known.status)) return false;
         if (JSON.stringify(known.body).includes(JSON.stringify(inboundUrl))) continue;
         const set = readReply(await line.post(`${at}/${kind}`, json, JSON.stringify({ action })));
-        // Not every number takes pictures.
+        // Not every number supports pictures.
         if (set === undefined || (!isGood(set.status) && kind === 'sms')) return false;
       }
       return true;

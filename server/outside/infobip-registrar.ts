@@ -41,9 +41,9 @@ interface InfobipRegistrarSettings {
 }
 
 /**
- * Infobip’s number registration. A brand is made (a draft), registered, and looked at until it is active; then the
- * same with its campaign. Toll-free numbers take brand and campaign in one call. Everything carries our reference,
- * which is unique there, so that what was made without our knowing is found again.
+ * Infobip’s number registration. A brand is created (a draft), registered, and polled until it is active;
+ * then the same with its campaign. Toll-free numbers need brand and campaign in one call. Everything has our
+ * reference, which is unique there, so that an object whose creation we missed is found again.
  */
 export function infobipRegistrar(
   line: CarrierLine,
@@ -68,7 +68,7 @@ export function infobipRegistrar(
     },
   };
 
-  /** The brand, made and registered, once it is active; stops where it isn’t. */
+  /** The brand, created and registered, once it is active; stops if it isn’t. */
   async function advanceBrand(work: RegistrationWork): Promise<Made> {
     let { made } = work;
     const body = brandBody(work.brand, work.reference);
@@ -92,8 +92,8 @@ export function infobipRegistrar(
   }
 
   /**
-   * An outside company scores the brand, and carriers take more texts from one with a high score. It has to be done
-   * before the campaign is registered. A brand that can’t be vetted goes on without a score.
+   * An outside company scores the brand, and carriers accept more texts from one with a high score. It has to
+   * be done before the campaign is registered. A brand that can’t be vetted continues without a score.
    */
   async function vet(work: RegistrationWork, made: Made): Promise<Made> {
     if (made.score !== undefined) return made;
@@ -127,7 +127,7 @@ export function infobipRegistrar(
     return progress;
   }
 
-  /** Numbers that came while the campaign was looked at. */
+  /** Numbers that were added while the campaign was under review. */
   async function addNumbers(work: RegistrationWork, made: Made): Promise<void> {
     const there = (made.numbers ?? '').split(',');
     const numbers = work.numbers.map(({ phone }) => phone).filter((phone) => !there.includes(phone));
@@ -144,7 +144,7 @@ export function infobipRegistrar(
       made.campaignStage !== 'registered' &&
       made.campaignBody !== 'told'
     ) {
-      // One that was refused and corrected. This kind of campaign can’t be changed there, only made again.
+      // One that was refused and corrected. This kind of campaign can’t be changed there, only created again.
       await deleteCampaign(made.campaignId);
       const { campaignId: _, ...rest } = made;
       made = await remember(work, rest);
@@ -174,7 +174,10 @@ export function infobipRegistrar(
     return readCampaign(reply, made.score);
   }
 
-  /** Found by our reference, or made. Looked for first: an answer that was lost must not make a second one. */
+  /**
+   * Found by our reference, or created. The search comes first: after a lost response a second one must not
+   * be created.
+   */
   async function makeOnce(at: string, lookFor: string, body: object): Promise<string> {
     const known = recordsOf(need(await line.get(lookFor)).results)
       .map(({ id }) => textOf(id))
@@ -190,7 +193,7 @@ export function infobipRegistrar(
   }
 }
 
-/** The reply’s body. Refused fields end it as failed, everything else that is no success as not known yet. */
+/** The response’s body. Refused fields end it as failed, every other error as unknown. */
 function need(exchange: Exchange): Record<string, unknown> {
   const reply = readReply(exchange);
   if (reply === undefined || isPassing(reply.status)) throw unavailable('no whole answer');
@@ -225,7 +228,7 @@ const failedStages = [
   'SUSPENDED',
 ];
 
-/** What carriers take from a brand by its score: AT&T by the minute, T-Mobile by the day. */
+/** The carriers’ limits for a brand by its score: AT&T per minute, T-Mobile per day. */
 const classes = [
   { from: 75, perMinute: 4_500, messagesPerDay: 200_000 },
   { from: 50, perMinute: 2_400, messagesPerDay: 40_000 },
@@ -235,7 +238,8 @@ const classes = [
 
 function readCampaign(reply: Record<string, unknown>, score = ''): Progress {
   const stage = textOf(reply.stage);
-  // Infobip names no pace here: the brand’s score decides it, and the carriers hold to it. Without one nobody knows it.
+  // Infobip returns no pace here: the brand’s score determines it, and the carriers enforce it. Without a
+  // score it is unknown.
   const { perMinute = null, messagesPerDay = null } =
     classes.find(({ from }) => score !== '' && Number(score) >= from) ?? {};
   if (stage === 'REGISTERED') return { state: 'Complete', perMinute, messagesPerDay };
@@ -303,7 +307,7 @@ function brandBody(brand: NewBrand, reference: string): object {
   };
 }
 
-/** What kind of texts: promotional ones, or what the industry sends. */
+/** The kind of texts: promotional ones, or those of the industry. */
 function kindsOfTexts({ Vertical, EntityType }: NewBrand, campaign: NewCampaign): string[] {
   if (campaign.IsPromotionalRegistration) return ['PROMOTIONAL_MARKETING'];
   if (Vertical === 'EDUCATION') return ['EDUCATION', 'ALERTS'];
@@ -312,7 +316,9 @@ function kindsOfTexts({ Vertical, EntityType }: NewBrand, campaign: NewCampaign)
     : ['ALERTS'];
 }
 
-/** How people agree, by kind. On paper and on site are told as said by word of mouth: there is no kind for them. */
+/**
+ * How people agree, by kind. On paper and on site are reported as verbal consent: there is no kind for them.
+ */
 function optInsOf(work: RegistrationWork): object {
   const { ConsentType, MessageFlow, PrivacyPolicyUrl } = work.campaign;
   const policy = PrivacyPolicyUrl === '' ? '' : ` Privacy policy: ${PrivacyPolicyUrl}`;

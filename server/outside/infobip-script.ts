@@ -4,15 +4,16 @@ import { wordsOf } from './words-of-calls.ts';
 
 type Action = string | { [name: string]: unknown };
 
-/** Sounds that one answer can hold before the call asks again or ends. */
+/** Maximum sounds in one response before the call asks again or ends. */
 const places = 8;
 const askSeconds = 6;
 
 const variable = (name: string) => `$\{${name}}`;
 
 /**
- * The one scenario that every call runs: it asks us what to do, does it, and asks again. Infobip takes few changes of
- * scenarios a minute, so what differs from call to call is in our answers and not in scenarios of their own.
+ * The one scenario that every call runs: it asks us for the next step, runs it, and asks again. Infobip
+ * limits changes of scenarios per minute, so call-specific data is in our responses and not in separate
+ * scenarios.
  */
 export function writeScript(stepUrl: string, detectMachine: boolean): Action[] {
   const ask = {
@@ -53,7 +54,7 @@ export function writeScript(stepUrl: string, detectMachine: boolean): Action[] {
     {
       switch: variable('after'),
       case: {
-        // Nothing comes after a dial: how long they talked is in the call's own length.
+        // Nothing follows a dial: how long they talked is in the call's own length.
         dial: [{ dial: variable('to'), options: { senderId: variable('callerId') } }],
         __default: [],
       },
@@ -62,7 +63,7 @@ export function writeScript(stepUrl: string, detectMachine: boolean): Action[] {
   ];
 }
 
-/** Who isn't a machine for sure is a person; a machine's greeting is waited for to its end. */
+/** An unclear answer counts as a person; a machine's greeting is awaited to its end. */
 const detection = {
   answeringMachineDetection: true,
   options: { waitEndOfMessageDetection: 'ALWAYS', endOfMessageDetectionTimeout: 30 },
@@ -71,12 +72,16 @@ const detection = {
   onTimeout: [{ setVariable: 'at', value: 'answered' }],
 };
 
-/** A name by which an installation finds its own scenario again, also after its address or this file has changed. */
+/**
+ * A name by which an installation finds its own scenario again, even after its URL or this file has changed.
+ */
 export function nameScenario(script: Action[]): string {
   return `Muster ${createHash('sha256').update(JSON.stringify(script)).digest('hex').slice(0, 16)}`;
 }
 
-/** The steps as variables of the scenario. All of them, every time: what isn't said keeps its last value there. */
+/**
+ * The steps as variables of the scenario. All of them, every time: an unset one keeps its last value there.
+ */
 export function writeAnswer(steps: CallStep[]): Record<string, string> {
   const sounds: [string, string][] = [];
   const answer: Record<string, string> = { after: 'hangup', at: '', keys: '', to: '', callerId: '' };
@@ -107,7 +112,7 @@ export function writeAnswer(steps: CallStep[]): Record<string, string> {
       answer.to = step.to;
       answer.callerId = step.callerId;
     } else if (step.do === 'play' || step.do === 'say' || step.do === 'pause') continue;
-    // Whatever else it is, the call does nothing after it in this answer.
+    // In any other case, the call does nothing after it in this response.
     break;
   }
   if (sounds.length > places) throw new Error(`A call can't do ${sounds.length} things in one step.`);

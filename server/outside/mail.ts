@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 
 export interface OutgoingMail {
-  /** The part of the Message-ID before the @: the same mail a second time has the same one. */
+  /** The part of the Message-ID before the @: a repeated mail has the same one. */
   key: string;
   to: string;
   subject: string;
@@ -11,25 +11,25 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** What came of handing a mail to the mail server. */
+/** The result of sending a mail to the mail server. */
 export type MailOutcome =
   | { outcome: 'sent' }
-  /** Refused for good, with the server's words. */
+  /** Refused permanently, with the server's words. */
   | { outcome: 'refused'; reason: string }
-  /** Not now. `isServerDown`: nor any other mail, as far as can be told. */
+  /** Not now. `isServerDown`: probably no other mail either. */
   | { outcome: 'later'; reason: string; isServerDown: boolean };
 
-/** A mail server, in our words. */
+/** A mail server, in our terms. */
 export interface Mailer {
   /** Never throws, and ends within `mailMs`. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
   close(): void;
 }
 
-/** The longest that one mail may take, from connecting to the server's last word. */
+/** The time-out of one mail, from connecting to the server's last response. */
 export const mailMs = 20_000;
 
-/** The mail server whose settings are there; undefined without any. */
+/** The configured mail server; undefined without one. */
 export function createMailer(config: Config): Mailer | undefined {
   const { SMTP_URL, MAIL_FROM } = config;
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return undefined;
@@ -39,7 +39,7 @@ export function createMailer(config: Config): Mailer | undefined {
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 10_000,
-    // What a mail says comes from rows: it must never name a file or an address to be read.
+    // The contents of a mail come from rows: they must never make the library read a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -48,13 +48,13 @@ export function createMailer(config: Config): Mailer | undefined {
     try {
       await transport.sendMail({
         from: MAIL_FROM,
-        // As a whole, never read as a list of several.
+        // As a whole, never parsed as a list of several.
         to: { name: '', address: to },
         subject,
         text,
         ...(html === '' ? {} : { html }),
         messageId: `<${key}@${domain}>`,
-        // Nobody's machine answers a machine.
+        // Automatic replies are not wanted.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
       return { outcome: 'sent' };
@@ -76,7 +76,7 @@ export function createMailer(config: Config): Mailer | undefined {
   };
 }
 
-/** Not the address as a whole: its query could change any setting of the library. */
+/** Not the URL as a whole: its query could change any setting of the library. */
 function serverOf({ protocol, hostname, port, username, password }: URL) {
   const isSecure = protocol === 'smtps:';
   return {
@@ -90,8 +90,8 @@ function serverOf({ protocol, hostname, port, username, password }: URL) {
 }
 
 /**
- * A 5 from the server about this mail is for good, a 4 isn't. What went wrong before it was asked about a mail (no
- * connection, its greeting, the sign-in) is the same for every mail, and a wrong setting is fixed some time.
+ * A 5xx from the server about this mail is permanent, a 4xx isn't. Errors before the mail itself (no
+ * connection, its greeting, the sign-in) are the same for every mail, and a wrong setting will be fixed.
  */
 function readFailure(error: unknown): MailOutcome {
   const { code, responseCode, response, command } = error as {

@@ -5,9 +5,9 @@ type NumberKind = 'local' | 'tollfree';
 /** A number for sale, or one that is ours at the provider. Phones are digits with the country code. */
 export interface ProviderNumber {
   phone: string;
-  /** How the provider calls it. */
+  /** The provider's id of it. */
   key: string;
-  /** Where it is, as far as the provider says. */
+  /** Its location, as far as the provider returns it. */
   city: string;
   state: string;
 }
@@ -23,35 +23,35 @@ interface WantedNumber {
 }
 
 export type BuyOutcome =
-  /** Ours now. `phone` may be another one than was asked for. */
+  /** Ours now. `phone` may differ from the requested one. */
   | { outcome: 'bought'; number: ProviderNumber }
-  /** Somebody else has it. */
+  /** Another customer has it. */
   | { outcome: 'gone' }
-  /** Nothing was bought, and the provider said why. */
+  /** Nothing was bought, and the provider gave the reason. */
   | { outcome: 'refused'; reason: string }
-  /** Nothing was bought: it can be asked again. */
+  /** Nothing was bought: it can be retried. */
   | { outcome: 'later'; reason: string }
-  /** Nobody knows: the provider is asked whether it is ours before anything else happens. */
+  /** Unknown: the provider is asked whether it is ours before anything else happens. */
   | { outcome: 'doubt'; reason: string };
 
-/** Whoever sells numbers, in our words. No method throws. */
+/** A provider that sells numbers, in our terms. No method throws. */
 export interface NumberProvider {
   aggregatorId: 2 | 5;
   search(wanted: WantedNumber): Promise<{ items: ProviderNumber[]; size: number } | undefined>;
-  /** Buys this one, with our webhooks set where the provider takes them along. `label` is ours. */
+  /** Buys this one, and sets our webhooks if the provider allows it in the same request. `label` is ours. */
   buy(number: ProviderNumber, label: string): Promise<BuyOutcome>;
-  /** Ours, or `none`; undefined if the provider can’t be asked now. */
+  /** Ours, or `none`; undefined if the provider is unavailable. */
   findOwned(phone: string): Promise<ProviderNumber | 'none' | undefined>;
-  /** All of ours; undefined if the provider can’t be asked now. */
+  /** All of ours; undefined if the provider is unavailable. */
   listOwned(): Promise<ProviderNumber[] | undefined>;
-  /** Has texts to the number posted to us; false if that has to be tried again. */
+  /** Sets our webhook for texts to the number; false if that has to be retried. */
   pointHere(number: ProviderNumber): Promise<boolean>;
-  /** Gives it back; true also if it wasn’t ours any more. */
+  /** Releases it; true also if it wasn’t ours any more. */
   release(key: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A reply that is an object, with its status; undefined if there was none or it isn’t one. */
+/** A response that is an object, with its status; undefined if there was none or it isn’t one. */
 export function readReply(exchange: Exchange): { status: number; body: Record<string, unknown> } | undefined {
   if (exchange.kind !== 'reply') return undefined;
   return { status: exchange.status, body: parseObject(exchange.text) ?? {} };
@@ -61,7 +61,7 @@ export function isGood(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Too many requests, or it is broken: nothing is known of what was asked. */
+/** Too many requests, or a server error: the result is unknown. */
 export function isPassing(status: number): boolean {
   return status === 429 || status >= 500;
 }

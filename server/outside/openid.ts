@@ -1,6 +1,6 @@
 /**
- * Signing in with another organization's directory by OpenID Connect: discovery, code with PKCE, nonce and state, and
- * the signature of what it says.
+ * Signing in with another organization's directory by OpenID Connect: discovery, code with PKCE, nonce and
+ * state, and the signature of its token.
  */
 import {
   allowInsecureRequests,
@@ -26,17 +26,17 @@ export interface Directory {
 }
 
 export interface OpenId {
-  /** Where to send the browser, and what has to be remembered until it comes back. */
+  /** The URL for the browser, and the data to remember until it returns. */
   begin(
     directory: Directory,
     asked: { redirectUri: string; state: string; loginHint: string },
   ): Promise<{ url: string; nonce: string; codeVerifier: string }>;
-  /** Who came back. Throws when anything about it is wrong. */
+  /** The user who returned. Throws when anything about it is invalid. */
   finish(
     directory: Directory,
     came: { url: URL; state: string; nonce: string; codeVerifier: string },
   ): Promise<Record<string, unknown> & { sub: string }>;
-  /** Whether the directory answers, and is who it says. */
+  /** Whether the directory responds, and has the right identity. */
   check(directory: Directory): Promise<void>;
 }
 

@@ -4,24 +4,24 @@ import { twilioLookup } from './twilio-lookup.ts';
 
 export type LineType = 'mobile' | 'landline' | 'voip' | 'tollfree' | 'other' | 'unknown';
 
-/** What a provider knows of a phone. */
+/** A provider's data about a phone. */
 export interface LookedUp {
   isValid: boolean;
   lineType: LineType;
   carrierName: string;
 }
 
-/** Who can be asked what kind of line a phone is, in our words. Each question costs money. */
+/** A provider that returns the line type of a phone, in our terms. Each query costs money. */
 export interface PhoneLookup {
   /**
-   * Asks for each of these phones. Never throws: a phone that nothing could be learned about now is missing from the
-   * answer, and where the provider takes no questions at the moment the rest is not asked.
+   * Looks up each of these phones. Never throws: a phone without a result is missing from the answer, and if
+   * the provider is unavailable at the moment the rest is skipped.
    */
   lookUp(phones: string[]): Promise<Map<string, LookedUp>>;
   close(): Promise<void>;
 }
 
-/** The provider whose settings are there; undefined without any. */
+/** The configured provider; undefined without one. */
 export function createPhoneLookup(config: Config): PhoneLookup | undefined {
   const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } = config;
   if (!TWILIO_BASE_URL || !TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN) return undefined;

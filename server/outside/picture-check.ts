@@ -2,20 +2,20 @@ import { request } from 'undici';
 import type { Config } from '../config.ts';
 import { isRecord, parseObject } from './carrier-line.ts';
 
-/** What a service says of a picture; `unknown` where it can't tell and won't ever. */
+/** A service's result for a picture; `unknown` if it can't tell and never will. */
 type PictureVerdict = 'clean' | 'explicit' | 'unknown';
 
-/** Who can be asked whether a picture is explicit, in our words. Each question costs money. */
+/** A service that checks whether a picture is explicit, in our terms. Each query costs money. */
 export interface PictureCheck {
-  /** Throws where the service can't be asked at the moment. */
+  /** Throws if the service is unavailable at the moment. */
   judge(picture: Buffer): Promise<PictureVerdict>;
 }
 
 const wholeMs = 15_000;
 
 /**
- * Google Cloud Vision's SafeSearch (`POST /v1/images:annotate`); undefined where no key for it is set, and then nobody
- * judges pictures but the users.
+ * Google Cloud Vision's SafeSearch (`POST /v1/images:annotate`); undefined without a key for it, and then
+ * only users classify pictures.
  */
 export function createPictureCheck({
   VISION_API_KEY: key,
@@ -27,7 +27,7 @@ export function createPictureCheck({
     async judge(picture) {
       const { statusCode, body } = await request(url, {
         method: 'POST',
-        // In a header and not in the address, which others write into their logs.
+        // In a header and not in the URL, which others may log.
         headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
         body: JSON.stringify({
           requests: [
@@ -37,7 +37,8 @@ export function createPictureCheck({
         signal: AbortSignal.timeout(wholeMs),
       });
       const text = await body.text();
-      // 400: this request is wrong and stays wrong. Everything else may pass: quota, a key that is renewed, an outage.
+      // 400: this request is invalid and stays so. Everything else may be temporary: quota, a key that is
+      // renewed, an outage.
       if (statusCode === 400) return 'unknown';
       if (statusCode !== 200)
         throw new Error(`The picture could not be judged: the answer was ${statusCode}.`);

@@ -1,14 +1,15 @@
 /**
- * Posts events to addresses that customers name. They lead anywhere: only public hosts by https get a request, unless
- * the operator names the host. Redirects are not followed, and an answer is cut off after some time and some bytes.
+ * Posts events to URLs that customers enter. They may lead anywhere: only public hosts by https get a
+ * request, unless the operator lists the host. Redirects are not followed, and a response is cut off after
+ * some time and some bytes.
  */
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import { isPrivateAddress, lookupPublic, PrivateAddress } from './private-address.ts';
 
-/** Until the answer's first line has come. Receivers are told to answer at once and work afterwards. */
+/** Until the response's first line has arrived. Receivers should respond at once and work afterwards. */
 const answerMs = 15_000;
-/** For the rest of the answer, which only people read. */
+/** For the rest of the response, which only people read. */
 const bodyMs = 2_000;
 const mostBytes = 4_096;
 
@@ -19,7 +20,7 @@ interface WebhookPost {
 }
 
 export interface WebhookAnswer {
-  /** Null where none came; then `error` says why. */
+  /** Null without a response; then `error` says why. */
   status: number | null;
   durationMs: number;
   contentType: string;
@@ -34,7 +35,7 @@ export interface WebhookPoster {
 
 const inPrivateNetwork = 'The address is in a private network.';
 
-/** Why an address can't be an endpoint; undefined when it can. Where its name leads is seen when it is posted to. */
+/** Why a URL can't be an endpoint; undefined when it can. Its name is resolved when an event is posted. */
 export function refusalOfUrl(allowedHosts: readonly string[], text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null) return 'The address is not written correctly.';
@@ -42,13 +43,14 @@ export function refusalOfUrl(allowedHosts: readonly string[], text: string): str
   if (allowedHosts.includes(url.host)) return undefined;
   if (url.protocol !== 'https:') return 'The address has to begin with https://.';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // An address in digits is never looked up.
+  // An IP address is never looked up.
   return isIP(host) !== 0 && isPrivateAddress(host) ? inPrivateNetwork : undefined;
 }
 
 export function createWebhookPoster(allowedHosts: readonly string[]): WebhookPoster {
-  // No limit of connections to a host: endpoints of many organizations have the same one (hooks.zapier.com), and one that
-  // doesn't answer would hold them all. How many requests go to an endpoint at once is limited by whoever posts them.
+  // No limit of connections to a host: endpoints of many organizations have the same one (hooks.zapier.com),
+  // and one that doesn't respond would block them all. The caller limits how many requests go to an endpoint
+  // at once.
   const options = { allowH2: false, headersTimeout: answerMs, bodyTimeout: bodyMs };
   const strangers = new Agent({ ...options, connect: { timeout: 5_000, lookup: lookupPublic } });
   const known = new Agent({ ...options, connect: { timeout: 5_000 } });
@@ -94,11 +96,11 @@ export function createWebhookPoster(allowedHosts: readonly string[]): WebhookPos
   };
 }
 
-/** The answer counts by its first line. Of the rest some bytes are kept; one that never ends is cut off. */
+/** The first line of the response decides. Some bytes of the rest are kept; an endless one is cut off. */
 async function readBeginning(
   body: AsyncIterable<Buffer> & { destroy(): unknown; on: unknown },
 ): Promise<string> {
-  // A body that is given up emits an error to whom it may concern; with nobody there the program ends.
+  // An aborted body emits an error event; without a listener the program ends.
   (body.on as (name: string, heard: () => void) => void).call(body, 'error', () => undefined);
   const timer = setTimeout(() => body.destroy(), bodyMs);
   const chunks: Buffer[] = [];
@@ -111,15 +113,15 @@ async function readBeginning(
       if (size >= mostBytes) break;
     }
   } catch {
-    // What came until then is kept.
+    // The part received until then is kept.
   } finally {
     clearTimeout(timer);
   }
-  // PostgreSQL keeps no zero bytes.
+  // PostgreSQL can't store zero bytes.
   return Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8').replaceAll('\0', '');
 }
 
-/** What people read on the page; never what was sent. */
+/** The message on the page; never the request. */
 function plainReason(error: unknown): string {
   const causes = causesOf(error);
   if (causes.some((each) => each instanceof PrivateAddress)) return inPrivateNetwork;

@@ -38,7 +38,7 @@ describe('an address', () => {
   );
 });
 
-it.each([{}, { all: true }])('a name that leads into this machine is refused (%o)', async (options) => {
+it.each([{}, { all: true }])('a name that resolves to this machine is refused (%o)', async (options) => {
   const error = await new Promise((resolve) => lookupPublic('localhost', options, resolve));
   expect(error).toBeInstanceOf(PrivateAddress);
 });

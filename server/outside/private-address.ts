@@ -23,7 +23,7 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4');
 }
-/** Of IPv6 only 2000::/3 is public, and in it these aren't, or carry an IPv4 address inside. */
+/** In IPv6 only 2000::/3 is public, except for these ranges, or those that contain an IPv4 address. */
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -54,8 +54,8 @@ type Found = (
 export type Lookup = (hostname: string, options: LookupOptions, found: Found) => void;
 
 /**
- * dns.lookup for a socket, refusing names that lead into a private network. The check is here, on the
- * addresses that are then connected to: a name asked twice may answer differently.
+ * dns.lookup for a socket, refusing names that resolve to a private network. The check is here, on the
+ * addresses that are then connected to: a name looked up twice may resolve differently.
  */
 export const lookupPublic: Lookup = (hostname, options, found) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

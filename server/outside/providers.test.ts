@@ -7,8 +7,8 @@ import { createProviders, type Providers } from './providers.ts';
 import type { Made, Progress, RegistrationWork } from './registrar.ts';
 import { checkEveryRequest } from './testing/published.ts';
 
-// Both sellers of numbers and both registrars against the sandbox, which is another program. Every request is held
-// against the providers' own descriptions.
+// Both sellers of numbers and both registrars with the sandbox, which is a separate program. Every request is
+// checked against the providers' own API descriptions.
 
 let sandbox: TestSandbox;
 let providers: Providers;
@@ -41,7 +41,7 @@ function seller(id: number): NumberProvider {
   return provider;
 }
 
-it.each([5, 2])('buys, finds, points and gives back a number at provider %s', async (id) => {
+it.each([5, 2])('buys, finds, configures and releases a number at provider %s', async (id) => {
   const provider = seller(id);
   const wanted = {
     kind: 'local',
@@ -69,7 +69,7 @@ it.each([5, 2])('buys, finds, points and gives back a number at provider %s', as
   expect(free?.items[0]?.phone).toMatch(/^18(88|77|66)/);
 });
 
-it('says that it can’t be asked, and that a purchase is in doubt, instead of throwing', async () => {
+it('returns that it is unavailable, or that a purchase is in doubt, instead of throwing', async () => {
   await sandbox.faults({ ServerError: 1 });
   for (const id of [5, 2]) {
     const wanted = { kind: 'local', areaCode: '423', contains: '', page: 1, size: 5 } as const;
@@ -183,7 +183,7 @@ it.each([
   ['Infobip', 5, 'k', 'The website could not be opened.'],
   ['Twilio', 2, `PN${'0'.repeat(32)}`, 'The website could not be opened.'],
   ['Twilio, which allows no edit', 2, `PN${'0'.repeat(32)}`, 'This one may not be edited.'],
-])('tells a corrected toll-free number to %s', async (_, id, key, Reason) => {
+])('sends a corrected toll-free number to %s', async (_, id, key, Reason) => {
   const registrar = providers.registrars.get(id);
   const given = work({ kind: 'TollFree', numbers: [{ phone: '18885561000', key }] });
   await registrar?.advance(given);
@@ -211,7 +211,7 @@ it.each([
   expect(await registrar?.advance(corrected)).toMatchObject({ state: 'Complete' });
 });
 
-it('tells a corrected campaign of a sole proprietor to Twilio', async () => {
+it('sends a corrected campaign of a sole proprietor to Twilio', async () => {
   const registrar = providers.registrars.get(2);
   const sole = { ...brand, EntityType: 'SOLE_PROPRIETOR', Ein: '', PhoneNumber: '4235550178' };
   const vague = { ...campaign, Description: 'Lorem ipsum dolor sit amet, and so on for forty characters.' };
@@ -229,13 +229,13 @@ it('tells a corrected campaign of a sole proprietor to Twilio', async () => {
   expect(await registrar?.advance(corrected)).toMatchObject({ state: 'Complete' });
 });
 
-it('has an organization vetted first where that is wanted, and learns the pace from its score', async () => {
+it('has an organization vetted first if configured, and learns the pace from its score', async () => {
   const vetting = createProviders(settings({ INFOBIP_VETTING: '1' }));
   const registrar = vetting.registrars.get(5);
   const given = work({ brand: { ...brand, EntityType: 'PRIVATE_PROFIT', Vertical: 'RETAIL' } });
   expect(await registrar?.advance(given)).toMatchObject({ state: 'Processing' });
   await approve();
-  // Asked for once, then read.
+  // Requested once, then read.
   expect(await registrar?.advance(given)).toMatchObject({ state: 'Processing' });
   await registrar?.advance(given);
   await approve();

@@ -14,7 +14,7 @@ export interface Providers {
   close(): Promise<void>;
 }
 
-/** The providers whose settings are all there, by AggregatorID. */
+/** The providers with complete settings, by AggregatorID. */
 export function createProviders(config: Config): Providers {
   const numbers = new Map<number, NumberProvider>();
   const registrars = new Map<number, Registrar>();

@@ -5,10 +5,13 @@ import { isRecord } from './carrier-line.ts';
 import { type PushService, pushLivesSeconds, pushMs, pushUnreachable, readPushStatus } from './push.ts';
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
-/** Google's access tokens live an hour; a new one is asked for this long before the end. */
+/** Google's access tokens last an hour; a new one is requested this long before the end. */
 const earlyMs = 300_000;
 
-/** Firebase Cloud Messaging, HTTP v1. The notice travels as data: the page's own worker shows it, as with web push. */
+/**
+ * Firebase Cloud Messaging, HTTP v1. The notification is sent as data: the page's own worker shows it, as
+ * with web push.
+ */
 export function firebaseService(account: ServiceAccount, baseUrl: string): PushService {
   const address = `${baseUrl.replace(/\/+$/, '')}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`;
   let access: { token: string; untilMs: number } | undefined;
@@ -51,7 +54,7 @@ export function firebaseService(account: ServiceAccount, baseUrl: string): PushS
         });
         const words = await answer.text();
         if (answer.status === 401) access = undefined;
-        // 404 is also said of a project that isn't there: only with this word it is about the browser.
+        // 404 is also returned for a project that doesn't exist: only with this word it is about the browser.
         if (answer.status === 404 && !words.includes('UNREGISTERED')) return pushUnreachable;
         return readPushStatus(answer.status, answer.headers.get('retry-after') ?? undefined);
       } catch {
@@ -62,7 +65,7 @@ export function firebaseService(account: ServiceAccount, baseUrl: string): PushS
   };
 }
 
-/** A service account proves itself by a signed note that is good for an hour (RFC 7523). */
+/** A service account authenticates with a signed token that is valid for an hour (RFC 7523). */
 function signAssertion({ client_email, private_key, token_uri }: ServiceAccount): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const iat = Math.floor(nowMs() / 1000);

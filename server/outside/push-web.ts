@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isPrivateAddress, lookupPublic } from './private-address.ts';
 import { type PushService, pushLivesSeconds, pushMs, pushUnreachable, readPushStatus } from './push.ts';
 
-/** A pair of keys by which push services know this installation (RFC 8292), in URL-safe base64. */
+/** A pair of keys that identifies this installation to push services (RFC 8292), in URL-safe base64. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -18,14 +18,14 @@ export function createVapidKeys(): VapidKeys {
 const base64 = (bytes: number) =>
   z.string().refine((text) => /^[\w-]+=*$/.test(text) && Buffer.from(text, 'base64url').length === bytes);
 
-/** A browser's subscription, as its toJSON() writes it. */
+/** A browser's subscription, in the format of its toJSON(). */
 const subscription = z.object({
   endpoint: z.url({ protocol: /^https$/ }).max(2000),
   keys: z.object({ p256dh: base64(65), auth: base64(16) }),
 });
 export type Subscription = z.output<typeof subscription>;
 
-/** Undefined where the text is none that a push could go to. */
+/** Undefined if the text isn't a valid subscription. */
 export function readSubscription(token: string): Subscription | undefined {
   try {
     const { data } = subscription.safeParse(JSON.parse(token));
@@ -35,15 +35,15 @@ export function readSubscription(token: string): Subscription | undefined {
   }
 }
 
-/** An address in digits is never looked up, so it is judged here. */
+/** An IP address is never looked up, so it is checked here. */
 function isPrivateHost(endpoint: string): boolean {
   const host = new URL(endpoint).hostname.replace(/^\[|\]$/g, '');
   return isIP(host) !== 0 && isPrivateAddress(host);
 }
 
 /**
- * Web push (RFC 8030, 8188, 8291, 8292). Where it goes is what a browser of a signed-in user said, so it may lead
- * anywhere: only https, only public hosts, and the answer is never shown to anybody.
+ * Web push (RFC 8030, 8188, 8291, 8292). Its URL comes from the browser of a signed-in user, so it may lead
+ * anywhere: only https, only public hosts, and the response is never shown to anybody.
  */
 export function webPushService(
   keys: VapidKeys,

@@ -1,4 +1,4 @@
-/** What a sync needs of a vCard (2.1 to 4.0): a key, a name, phones, categories. */
+/** The fields of a vCard (2.1 to 4.0) that a sync needs: a key, a name, phones, categories. */
 export interface Card {
   uid: string;
   firstName: string;
@@ -7,7 +7,7 @@ export interface Card {
   categories: string[];
 }
 
-/** Undefined where there is no person in it: a list of members is a card too. */
+/** Undefined if it isn't a person: a list of members is also a card. */
 export function readVcard(text: string): Card | undefined {
   const lines = text
     .replace(/\r\n?/g, '\n')
@@ -78,7 +78,7 @@ function decode(value: string, parameters: string[]): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Parts between separators that no backslash guards. */
+/** Parts between separators that aren't escaped by a backslash. */
 function divided(value: string, separator: ';' | ','): string[] {
   const parts: string[] = [];
   let part = '';

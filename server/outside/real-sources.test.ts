@@ -53,7 +53,7 @@ const card = (uid: string, lines: string[]) =>
   ['BEGIN:VCARD', 'VERSION:3.0', `UID:${uid}`, ...lines, 'END:VCARD', ''].join('\r\n');
 
 describe.skipIf(!hasRadicale)(`CardDAV${because(hasRadicale, 'radicale')}`, () => {
-  it('reads the books of radicale, and what changed', async () => {
+  it('reads the books of radicale, and their changes', async () => {
     const at = await folder();
     const port = await freePort();
     await writeFile(join(at, 'users'), 'office:right\n');
@@ -116,7 +116,7 @@ describe.skipIf(!hasRadicale)(`CardDAV${because(hasRadicale, 'radicale')}`, () =
     const came = await source.changesSince(all.mark);
     expect(came.contacts.map(({ key }) => key).sort()).toEqual(['/office/choir/ c', '/office/choir/ d']);
     expect(came.isWhole).toBe(false);
-    // Who is deleted is named by the card's place, even where that isn't its UID.
+    // A deleted person is named by the card's path, even if that isn't its UID.
     await put('/office/choir/a.vcf', 'DELETE', '', 'text/vcard');
     await put('/office/choir/other-name.vcf', 'DELETE', '', 'text/vcard');
     const left = await source.changesSince(came.mark);
@@ -181,7 +181,7 @@ member: uid=ada,ou=Staff,dc=school,dc=example
 `;
 
 describe.skipIf(!hasSlapd)(`LDAP${because(hasSlapd, 'slapd or openssl')}`, () => {
-  it('reads people, groups and units of slapd, and doesn’t trust a wrong certificate', async () => {
+  it('reads people, groups and units of slapd, and rejects a wrong certificate', async () => {
     const at = await folder();
     const [port, safePort] = [await freePort(), await freePort()];
     await mkdir(join(at, 'data'));
@@ -270,7 +270,7 @@ describe.skipIf(!hasSlapd)(`LDAP${because(hasSlapd, 'slapd or openssl')}`, () =>
   });
 });
 
-it('reads vCards of all ages', () => {
+it('parses vCards of all versions', () => {
   expect(
     readVcard(
       'BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;\nTEL;FAX:1\nitem1.TEL;CELL:+49 170\nEND:VCARD',

@@ -1,26 +1,28 @@
 import type { NewBrand, NewCampaign } from '../../contract/registration.ts';
 
-/** What the registrar calls what we made there, by our names for it. Kept in the request’s row. */
+/** The registrar's ids for the objects that we created there, by our names. Stored in the request’s row. */
 export type Made = Readonly<Record<string, string>>;
 
 export interface RegistrationWork {
   kind: 'Local' | 'TollFree';
-  /** Ours: the same reference is the same thing at the registrar. At most 40 characters. */
+  /** Our own: the same reference is the same object at the registrar. At most 40 characters. */
   reference: string;
   brand: NewBrand;
   campaign: NewCampaign;
-  /** Whom the registry asks about it: a sole proprietor, or whoever submitted it for an organization. */
+  /**
+   * The contact person for the registry: a sole proprietor, or the user who submitted it for an organization.
+   */
   contact: { firstName: string; lastName: string };
   made: Made;
-  /** The numbers that the campaign is for, digits with the country code, and how the provider calls them. */
+  /** The campaign's numbers, digits with the country code, and the provider's ids of them. */
   numbers: readonly { phone: string; key: string }[];
-  /** Called after each thing that was made, before the next one: what it gets is remembered. */
+  /** Called after each object was created, before the next one: its argument is saved. */
   keep(made: Made): Promise<void>;
 }
 
-/** Why the registry said no, in its own words. */
+/** The registry's reason for the refusal, in its own words. */
 export interface RegistryReason {
-  /** The field as the registrar calls it; empty if it names none. */
+  /** The registrar's name of the field; empty without one. */
   property: string;
   words: string;
 }
@@ -29,25 +31,28 @@ export type Progress =
   | { state: 'Processing' }
   | { state: 'PendingContactAuthentication' }
   | { state: 'Failed'; reasons: RegistryReason[] }
-  /** The pace and the texts a day that the registry grants, where it says so. */
+  /** The pace and the daily texts that the registry grants, if it returns them. */
   | { state: 'Complete'; perMinute: number | null; messagesPerDay: number | null }
-  /** Nothing could be learned now. */
+  /** No result at the moment. */
   | { state: 'unavailable'; reason: string };
 
-/** Who registers organizations and their campaigns with the registry, in our words. No method throws. */
+/**
+ * A service that registers organizations and their campaigns with the registry, in our terms. No method
+ * throws.
+ */
 export interface Registrar {
   aggregatorId: 2 | 5;
-  /** What the registrar takes at all. */
+  /** The kinds of registration that the registrar supports. */
   takes(kind: RegistrationWork['kind'], entityType: string): boolean;
-  /** Makes what isn’t made yet, and says how far it has come. Never makes anything twice. */
+  /** Creates missing objects, and returns the progress. Never creates anything twice. */
   advance(work: RegistrationWork): Promise<Progress>;
   /** Has the verification sent again. */
   resend(made: Made): Promise<boolean>;
-  /** Adds a number to a registered campaign; `false` if that has to be tried again. */
+  /** Adds a number to a registered campaign; `false` if that has to be retried. */
   attach(made: Made, number: { phone: string; key: string }): Promise<boolean>;
 }
 
-/** Ends the work of `advance` early, with what is known. */
+/** Ends `advance` early, with the current result. */
 export class Stop extends Error {
   readonly progress: Progress;
   constructor(progress: Progress) {
@@ -56,7 +61,7 @@ export class Stop extends Error {
   }
 }
 
-/** Runs the steps of a registration; one that stops early says how far it has come. */
+/** Runs the steps of a registration; one that stops early returns the progress. */
 export async function runSteps(steps: () => Promise<Progress>): Promise<Progress> {
   try {
     return await steps();

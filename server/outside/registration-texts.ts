@@ -1,6 +1,6 @@
 import type { NewBrand, NewCampaign } from '../../contract/registration.ts';
 
-/** What registrars want and the wizard doesn’t ask: written from the organization’s data. */
+/** Texts that registrars require and the wizard doesn’t ask for: generated from the organization’s data. */
 
 const messageLength = 320;
 
@@ -22,7 +22,7 @@ export function stopMessage({ DisplayName }: NewBrand): string {
   );
 }
 
-/** Pages that we host for whoever reviews the registration. */
+/** Pages that we host for the reviewers of the registration. */
 export function termsUrl(publicUrl: string, reference: string): string {
   return `${publicUrl}/registration/${reference}/terms`;
 }
@@ -41,12 +41,12 @@ export function cut(text: string, most: number): string {
   return word > 0 ? head.slice(0, word) : head;
 }
 
-/** Both samples, those that there are. */
+/** The samples that exist, of two. */
 export function samplesOf({ Sample1, Sample2 }: NewCampaign, most: number): string[] {
   return [Sample1, Sample2].filter((text) => text.trim() !== '').map((text) => cut(text, most));
 }
 
-/** Letters, digits and spaces, at most so many: what a registrar takes as a name. */
+/** Letters, digits and spaces, up to a maximum length: a registrar's format for names. */
 export function plainName(text: string, most: number): string {
   return (
     text

@@ -6,22 +6,22 @@ import { describeFailure } from './carrier-line.ts';
 import { type S3Keys, type S3Request, signHeaders } from './sign-s3.ts';
 
 export interface S3Settings extends S3Keys {
-  /** https://s3.us-east-1.amazonaws.com, or what speaks its protocol. */
+  /** https://s3.us-east-1.amazonaws.com, or another server with its protocol. */
   baseUrl: string;
   bucket: string;
-  /** The bucket in the path (most servers of one's own), or in the host's name (Amazon). */
+  /** The bucket in the path (most self-hosted servers), or in the host's name (Amazon). */
   isPathStyle: boolean;
-  /** Begins all names, so that several installations can share a bucket. */
+  /** Prefix of all names, so that several installations can share a bucket. */
   prefix: string;
 }
 
 const connectMs = 5_000;
-/** From the request to the head of the answer, and between two pieces of it. */
+/** From the request to the head of the response, and between two pieces of it. */
 const answerMs = 30_000;
 const tries = 3;
 const noBody = createHash('sha256').update('').digest('hex');
 
-/** Where the bucket is, without a slash at its end. */
+/** The bucket's URL, without a trailing slash. */
 export function bucketAddress(settings: Pick<S3Settings, 'baseUrl' | 'bucket' | 'isPathStyle'>): string {
   const { baseUrl, bucket, isPathStyle } = settings;
   const { protocol, host, pathname } = new URL(baseUrl);
@@ -29,21 +29,24 @@ export function bucketAddress(settings: Pick<S3Settings, 'baseUrl' | 'bucket' | 
   return isPathStyle ? `${protocol}//${host}${path}/${bucket}` : `${protocol}//${bucket}.${host}${path}`;
 }
 
-/** A bucket that is private, by the names in it: a file is called `ab/abcd…`, by its hash, and what is derived from it begins so. */
+/**
+ * A private bucket, addressed by the names in it: a file is called `ab/abcd…`, by its hash, and derived files
+ * begin with that.
+ */
 export interface Bucket {
   name: string;
   has(name: string): Promise<boolean>;
   read(name: string): Promise<Buffer | undefined>;
   write(name: string, bytes: Buffer): Promise<void>;
-  /** Streamed: a recording of fifty megabytes is nobody's memory. */
+  /** Streamed: a recording of fifty megabytes is never in memory as a whole. */
   stream(name: string, of: { hash: string; length: number; open: () => Readable }): Promise<void>;
-  /** Everything whose name begins so, in the order of names. */
+  /** All names with this prefix, sorted by name. */
   list(beginning: string): AsyncGenerator<{ name: string; bytes: number }>;
   remove(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is wrong with the bucket, in a sentence for whoever runs it. */
+/** The problem with the bucket, as a message for the operator. */
 export class BucketRefused extends Error {
   override name = 'BucketRefused';
 }
@@ -58,7 +61,10 @@ export function openBucket(settings: S3Settings): Bucket {
   });
   const urlOf = (name: string) => new URL(`${address}/${settings.prefix}${name}`);
 
-  /** One request, tried again when the bucket is slow or busy: a name is a hash, so the same bytes twice do no harm. */
+  /**
+   * One request, retried when the bucket is slow or busy: a name is a hash, so the same bytes twice do no
+   * harm.
+   */
   async function ask(
     request: Omit<S3Request, 'headers'> & { length?: number },
     body?: () => Dispatcher.DispatchOptions['body'],
@@ -143,7 +149,7 @@ export function openBucket(settings: S3Settings): Bucket {
     async remove(name) {
       const answer = await ask({ method: 'DELETE', url: urlOf(name), bodyHash: noBody });
       await answer.body.dump();
-      // Gone already is gone.
+      // Not found counts as deleted.
       if (answer.statusCode >= 300 && answer.statusCode !== 404)
         throw refusal(answer.statusCode, 'deleted from');
     },
@@ -161,7 +167,7 @@ export function openBucket(settings: S3Settings): Bucket {
   }
 }
 
-/** The text of a tag; '' where there is none. S3's answers have no other structure that matters here. */
+/** The text of a tag; '' without one. S3's responses have no other relevant structure. */
 function readTag(xml: string, tag: string): string {
   const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '';
   return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: keyof typeof entities) => entities[name]);

@@ -1,4 +1,4 @@
-/** Files in a bucket: the sandbox plays it, and reckons every signature with code of its own. */
+/** Files in a bucket: the sandbox simulates it, and computes every signature with its own code. */
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -33,7 +33,7 @@ function bucket(name: string, more: Partial<Parameters<typeof createS3Files>[0]>
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-it('keeps files by their content, takes a big one over from the disk, and makes derived ones once', async () => {
+it('stores files by content, uploads big ones from the disk, and creates derived ones once', async () => {
   const files = bucket('files');
   expect(await files.findProblem()).toBeUndefined();
   const bytes = Buffer.from('a picture');
@@ -65,7 +65,7 @@ it.each([
   ['missing', {}, "The bucket missing can't be written to: it does not exist."],
   ['files', { secretKey: 'wrong' }, "The bucket files can't be written to: the keys have no right to."],
   ['files', { baseUrl: 'http://127.0.0.1:9' }, /^The bucket can't be reached: the connection was refused/],
-])('says what is wrong with the bucket %s %j', async (name, more, sentence) => {
+])('reports a problem with the bucket %s %j', async (name, more, sentence) => {
   const problem = await bucket(name, more).findProblem();
   expect(problem).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
 });
@@ -76,7 +76,7 @@ it('Amazon’s bucket has its name in the host, others have it in the path', () 
   expect(bucketAddress({ ...of, isPathStyle: true })).toBe('https://s3.us-east-1.amazonaws.com/photos');
 });
 
-it('a bucket that is busy is asked again', async () => {
+it('a busy bucket is retried', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -90,7 +90,7 @@ it('a bucket that is busy is asked again', async () => {
   expect(asked).toEqual(Array(2).fill(`GET /photos/ab/${'ab'.repeat(32)}`));
 });
 
-it('/readyz says what is wrong with the files, and stays ready', async () => {
+it('/readyz reports a problem with the files, and stays ready', async () => {
   const logged: string[] = [];
   const lost = await testApp(
     {},

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { FileStore } from '../files.ts';
 import { openBucket, type S3Settings } from './s3-bucket.ts';
 
-/** Files in a bucket that is private: nobody but Muster reads it, and everybody else asks Muster. */
+/** Files in a private bucket: only Muster reads it, and everybody else asks Muster. */
 export function createS3Files(settings: S3Settings): FileStore {
   const bucket = openBucket(settings);
   const nameOf = (hash: string, suffix = '') => `${hash.slice(0, 2)}/${hash}${suffix}`;

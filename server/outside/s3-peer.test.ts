@@ -1,7 +1,7 @@
 /**
- * Against a bucket that others wrote: OpenStack Swift with s3api and tempauth, from Debian (swift-proxy, swift-account,
- * swift-container, swift-object), whose user is test:tester with the key "testing". S3_PEER_URL says where it runs; skipped
- * without it. It makes the bucket "muster", so it has to be a new one.
+ * Tests with another bucket server: OpenStack Swift with s3api and tempauth, from Debian (swift-proxy,
+ * swift-account, swift-container, swift-object), whose user is test:tester with the key "testing".
+ * S3_PEER_URL is its URL; skipped without it. The test creates the bucket "muster", so it must not exist yet.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ if (baseUrl === '') console.info('S3_PEER_URL names no Swift: buckets are only t
 const keys = { accessKey: 'test:tester', secretKey: 'testing', region: 'us-east-1' };
 
 it.skipIf(baseUrl === '')(
-  'keeps, lists and deletes files in a bucket of Swift’s, and refuses a wrong secret',
+  'stores, lists and deletes files in a Swift bucket, and refuses a wrong secret',
   { timeout: 60_000 },
   async () => {
     const settings = { baseUrl, bucket: 'muster', isPathStyle: true, prefix: 'a/', ...keys };

@@ -18,18 +18,18 @@ export interface TaxQuote {
   taxCents: number;
   /** "Tennessee 9.25%". */
   label: string;
-  /** What the office knows it by; null where nobody has to be told about the sale. */
+  /** The tax office's id of it; null if the sale needn't be reported. */
   quoteId: string | null;
 }
 
-/** Who knows how much sales tax there is, in our words. */
+/** A service that calculates sales tax, in our terms. */
 export interface SalesTax {
   /** False: no tax is charged at all, and addresses don't matter. */
   isCharged: boolean;
   quote(amountCents: number, address: TaxAddress): Promise<TaxQuote | { error: SalesTaxError }>;
-  /** The sale happened. The same reference is told once. What the office calls it, if it says so. */
+  /** Reports the sale. The same reference is reported once. Returns the service's id, if it has one. */
   record(quoteId: string, reference: string): Promise<string | null>;
-  /** Some of a sale was paid back, tax included. */
+  /** A part of a sale was refunded, including tax. */
   reverse(refund: { transactionId: string; refundKey: string; totalCents: number }): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createSalesTax(config: Config): SalesTax {
   };
 }
 
-/** What can be said about an address without asking anybody. */
+/** Checks of an address that need no request. */
 function checkAddress(address: TaxAddress): SalesTaxError | undefined {
   const { line1, city, state, postalCode, countryId } = address;
   if ([line1, city, postalCode].some((part) => part.trim() === '')) return 'Incomplete';
@@ -142,7 +142,7 @@ function stripeTax(line: StripeLine): SalesTax {
         );
         return typeof reply.id === 'string' ? reply.id : null;
       } catch (error) {
-        // Told before, or a quote that ran out: asking again would not change it.
+        // Reported before, or an expired quote: asking again would not change it.
         if (error instanceof ProcessorError && error.kind === 'refused') return null;
         throw error;
       }
@@ -176,7 +176,7 @@ function readQuote(reply: StripeObject): TaxQuote {
   return { taxCents, label, quoteId: typeof reply.id === 'string' ? reply.id : null };
 }
 
-/** Stripe says only that an address is wrong; a provider that names the part is told apart. */
+/** Stripe only says that an address is wrong; a provider that names the part is handled separately. */
 function errorOf(failure: unknown): SalesTaxError {
   if (failure instanceof StripeCardError) return 'MalformedRequest';
   if (!(failure instanceof ProcessorError) || failure.kind === 'lost') return 'ServiceFailure';

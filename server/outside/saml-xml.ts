@@ -1,8 +1,8 @@
 /**
- * The XML of SAML, read strictly and within limits: what a directory says of itself, and the envelope of its answers.
- * Signatures are not checked here (saml.ts). An answer is refused here when its form alone is that of a known attack:
- * a second assertion, an ID that names two elements, a signature somewhere else than where it belongs, a comment inside
- * of a name, a document type, an algorithm that can be forged.
+ * The XML of SAML, parsed strictly and within limits: a directory's metadata, and the envelope of its
+ * responses. Signatures are not checked here (saml.ts). A response is refused here when its form alone is
+ * that of a known attack: a second assertion, an ID that names two elements, a signature in the wrong place,
+ * a comment inside of a name, a document type, an algorithm that can be forged.
  */
 import { X509Certificate } from 'node:crypto';
 import { SaxesParser } from 'saxes';
@@ -16,7 +16,7 @@ const namespaces = {
 } as const;
 type Namespace = keyof typeof namespaces;
 
-/** What can be wrong with an answer, by the name that it has in the address of the page that shows it. */
+/** The errors of a response, by their names in the URL of the page that shows them. */
 export const answerProblems = {
   distrusted,
   refused: refusedThere,
@@ -28,7 +28,7 @@ export const answerProblems = {
     'Your organization’s sign-in service gives you another name each time. It has to send a lasting one (NameID).',
 } as const;
 
-/** An answer has some 60 elements, a description with everything some 300; neither is deep. */
+/** A response has some 60 elements, complete metadata some 300; neither is deep. */
 const mostElements = 5_000;
 const mostDepth = 40;
 
@@ -97,7 +97,7 @@ function childrenOf(element: Element, namespace: Namespace, name: string): Eleme
   return element.children.filter((each) => is(each, namespace, name));
 }
 
-/** The one that a path of names leads to; undefined if there is none, or more than one. */
+/** The element at a path of names; undefined if there is none, or more than one. */
 function onlyAt(element: Element, namespace: Namespace, ...path: string[]): Element | undefined {
   return path.reduce<Element | undefined>((from, name) => {
     const found = from === undefined ? [] : childrenOf(from, namespace, name);
@@ -105,7 +105,7 @@ function onlyAt(element: Element, namespace: Namespace, ...path: string[]): Elem
   }, element);
 }
 
-/** What a directory says of itself. */
+/** A directory's metadata. */
 export interface SamlDirectory {
   /** Its entity ID. */
   issuer: string;
@@ -175,7 +175,10 @@ const algorithms: Record<string, readonly string[]> = {
   DigestMethod: ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'],
 };
 
-/** The envelope of an answer, which isn't signed: the request that it claims to answer, and whether it let them in. */
+/**
+ * The envelope of a response, which isn't signed: the request that it claims to answer, and whether it let
+ * them in.
+ */
 export function readEnvelope(xml: string): { inResponseTo: string; isSuccess: boolean } {
   let elements: Element[];
   try {
@@ -196,7 +199,7 @@ function refuseTricks(root: Element, elements: Element[]): void {
     if (!isRight) throw new DirectoryError(message);
   };
   refuseUnless(!elements.some(({ name }) => name === 'EncryptedAssertion'), answerProblems.encrypted);
-  // By name alone: one of another namespace might be taken for it.
+  // By name alone: an element of another namespace might be mistaken for it.
   const assertions = elements.filter(({ name }) => name === 'Assertion');
   const [assertion] = assertions;
   refuseUnless(
@@ -219,17 +222,17 @@ function refuseTricks(root: Element, elements: Element[]): void {
   }
 }
 
-/** What the signature of an answer covers. */
+/** The part of a response that its signature covers. */
 export interface SignedAssertion {
   issuer: string;
   nameId: string;
   nameIdFormat: string;
-  /** Whom it was made out to: where, until when and for which request. */
+  /** Its intended use: for which recipient, until when and for which request. */
   confirmations: { recipient: string; until: number; inResponseTo: string }[];
   attributes: Map<string, string[]>;
 }
 
-/** Reads the bytes that were verified, and none else. */
+/** Parses only the verified bytes. */
 export function readAssertion(xml: string): SignedAssertion {
   const [root] = parseXml(xml, { allowsComments: false });
   if (!is(root, 'assertion', 'Assertion')) throw new BadXml('no assertion');

@@ -1,6 +1,7 @@
 /**
- * Signing in with another organization's directory by SAML 2.0: a request by redirect, a signed answer by post. What an
- * answer says is read from the bytes that its signature covers, and only for the request that we made.
+ * Signing in with another organization's directory by SAML 2.0: a request by redirect, a signed response by
+ * post. A response's data is read from the bytes that its signature covers, and only for the request that we
+ * made.
  */
 import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import {
@@ -20,23 +21,23 @@ import {
 } from './saml-xml.ts';
 
 const timeoutMs = 8_000;
-/** What two clocks may differ. */
+/** The allowed difference between two clocks. */
 const skewMs = 2 * 60_000;
 
-/** What a directory has to know of us. */
+/** Our settings for a directory's administrator. */
 export interface OwnSaml {
   entityId: string;
   acsUrl: string;
 }
 
 export interface Saml {
-  /** Reads what a directory says of itself, given as XML or where to find it. */
+  /** Reads a directory's metadata, given as XML or as a URL. */
   describe(given: { metadata: string } | { metadataUrl: string }): Promise<SamlDirectory>;
-  /** Where to send the browser. The answer has to name the request. */
+  /** The URL for the browser. The response has to name the request. */
   begin(directory: SamlDirectory, requestId: string): Promise<string>;
-  /** Which request an answer says that it is for: empty when we made none. Nothing is verified yet. */
+  /** The request that a response claims to answer: empty when we made none. Nothing is verified yet. */
   peek(answer: string): string;
-  /** Who the answer is about. Throws when anything about it is wrong. */
+  /** The user in the response. Throws when anything about it is invalid. */
   finish(
     directory: SamlDirectory,
     came: { answer: string; requestId: string },
@@ -53,12 +54,13 @@ export function createSaml(line: DirectoryLine, { entityId, acsUrl }: OwnSaml): 
       idpCert: directory.certificates,
       idpIssuer: directory.issuer,
       generateUniqueId: () => requestId,
-      // One of the two is enough: it covers the assertion either way, and one of the two there has to be.
+      // One of the two is enough: it covers the assertion either way, and at least one of the two is
+      // required.
       ...{ wantAuthnResponseSigned: false, wantAssertionsSigned: false },
-      // Compared below, with what is signed.
+      // Compared below, with the signed data.
       validateInResponseTo: ValidateInResponseTo.never,
       acceptedClockSkewMs: skewMs,
-      // Whichever name and whichever way of signing in the directory likes.
+      // Any name format and any way of signing in that the directory prefers.
       ...{ identifierFormat: null, disableRequestedAuthnContext: true },
     });
   }
@@ -105,7 +107,10 @@ async function read(line: DirectoryLine, address: string): Promise<string> {
   });
 }
 
-/** The library has checked signature, audience and time. These it leaves to us, or takes from what isn't signed. */
+/**
+ * The library has checked signature, audience and time. It leaves these to us, or takes them from unsigned
+ * data.
+ */
 function refuseUnlessForUs(
   { issuer, confirmations }: SignedAssertion,
   expected: { issuer: string; acsUrl: string; requestId: string },
@@ -117,7 +122,7 @@ function refuseUnlessForUs(
   if (!isForUs || issuer !== expected.issuer) throw new DirectoryError(distrusted);
 }
 
-/** The names that directories give to the same thing, in small letters. */
+/** The names that directories use for the same attribute, in lower case. */
 const attributeNames = {
   email: ['email', 'mail', 'emailaddress', 'e-mail', 'urn:oid:0.9.2342.19200300.100.1.3'],
   given_name: ['givenname', 'given_name', 'firstname', 'first_name', 'urn:oid:2.5.4.42'],
@@ -125,13 +130,13 @@ const attributeNames = {
   name: ['displayname', 'display_name', 'cn', 'urn:oid:2.16.840.1.113730.3.1.241', 'urn:oid:2.5.4.3'],
 } as const;
 
-/** As OpenID Connect would tell it, so that one sign-in serves both. */
+/** In the format of OpenID Connect, so that one sign-in serves both. */
 function claimsOf({ nameId, nameIdFormat, attributes }: SignedAssertion) {
   if (nameId === '' || nameIdFormat.endsWith(':transient')) throw new DirectoryError(answerProblems.fleeting);
   const claims: Record<string, unknown> = {};
   const plain = new Map<string, string>();
   for (const [name, values] of attributes) {
-    // Microsoft's are addresses: http://schemas.xmlsoap.org/…/claims/emailaddress.
+    // Microsoft's are URLs: http://schemas.xmlsoap.org/…/claims/emailaddress.
     const short = name.slice(name.lastIndexOf('/') + 1);
     for (const key of new Set([name, short])) {
       if (key === '__proto__') continue;

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What is signed (AWS Signature Version 4), for S3 and whoever speaks it. */
+/** The input of the signature (AWS Signature Version 4), for S3 and compatible servers. */
 export interface S3Request {
   method: 'DELETE' | 'GET' | 'HEAD' | 'PUT';
   url: URL;
@@ -17,7 +17,7 @@ export interface S3Keys {
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
-/** The headers that prove whose request it is. */
+/** The headers that authenticate the request. */
 export function signHeaders(request: S3Request, keys: S3Keys, at: Date): Record<string, string> {
   const stamp = stampOf(at);
   const headers: Record<string, string> = {
@@ -76,7 +76,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** As URLs are encoded there: encodeURIComponent leaves five characters as they are. */
+/** URL encoding there: encodeURIComponent leaves five characters unencoded. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -1,6 +1,6 @@
 import { gsmBasicCharacters, gsmExtensionCharacters, isGsm } from '../../contract/text/gsm.ts';
 
-/** What goes over the air for one part of a text. */
+/** The bytes of one part of a text as transmitted. */
 export interface SmppPart {
   /** 0 is the SMSC's default alphabet, GSM 03.38; 8 is UCS-2. */
   dataCoding: 0 | 8;
@@ -14,7 +14,7 @@ const toCode = new Map<string, readonly number[]>();
 const fromCode: string[] = [];
 const fromExtension = new Map<number, string>();
 for (const [index, character] of [...gsmBasicCharacters].entries()) {
-  // The escape stands between them and is no character.
+  // The escape is in the table and is not a character.
   const code = index < escapeCode ? index : index + 1;
   toCode.set(character, [code]);
   fromCode[code] = character;
@@ -25,10 +25,13 @@ for (const [index, character] of [...gsmExtensionCharacters].entries()) {
   fromExtension.set(code, character);
 }
 
-/** Octets of a message alone, and of a part of a longer one: its header takes six of 140 octets, or seven septets. */
+/**
+ * Octets of a single message, and of a part of a longer one: its header takes six of 140 octets, or seven
+ * septets.
+ */
 const room = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 140, part: 134 } } as const;
 
-/** The parts of a text, one if it fits. No character is torn apart. */
+/** The parts of a text, one if it fits. No character is split. */
 export function splitText(body: string): SmppPart[] {
   const plain = isGsm(body);
   const { alone, part } = plain ? room.gsm : room.ucs2;
@@ -62,7 +65,9 @@ export function encodeWhole(body: string): SmppPart {
     : { dataCoding: 8, bytes: Buffer.from(body, 'utf16le').swap16() };
 }
 
-/** The words of a message that came in. Binary ones are read as Latin-1: nothing is lost, and nothing fails. */
+/**
+ * The words of an inbound message. Binary ones are decoded as Latin-1: nothing is lost, and nothing fails.
+ */
 export function decodeText(bytes: Buffer, dataCoding: number): string {
   const alphabet = alphabetOf(dataCoding);
   if (alphabet === 'latin1') return bytes.toString('latin1');
@@ -78,7 +83,7 @@ export function decodeText(bytes: Buffer, dataCoding: number): string {
       continue;
     }
     index += 1;
-    // A code that isn't in the extension stands for the basic character, as the standard asks.
+    // A code that isn't in the extension means the basic character, as the standard requires.
     const next = bytes[index];
     if (next !== undefined) text += fromExtension.get(next) ?? fromCode[next] ?? '?';
   }

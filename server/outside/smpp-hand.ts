@@ -6,13 +6,13 @@ import { encodeWhole, type SmppPart, splitText } from './smpp-alphabet.ts';
 import { describeStatus, type SmppLine, type Submission } from './smpp-line.ts';
 
 export interface SmppHandSettings {
-  /** How many texts one `hand` has under way: no more than the window. */
+  /** How many texts one `hand` has in progress: no more than the window. */
   atOnce: number;
-  /** How a long text travels: in parts that we make, or whole, for the SMSC to split. */
+  /** How a long text is sent: in parts that we create, or whole, for the SMSC to split. */
   longTexts: 'parts' | 'payload';
 }
 
-/** Hears under which ids the SMSC has a text, also when it said so too late. */
+/** Called with the SMSC's ids of a text, even if its response came too late. */
 type Keep = (id: CarrierId) => void;
 
 const wrongSettingMs = 30_000;
@@ -31,11 +31,11 @@ const status = {
   unknown: 0xff,
 } as const;
 
-/** The SMSC has no room at the moment and says so: certainly not taken. */
+/** The SMSC reports a full queue: certainly not accepted. */
 const busy: readonly number[] = [status.throttled, status.queueFull, status.temporary];
 /** The same for every text: not the text's fault. */
 const wrongSetting: readonly number[] = [status.notBound, status.wrongPassword, status.wrongSystemId];
-/** An error of its own may have come after it took the text, as with an HTTP carrier's 500. */
+/** An internal error may have come after it accepted the text, as with an HTTP carrier's 500. */
 const unclear: readonly number[] = [status.systemError, status.unknown];
 
 const noPictures = 'This carrier (SMPP) can’t send pictures.';
@@ -44,7 +44,7 @@ const noPictures = 'This carrier (SMPP) can’t send pictures.';
 const validity = `0000${String(validityHours[6] / 24).padStart(2, '0')}000000000R`;
 
 export function createSmppHand(line: SmppLine, { atOnce, longTexts }: SmppHandSettings, keep: Keep) {
-  /** Tells the parts of one text from those of another to the same phone. */
+  /** Distinguishes the parts of one text from those of another to the same phone. */
   let reference = Math.floor(Math.random() * 256);
 
   return async function hand(texts: OutboundText[]): Promise<HandOver[]> {
@@ -87,7 +87,7 @@ export function createSmppHand(line: SmppLine, { atOnce, longTexts }: SmppHandSe
     for (const [index, part] of parts.entries()) {
       const outcome = await handPart({ text, part, place: index + 1, header, untilMs });
       if (outcome.outcome !== 'accepted') {
-        // A part of it is there: it isn't handed over again, whatever became of the rest.
+        // A part of it was accepted: it isn't handed over again, whatever the result of the rest.
         const isTorn = index > 0 && outcome.outcome === 'later';
         return isTorn
           ? { key, outcome: 'doubt', reason: `Only a part was taken. ${outcome.reason}` }
@@ -98,7 +98,7 @@ export function createSmppHand(line: SmppLine, { atOnce, longTexts }: SmppHandSe
     return { key, outcome: 'accepted', carrierMessageId: firstId || null };
   }
 
-  /** A later part that the SMSC has no room for is offered again while there is time: the text is half there. */
+  /** A later part is retried while there is time if the SMSC's queue is full: the text is half accepted. */
   async function handPart(given: {
     text: OutboundText;
     part: SmppPart;

@@ -13,43 +13,45 @@ export interface SmppLineSettings {
   systemId: string;
   password: string;
   systemType: string;
-  /** How many texts may be under way without an answer. */
+  /** How many texts may be in progress without a response. */
   window: number;
-  /** The most texts a second; undefined: as many as the SMSC takes. */
+  /** The maximum texts per second; undefined: as many as the SMSC accepts. */
   perSecond: number | undefined;
   enquireSeconds: number;
-  /** What it is bound for; a transceiver does both. */
+  /** Its bind type; a transceiver does both. */
   bindAs?: 'transceiver' | 'transmitter' | 'receiver';
-  /** A certificate authority of one's own. */
+  /** A private certificate authority. */
   ca?: string | undefined;
 }
 
-/** What came of one submit_sm, told by the only thing that matters: may it have arrived? */
+/** The result of one submit_sm, by the only criterion that matters: may it have arrived? */
 export type Submission =
   | { kind: 'reply'; status: number; messageId: string }
   /** Not a byte of it was written. */
   | { kind: 'unsent'; reason: string }
-  /** It was written, and no answer came. */
+  /** It was written, and no response came. */
   | { kind: 'lost'; reason: string };
 
 interface SmppListener {
-  /** Takes what the SMSC sends us, and says with which status it is answered. */
+  /** Handles messages from the SMSC, and returns the status of the response. */
   deliver(pdu: Pdu): Promise<number>;
-  /** The connection is gone; what was answered last may not have reached the SMSC. */
+  /** The connection is gone; the last responses may not have reached the SMSC. */
   lost(reason: string): void;
 }
 
-/** One bound connection to an SMSC, opened again whenever it is lost. Its password is in here and in no reason. */
+/**
+ * One bound connection to an SMSC, reopened whenever it is lost. Its password is in here and in no reason.
+ */
 export interface SmppLine {
   /** Connects, and stays connected. */
   open(listener: SmppListener): void;
-  /** Why nothing can be submitted now; undefined if it can. Connects if no attempt is under way. */
+  /** Why nothing can be submitted now; undefined if it can. Connects if no attempt is in progress. */
   findProblem(): Promise<string | undefined>;
   /** The same as far as it is known, without trying: not before the first attempt has ended. */
   problem(): string | undefined;
   /**
-   * Waits for a place in the window, until `untilMs` (of performance.now()). `late` hears an answer that came after it was
-   * given up.
+   * Waits for a slot in the window, until `untilMs` (of performance.now()). `late` is called with a response
+   * that arrives after it was given up.
    */
   submit(fields: object, untilMs: number, late: (submission: Submission) => void): Promise<Submission>;
   close(): Promise<void>;
@@ -57,7 +59,7 @@ export interface SmppLine {
 
 /** Connecting and binding together. */
 const openMs = 4_000;
-/** As long as an HTTP carrier has for an answer. */
+/** The same time-out as for an HTTP carrier. */
 const answerMs = 5_000;
 const unbindMs = 1_000;
 
@@ -91,7 +93,7 @@ export function openSmppLine(settings: SmppLineSettings): SmppLine {
     return attempt;
   }
 
-  /** Ends when it is bound, or known why not. */
+  /** Ends when it is bound, or when the reason for the failure is known. */
   function bind(): Promise<void> {
     return new Promise((done) => {
       const opened = smpp.connect({ ...address });
@@ -125,7 +127,7 @@ export function openSmppLine(settings: SmppLineSettings): SmppLine {
     });
   }
 
-  /** The connection is gone: what is under way may have arrived, and a new one is tried. */
+  /** The connection is gone: messages in progress may have arrived, and a new connection is tried. */
   function lose(): void {
     if (isBound) problem = 'the connection was cut';
     isBound = false;
@@ -137,7 +139,7 @@ export function openSmppLine(settings: SmppLineSettings): SmppLine {
     again = setTimeout(() => void connect(), backoffMs(failures));
   }
 
-  /** Asks whether the SMSC is still there: a connection that died silently looks like one with nothing to say. */
+  /** Asks whether the SMSC is still there: a connection that died silently looks like an idle one. */
   function keepAlive(opened: Session): void {
     let limit: NodeJS.Timeout | undefined;
     const timer = setInterval(() => {
@@ -205,7 +207,10 @@ export function openSmppLine(settings: SmppLineSettings): SmppLine {
   };
 }
 
-/** From a second to half a minute, with some chance in it: a hundred programs don't come back at the same moment. */
+/**
+ * From a second to half a minute, with some randomness: a hundred programs don't reconnect at the same
+ * moment.
+ */
 function backoffMs(failures: number): number {
   return Math.min(30_000, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.75 + Math.random() / 2);
 }
@@ -213,7 +218,7 @@ function backoffMs(failures: number): number {
 /** ESME_RX_T_APPN: try again later. */
 export const temporary = 0x64;
 
-/** What the SMSC asks of us. Its texts are answered when they are stored, not before. */
+/** Requests from the SMSC. Its texts are acknowledged when they are stored, not before. */
 function serveSmsc(opened: Session, deliver: (pdu: Pdu) => Promise<number>): void {
   opened.on('deliver_sm', (pdu: Pdu) => {
     deliver(pdu).then(
@@ -229,11 +234,11 @@ function serveSmsc(opened: Session, deliver: (pdu: Pdu) => Promise<number>): voi
   });
 }
 
-/** The window and the pace: who enters waits for both. */
+/** The window and the pace: each text waits for both. */
 function openGate({ window, perSecond }: Pick<SmppLineSettings, 'window' | 'perSecond'>) {
   const waiting: (() => void)[] = [];
   let inside = 0;
-  /** When the next text is due, by the pace; a tenth of a second may be caught up with. */
+  /** When the next text is due, by the pace; up to a tenth of a second may be caught up. */
   let dueMs = 0;
   return {
     /** False if its turn doesn't come by then. */
@@ -260,7 +265,7 @@ function openGate({ window, perSecond }: Pick<SmppLineSettings, 'window' | 'perS
   }
 }
 
-/** The codes that an operator may meet while setting it up, in words. */
+/** The codes that an operator may see during setup, in words. */
 const statusWords: Readonly<Record<number, string>> = {
   4: 'wrong state of the bind',
   5: 'this system id is already bound',

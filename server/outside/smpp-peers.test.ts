@@ -1,6 +1,6 @@
 /**
- * Against SMSCs that others wrote: Debian's libnet-smpp-perl, and Kannel's own stand-in (kannel-extras). And the sandbox's
- * SMSC against Kannel itself. Each is skipped where it isn't installed.
+ * Tests with other SMSCs: Debian's libnet-smpp-perl, and Kannel's own fake SMSC (kannel-extras). Also the
+ * sandbox's SMSC with Kannel itself. Each is skipped where it isn't installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const missing = Object.entries({
 for (const [name, isThere] of missing)
   if (!isThere) console.info(`${name} is not installed: SMPP is not tried against it.`);
 
-/** Our side, bound to a port, with everything that it hears. */
+/** Our side, bound to a port, with everything that it receives. */
 function bindTo(port: number, settings: { idForm?: 'same' | 'hex'; connections?: 'one' | 'two' } = {}) {
   const heard = {
     ids: [] as CarrierId[],
@@ -62,7 +62,7 @@ function text(to: string, body: string): OutboundText {
   return { key: `mu-1-${count}-a`, from: '14235550100', to, body, mediaUrls: [] };
 }
 
-it.skipIf(!hasPerl)('binds, sends texts in parts, and hears receipts and texts', async () => {
+it.skipIf(!hasPerl)('binds, sends texts in parts, and receives receipts and texts', async () => {
   const port = await freePort();
   const child = spawn('perl', [join(import.meta.dirname, 'testing/smsc.pl'), String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,20 +96,21 @@ it.skipIf(!hasPerl)('binds, sends texts in parts, and hears receipts and texts',
   expect(parts[0]).toMatch(new RegExp(`16155550112 64 0 1 050003..0201${'61'.repeat(153)}$`));
   expect(parts[1]).toMatch(/16155550112 64 0 1 050003..0202(61){7}051b65$/);
 
-  // It answers in hexadecimal and reports in decimal, as some do.
+  // It responds in hexadecimal and reports in decimal, as some do.
   expect(receipts.map((receipt) => receipt.carrierMessageId).toSorted()).toEqual(
     ids.map((id) => id.carrierMessageId).toSorted(),
   );
   expect(receipts.every(({ status }) => status === 'delivered')).toBe(true);
   expect(texts).toMatchObject([{ from: '16155553344', to: '14235550100', body: 'Thanks 1 €' }]);
 
-  // No more under way than the window allows, and no fewer.
+  // No more in progress than the window allows, and no fewer.
   const many = Array.from({ length: 25 }, (_, index) => text(`161555502${10 + index}`, 'Many'));
   expect((await carrier.hand(many)).every(({ outcome }) => outcome === 'accepted')).toBe(true);
   const windows = lines.filter((line) => line.startsWith('window ')).map((line) => Number(line.slice(7)));
   expect(Math.max(...windows)).toBe(10);
 
-  // It closes in the middle of a window: what was under way is in doubt, and the next texts go over a new connection.
+  // It closes in the middle of a window: texts in progress are in doubt, and the next ones use a new
+  // connection.
   const cut = await carrier.hand([text('16155550114', 'close'), text('16155550115', 'After')]);
   expect(cut.map(({ outcome }) => outcome)).toEqual(['doubt', 'doubt']);
   expect(warnings).toEqual(['the connection to the SMPP carrier is lost; it is opened again']);
@@ -121,7 +122,7 @@ it.skipIf(!hasPerl)('binds, sends texts in parts, and hears receipts and texts',
   await waitUntil(async () => receipts.length === 30);
 });
 
-it.skipIf(!hasStandIn)('binds twice to Kannel’s SMSC, which takes no transceivers', async () => {
+it.skipIf(!hasStandIn)('binds twice to Kannel’s SMSC, which doesn’t support transceivers', async () => {
   const port = await freePort();
   const { lines } = await startStandIn(port, 3);
   const { carrier, ids, texts } = bindTo(port, { connections: 'two' });
@@ -143,7 +144,7 @@ it.skipIf(!hasStandIn)('binds twice to Kannel’s SMSC, which takes no transceiv
   ]);
   expect(carrier.problem?.()).toBeUndefined();
   await carrier.close();
-  // It ends when both have unbound, and says what it saw.
+  // It ends when both have unbound, and prints what it received.
   await waitUntil(async () => lines.some((line) => line.startsWith('Number of messages sent to SMSC')));
   expect(lines).toContain('submit_sm: short_message = <Plain words>');
   expect(lines).toContain('Number of messages sent to SMSC: 3');

@@ -7,10 +7,10 @@ import { readCarrierPhone } from './carrier-phone.ts';
 import { decodeText } from './smpp-alphabet.ts';
 import { gsmErrorStatus } from './status-codes.ts';
 
-/** How the id in a receipt is written, beside the one that the SMSC answered with. */
+/** The format of the id in a receipt, compared with that in the SMSC's response. */
 export type IdForm = 'same' | 'hex' | 'decimal';
 
-/** What a deliver_sm is. `text`: a whole one, without an id: SMPP gives inbound texts none. */
+/** The kind of a deliver_sm. `text`: a whole one, without an id: SMPP gives inbound texts none. */
 export type Delivered =
   | { kind: 'receipt'; receipt: NamedReceipt }
   | { kind: 'text'; text: Omit<InboundPart, 'reference' | 'part' | 'parts'> }
@@ -18,7 +18,7 @@ export type Delivered =
   | { kind: 'nothing' };
 
 export interface ReadSettings {
-  /** The SMSC's own error codes, with what they mean for a text. */
+  /** The SMSC's own error codes, with their meaning for a text. */
   errorCodes: ReadonlyMap<string, TextStatusCode>;
 }
 
@@ -33,10 +33,10 @@ export function readDelivered(pdu: Pdu, settings: ReadSettings): Delivered {
   if (saysReceipt || pdu.receipted_message_id !== undefined) {
     const receipt = readReceipt(pdu, whole.toString('latin1'), settings);
     if (receipt !== undefined) return { kind: 'receipt', receipt };
-    // An id without a state, in what calls itself a text, is somebody's text.
+    // With an id but no state, in a message declared as a text, it is an inbound text.
     if (saysReceipt) return { kind: 'nothing' };
   }
-  // Acknowledgments that a telephone made itself say nothing about a text.
+  // Acknowledgments from the telephone itself say nothing about a text.
   if (type !== messageType.text) return { kind: 'nothing' };
   const from = readAddress(pdu.source_addr, pdu.source_addr_ton);
   const to = readAddress(pdu.destination_addr, pdu.dest_addr_ton);
@@ -75,7 +75,7 @@ function toPlace(
   return parts > 1 && part >= 1 && part <= parts ? { reference, parts, part } : undefined;
 }
 
-/** Ten digits without a country are of North America, where Muster is at home. */
+/** Ten digits without a country are North American, because Muster is based there. */
 function readAddress(address: string | undefined, typeOfNumber: number | undefined): string | undefined {
   const digits = readCarrierPhone(address ?? '');
   return digits?.length === 10 && typeOfNumber !== 1 ? `1${digits}` : digits;
@@ -104,8 +104,8 @@ const states: ReadonlyMap<number, TextStatusCode> = new Map<number, TextStatusCo
 ]);
 
 /**
- * Optional fields before the text, which every SMSC writes in its own way:
- * "id:IIII sub:001 dlvrd:001 submit date:… done date:… stat:DELIVRD err:000 text:…".
+ * Optional fields before the text, whose format depends on the SMSC: "id:IIII sub:001 dlvrd:001 submit date:…
+ * done date:… stat:DELIVRD err:000 text:…".
  */
 function readReceipt(pdu: Pdu, text: string, { errorCodes }: ReadSettings): NamedReceipt | undefined {
   const field = (name: string) => new RegExp(`\\b${name}:\\s*([^\\s]{1,65})`, 'i').exec(text)?.[1];
@@ -118,7 +118,7 @@ function readReceipt(pdu: Pdu, text: string, { errorCodes }: ReadSettings): Name
   const own = field('err') ?? '';
   const code = own.replace(/^0+(?=.)/, '');
   const network = pdu.network_error_code;
-  // Type 3 is GSM, whose codes everybody shares; `err` is whatever the SMSC likes.
+  // Type 3 is GSM, whose codes are standard; the meaning of `err` is up to the SMSC.
   const byNetwork =
     network?.length === 3 && network[0] === 3 ? gsmErrorStatus(network.readUInt16BE(1)) : undefined;
   return {
@@ -129,14 +129,17 @@ function readReceipt(pdu: Pdu, text: string, { errorCodes }: ReadSettings): Name
   };
 }
 
-/** The id of an answer as receipts write it: some SMSCs write one as a hexadecimal number and the other as a decimal one. */
+/**
+ * The id of a response in the format of receipts: some SMSCs write one as a hexadecimal number and the other
+ * as a decimal one.
+ */
 export function toReceiptForm(id: string, form: IdForm): string {
   const isNumber = form === 'hex' ? /^[0-9a-f]{1,40}$/i : /^\d{1,40}$/;
   if (form === 'same' || !isNumber.test(id)) return id;
   return form === 'hex' ? BigInt(`0x${id}`).toString(10) : BigInt(id).toString(16);
 }
 
-/** The id of a receipt, without what such SMSCs write now and then: leading zeros, capitals. */
+/** The id of a receipt, normalized: such SMSCs sometimes write leading zeros or capitals. */
 export function readReceiptId(id: string, form: IdForm): string {
   return form === 'same' ? id : id.replace(/^0+(?=.)/, '').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** What Muster uses of the package `smpp`, which has no types of its own. */
+/** The part of the package `smpp` that Muster uses; it has no types of its own. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';
@@ -29,7 +29,7 @@ declare module 'smpp' {
 
   export interface Session extends EventEmitter {
     socket: Socket;
-    /** False when the socket can't be written to: nothing was sent. */
+    /** False when the socket isn't writable: nothing was sent. */
     send(pdu: Pdu): boolean;
     bind_transceiver(fields: object, answered: Answered): boolean;
     bind_transmitter(fields: object, answered: Answered): boolean;

@@ -1,4 +1,4 @@
-/** Address books by CardDAV (RFC 6352), as Nextcloud, iCloud, Fastmail and Radicale have them. */
+/** Address books by CardDAV (RFC 6352), for example Nextcloud, iCloud, Fastmail and Radicale. */
 import { createHash } from 'node:crypto';
 import {
   createAccount,
@@ -39,7 +39,7 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
   const basic = Buffer.from(`${login.UserName}:${login.Password}`).toString('base64');
   const headers: ReturnType<typeof getBasicAuthHeaders> = { authorization: `Basic ${basic}` };
 
-  /** What failed is remembered: the library goes on after some errors, and says of others what was sent. */
+  /** The error is remembered: the library continues after some errors, and others contain the request. */
   async function asking<T>(run: (own: Fetch) => Promise<T>): Promise<T> {
     if (url === null) throw new SourceError('odd', 'The address is not written correctly.');
     let failure: SourceError | undefined;
@@ -112,7 +112,10 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
     return { isWhole: true, contacts: cards.flatMap(({ contact }) => contact ?? []), gone: [], mark };
   }
 
-  /** By sync-collection (RFC 6578). Undefined if a book came or went, or the server no longer knows its token. */
+  /**
+   * By sync-collection (RFC 6578). Undefined if a book was added or removed, or the server no longer knows
+   * its token.
+   */
   async function readChanges(
     own: Fetch,
     books: DAVAddressBook[],
@@ -135,14 +138,14 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
       const changed: string[] = [];
       for (const { href, status, ok } of answers) {
         const at = href === undefined ? undefined : pathOf(new URL(href, book.url).href);
-        // The book itself: the token is no longer good, or there is more than one answer holds.
+        // The book itself: the token is no longer valid, or there is more than one response can contain.
         if (at === undefined || at === path || (!ok && status !== 404)) return undefined;
         if (ok) changed.push(at);
         gone.push(keyOf(path, names[at] ?? usualId(at)));
         delete namesNow[at];
       }
       const cards = changed.length === 0 ? [] : await readCards(own, book, changed);
-      // Who is named but not told may be anything but gone.
+      // A card that is listed without data may not be deleted.
       if (cards.length < changed.length) return undefined;
       for (const { contact } of cards) if (contact !== undefined) contacts.push(contact);
       Object.assign(namesNow, Object.fromEntries(cards.filter(isNamedOtherwise).map(nameOfCard)));
@@ -191,7 +194,7 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
         const known = mark === null ? undefined : readMark(mark);
         const changes = known === undefined ? undefined : await readChanges(own, books, known);
         if (changes !== undefined) return changes;
-        // A book that can't tell what changed says by a tag whether anything did.
+        // A book that can't report its changes has a tag that shows whether there were any.
         const tag = tagOf(books);
         if (mark !== null && mark === tag) return { isWhole: false, contacts: [], gone: [], mark };
         const whole = await readWhole(own, books);
@@ -201,32 +204,32 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
 }
 
 interface Card {
-  /** Where the card is. */
+  /** The path of the card. */
   path: string;
-  /** Its UID; its place where it has none. */
+  /** Its UID; its path if it has none. */
   id: string;
-  /** Undefined for what is no person. */
+  /** Undefined if it isn't a person. */
   contact: SourceContact | undefined;
 }
 
-/** A card that is deleted is named by its place alone, and people are known by their UIDs. */
+/** A deleted card is named only by its path, and people are identified by their UIDs. */
 const markShape = z.object({
   tokens: z.record(z.string(), z.string()),
-  /** UIDs of the cards that are not called by theirs. */
+  /** UIDs of the cards whose name differs from it. */
   names: z.record(z.string(), z.string()),
 });
 type Mark = z.output<typeof markShape>;
 
-/** A book with more of them is read whole. */
+/** A book with more of them is read completely. */
 const mostNames = 2_000;
 
-/** Undefined for a tag, which is all that some servers give. */
+/** Undefined for a tag, which is all that some servers return. */
 function readMark(mark: string): Mark | undefined {
   if (!mark.startsWith('{')) return undefined;
   return markShape.safeParse(JSON.parse(mark)).data;
 }
 
-/** Null where a book has no token. */
+/** Null if a book has no token. */
 function writeMark(books: DAVAddressBook[], names: Mark['names']): string | null {
   const tokens = books.map((book) => [pathOf(book.url), tokenOf(book)] as const);
   if (tokens.some(([, token]) => token === undefined) || Object.keys(names).length > mostNames) return null;
@@ -235,7 +238,7 @@ function writeMark(books: DAVAddressBook[], names: Mark['names']): string | null
 
 function tokenOf({ syncToken, reports }: DAVAddressBook): string | undefined {
   if (!reports?.includes('syncCollection')) return undefined;
-  // The library makes numbers of digits, and long ones are no longer the same.
+  // The library converts digits to numbers, and long ones lose precision.
   if (typeof syncToken === 'number') return Number.isSafeInteger(syncToken) ? String(syncToken) : undefined;
   return typeof syncToken === 'string' && syncToken !== '' ? syncToken : undefined;
 }
@@ -247,12 +250,12 @@ function tagOf(books: DAVAddressBook[]): string | null {
     .digest('base64url');
 }
 
-/** Beside its book: the same card may be in two. */
+/** In addition to its book: the same card may be in two. */
 function keyOf(book: string, id: string): string {
   return `${book} ${id}`;
 }
 
-/** Nearly all programs call a card by its UID. */
+/** Nearly all programs name a card by its UID. */
 function usualId(path: string): string {
   return lastPart(path).replace(/\.vcf$/i, '');
 }

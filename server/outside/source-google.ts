@@ -84,7 +84,7 @@ export function createGoogleSource(
         },
         connections,
       );
-      // A mark is good for a week.
+      // A mark is valid for a week.
       if (mark !== null && (status === 400 || status === 410)) return undefined;
       if (body === undefined) throw sourceProblems.odd(name);
       for (const each of body.connections ?? []) {

@@ -17,7 +17,7 @@ export interface LdapLogin {
   BaseDN: string;
 }
 
-/** Directories give a thousand at a time, at most. */
+/** Directories return at most a thousand at a time. */
 const pageSize = 500;
 const groupClasses = ['groupOfNames', 'groupOfUniqueNames', 'posixGroup', 'group'];
 const isGroup = `(|${groupClasses.map((name) => `(objectClass=${name})`).join('')})`;
@@ -88,7 +88,7 @@ export function createLdapSource(line: SourceLine, login: LdapLogin): ContactSou
       .map((entry) => {
         const dn = plainDn(entry.dn);
         const named = groupsOf.get(dn) ?? [];
-        // Active Directory shows 1,500 members of a group, and of everybody all groups.
+        // Active Directory returns only 1,500 members of a group, and all groups of everybody.
         const memberOf = all(entry, 'memberOf').map(plainDn);
         const byOwn = memberOf.flatMap((group) => (groupDns.has(group) ? `group:${group}` : []));
         const byUid = all(entry, 'uid').flatMap((uid) => groupsOf.get(uid) ?? []);
@@ -171,7 +171,7 @@ function idOf(value: Entry[string] | undefined): string {
   return (Buffer.isBuffer(first) ? first : Buffer.from(String(first), 'latin1')).toString('hex');
 }
 
-/** Names of entries are compared without regard to case and to spaces behind commas. */
+/** Names of entries are compared ignoring case and spaces after commas. */
 function plainDn(dn: string): string {
   return dn
     .toLowerCase()

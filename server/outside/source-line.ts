@@ -1,19 +1,19 @@
 /**
- * The way to systems that customers name. Their addresses lead anywhere: only public hosts by https get a request,
- * unless the operator names the host. Redirects are not followed.
+ * Requests to systems whose URLs customers enter. They may lead anywhere: only public hosts by https get a
+ * request, unless the operator lists the host. Redirects are not followed.
  */
 import { isIP } from 'node:net';
 import { Agent, fetch } from 'undici';
 import { SourceError, sourceProblems } from './contact-source.ts';
 import { isPrivateAddress, lookupPublic, PrivateAddress } from './private-address.ts';
 
-/** An address book of a hundred thousand people has some fifty. */
+/** An address book of a hundred thousand people has some fifty megabytes. */
 const mostBytes = 128 * 1024 * 1024;
 const answerMs = 30_000;
 
 export interface SourceLine {
   isAllowed(host: string): boolean;
-  /** Throws the sentence why a host can't be reached. `scheme` is the one that strangers have to use. */
+  /** Throws the message why a host can't be reached. `scheme` is the one required for unlisted hosts. */
   requireReachable(url: URL, scheme: string): void;
   fetch(address: string, options?: Parameters<typeof fetch>[1]): ReturnType<typeof fetch>;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export function openSourceLine(allowedHosts: readonly string[]): SourceLine {
     if (isAllowed(url.host)) return;
     if (url.protocol !== scheme.replace('//', '')) throw sourceProblems.notSafe(url.host, scheme);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // An address in digits is never looked up.
+    // An IP address is never looked up.
     if (isIP(host) !== 0 && isPrivateAddress(host)) throw sourceProblems.private(url.host);
   }
 
@@ -63,7 +63,10 @@ export function openSourceLine(allowedHosts: readonly string[]): SourceLine {
 
 const certificateCode = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO|DEPTH_ZERO|^ERR_TLS|^ERR_SSL|EPROTO/;
 
-/** What a connection failed of, as a sentence. Errors of libraries hold what was sent, passwords among it. */
+/**
+ * The cause of a failed connection, as a message. Errors of libraries contain the request, including
+ * passwords.
+ */
 export function plainSourceError(error: unknown, host: string): SourceError {
   const causes = causesOf(error);
   const known = causes.find((each) => each instanceof SourceError);

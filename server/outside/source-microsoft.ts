@@ -1,4 +1,7 @@
-/** Outlook contacts by Microsoft Graph: folders and categories. Changes come by its delta query, folder by folder. */
+/**
+ * Outlook contacts by Microsoft Graph: folders and categories. Changes are read by its delta query, folder by
+ * folder.
+ */
 import { z } from 'zod';
 import {
   type ContactSource,
@@ -32,7 +35,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 const folder = z.object({ id: z.string(), displayName: z.string() });
 const inFolder = z.object({ parentFolderId: z.string() });
 const me = z.object({ userPrincipalName: z.string().nullish(), mail: z.string().nullish() });
-/** Where to ask each folder for what changed, by the folder's key. */
+/** The URL for the changes of each folder, by the folder's key. */
 const marks = z.record(z.string(), z.string());
 
 const name = 'Microsoft';
@@ -46,7 +49,7 @@ const selected = `$select=id,${fields.join(',')}`;
 interface Folder {
   key: string;
   name: string;
-  /** Undefined for the default folder while nobody is in it: it can't be asked for changes. */
+  /** Undefined for the default folder while it is empty: its changes can't be queried. */
   id: string | undefined;
 }
 
@@ -56,7 +59,7 @@ export function createMicrosoftSource(
   token: (isStale?: boolean) => Promise<string>,
 ): ContactSource {
   async function ask(address: string): Promise<{ status: number; body: unknown }> {
-    // Its lists say where their next page is: never with our token to another host.
+    // Its lists contain the URL of their next page: our token is never sent to another host.
     if (!address.startsWith(`${baseUrl}/`)) throw sourceProblems.odd(name);
     return askWithToken(line, { name, token }, address, { prefer: 'odata.maxpagesize=500' });
   }
@@ -68,7 +71,7 @@ export function createMicrosoftSource(
     return read.data;
   }
 
-  /** All pages of a list, and where to ask for what changes from now on. Undefined if it can't be asked for. */
+  /** All pages of a list, and the URL for future changes. Undefined if changes can't be queried. */
   async function pages<Item extends z.ZodType>(
     first: string,
     item: Item,
@@ -94,7 +97,7 @@ export function createMicrosoftSource(
 
   async function listFolders(): Promise<Folder[]> {
     const folders = await all('me/contactFolders?$top=100&$select=id,displayName', folder);
-    // The default folder isn't among them. Whoever is in it tells its number.
+    // The default folder isn't among them. Its contacts contain its id.
     const first = await get(`${baseUrl}/me/contacts?$top=1&$select=parentFolderId`, listOf(inFolder));
     return [
       { key: defaultFolder, name: 'Contacts', id: first.value[0]?.parentFolderId },
@@ -117,7 +120,10 @@ export function createMicrosoftSource(
     return { isWhole: true, contacts, gone: [], mark };
   }
 
-  /** What changed in each folder. Undefined if it has to be read again: a link has ended, or a folder came or went. */
+  /**
+   * The changes of each folder. Undefined if it has to be read again: a link has expired, or a folder was
+   * added or removed.
+   */
   async function readChanges(folders: Folder[], mark: string): Promise<SourceChanges | undefined> {
     const known = readMark(mark);
     const isSame =
@@ -136,7 +142,7 @@ export function createMicrosoftSource(
         else contacts.push(contactOf(whole, key));
       }
     }
-    // Who was moved has left one folder and come to another.
+    // A moved contact has left one folder and joined another.
     const here = new Set(contacts.map(({ key }) => key));
     return {
       isWhole: false,
@@ -146,7 +152,7 @@ export function createMicrosoftSource(
     };
   }
 
-  /** A change may come with nothing but what changed. */
+  /** A change may contain only the changed fields. */
   async function complete(each: z.output<typeof contact>): Promise<z.output<typeof contact> | undefined> {
     if (fields.every((field) => each[field] !== undefined)) return each;
     const { status, body } = await ask(`${baseUrl}/me/contacts/${encodeURIComponent(each.id)}?${selected}`);

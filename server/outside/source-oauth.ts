@@ -1,4 +1,7 @@
-/** Signing in at another company so that it lets Muster read contacts: OAuth 2 with PKCE, and tokens that are renewed. */
+/**
+ * Signing in at another company that allows Muster to read contacts: OAuth 2 with PKCE, and tokens that are
+ * renewed.
+ */
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -12,16 +15,16 @@ import {
 import { SourceError, sourceProblems } from './contact-source.ts';
 import { plainSourceError, type SourceLine } from './source-line.ts';
 
-/** Who is asked, with what the operator was given there. */
+/** The company, with the operator's credentials there. */
 export interface OauthClient {
-  /** "Google", for sentences. */
+  /** "Google", for messages. */
   name: string;
   clientId: string;
   clientSecret: string;
   authorizeUrl: string;
   tokenUrl: string;
   scope: string;
-  /** What else the company wants to be asked with. */
+  /** Additional parameters that the company requires. */
   extra: Record<string, string>;
 }
 
@@ -33,7 +36,7 @@ export interface Tokens {
 }
 
 export interface Oauth {
-  /** Where the user signs in. */
+  /** The URL where the user signs in. */
   begin(
     client: OauthClient,
     asked: { redirectUri: string; state: string; codeVerifier: string },
@@ -111,7 +114,7 @@ function tokensOf(given: { access_token: string; expires_in?: number }, refreshT
   };
 }
 
-/** Asks with a token, once more with a new one where the company has ended it early. */
+/** Sends a request with a token, and repeats it with a new one if the company has revoked it early. */
 export async function askWithToken(
   line: SourceLine,
   { name, token }: { name: string; token: (isStale?: boolean) => Promise<string> },

@@ -1,4 +1,4 @@
-/** A spreadsheet that is published on the web as CSV, as Google Sheets and Excel for the web do. */
+/** A spreadsheet that is published on the web as CSV, as in Google Sheets and Excel for the web. */
 import {
   type ContactSource,
   type SourceContact,
@@ -13,13 +13,13 @@ export interface SheetLogin {
 }
 
 const everyone = 'all';
-/** Published sheets lead to another host of the same company. */
+/** Published sheets redirect to another host of the same company. */
 const mostRedirects = 5;
 
 export function createSheetSource(
   line: SourceLine,
   { SheetUrl }: SheetLogin,
-  /** Who is in the sheet, and the groups that its rows name. Throws a SourceError for what is no list. */
+  /** The people in the sheet, and the groups that its rows name. Throws a SourceError if it isn't a list. */
   read: (bytes: Buffer) => Promise<(Omit<SourceContact, 'groups'> & { groupNames: readonly string[] })[]>,
 ): ContactSource {
   const address = csvAddress(SheetUrl);
@@ -86,7 +86,7 @@ export function createSheetSource(
   });
 }
 
-/** The address that people copy from the browser leads to a page; beside it the sheet is a file. */
+/** The URL that people copy from the browser is that of a page; the sheet as a file has a related URL. */
 function csvAddress(given: string): string {
   const text = /^https?:\/\//i.test(given) ? given : `https://${given}`;
   const edited =

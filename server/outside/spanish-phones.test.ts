@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { spanishPhones } from './spanish-phones.ts';
 
 it.each([
-  // A stop, a glide, a flap, and a pause where there is a comma.
+  // A plosive, a glide, a flap, and a pause for a comma.
   [
     'Para estas llamadas, presione 9.',
     'p aa dx aa eh s t aa s y aa m aa dh aa s pau p r eh s y ow n eh n w eh b eh',
@@ -51,7 +51,7 @@ it.each([
   ['$1,000,000', 'un millón de dólares'],
   ['50 %', 'cincuenta por ciento'],
   ['(423) 555-0143', '(cuatro dos tres), cinco cinco cinco, cero uno cuatro tres'],
-])('reads numbers as people say them: %s', (text, words) => {
+])('reads numbers the way people say them: %s', (text, words) => {
   expect(spanishPhones(text).replaceAll(' pau', '')).toBe(spanishPhones(words).replaceAll(' pau', ''));
 });
 

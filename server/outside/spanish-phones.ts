@@ -1,12 +1,13 @@
 /**
- * Spanish for the built-in voices, which know only the sounds of English. Spanish is spelled as it is spoken, so the sounds
- * follow from the letters: they are given to Flite one by one, in its own names. It reads with an English accent.
+ * Spanish for the built-in voices, which have only the sounds of English. Spanish is spelled as it is
+ * pronounced, so the sounds follow from the letters: Flite gets them one by one, in its own names. It reads
+ * with an English accent.
  */
 import { spellPhones } from './speech-words.ts';
 
 const silence = 'pau';
 
-/** The first that fits wins. An accent keeps two vowels apart: "gracias" has a glide, "día" has none. */
+/** The first match wins. An accent keeps two vowels apart: "gracias" has a glide, "día" has none. */
 const spellings: [RegExp, string][] = [
   [/[iy](?=[aeouáéóú])/y, 'y'],
   [/u(?=[aeioáéíó])/y, 'w'],
@@ -71,7 +72,7 @@ const hundreds =
     ' ',
   );
 
-/** Up to a billion; what is longer, or begins with a zero, is read digit by digit. */
+/** Up to a billion; a longer number, or one that begins with a zero, is read digit by digit. */
 const mostNumberDigits = 9;
 
 function numberWords(value: number): string {
@@ -178,7 +179,7 @@ function soundsOf(word: string): string[] {
       return pattern.test(word);
     });
     if (found !== undefined) sounds.push(found[1]);
-    // Silent: an h, and what isn't a letter of Spanish.
+    // Silent: an h, and any character that isn't a Spanish letter.
     at = found === undefined ? at + 1 : found[0].lastIndex;
   }
   return sounds;
@@ -196,7 +197,7 @@ function sayWord(word: string): string[] {
     : soundsOf(letters.join(''));
 }
 
-/** What Flite is to say, sound by sound. */
+/** Flite's input, sound by sound. */
 export function spanishPhones(text: string): string {
   const parts = spellOut(text).match(/[\p{L}\p{M}]+|[^\p{L}\p{M}\s]+/gu) ?? [];
   const sounds = parts.flatMap((part) => {

@@ -20,7 +20,7 @@ const english = (id: string, name: string): SpeechVoice => ({
   label: `${name} (clear, mechanical)`,
   isNatural: false,
 });
-/** An English voice that is given the sounds of Spanish. */
+/** An English voice with the sounds of Spanish. */
 const spanishEnd = '-es';
 const spanish = (id: string, name: string): SpeechVoice => ({
   id: `${id}${spanishEnd}`,
@@ -28,7 +28,7 @@ const spanish = (id: string, name: string): SpeechVoice => ({
   label: `${name} (mechanical, with an English accent)`,
   isNatural: false,
 });
-/** The first is the one that a telephone garbles least. */
+/** The first is the one that a telephone distorts least. */
 const voices: SpeechVoice[] = [
   english('rms', 'Robert'),
   english('slt', 'Sarah'),
@@ -41,13 +41,13 @@ const voices: SpeechVoice[] = [
 const cannotRead = 'This voice can only read English. Write the message in English, or choose another voice.';
 const cannotReadSpanish =
   'This voice can only read Spanish. Write the message in Spanish, or choose another voice.';
-/** Of work: two minutes of speech take four seconds. */
+/** CPU time: two minutes of speech take four seconds. */
 const deadlineMs = 20_000;
 const idleMs = 60_000;
-/** Below this it has read nothing: 0.3 seconds at 16 kHz and 16 bits. */
+/** Below this nothing was read: 0.3 seconds at 16 kHz and 16 bits. */
 const leastBytes = 44 + 9_600;
 
-/** Flite, which comes with Muster: speech without any account. English, and Spanish with an accent. */
+/** Flite, which is included in Muster: speech without any account. English, and Spanish with an accent. */
 export function fliteSpeech(): Speech {
   return {
     name: 'flite',
@@ -83,11 +83,11 @@ function speakInThread(task: FliteTask, signal: AbortSignal): Promise<Uint8Array
 }
 
 function startThread(): Worker {
-  // WASI is still called experimental, and says so in the log of whoever starts it.
+  // WASI is still experimental, and prints a warning to the log.
   return new Worker(new URL('./flite-thread.ts', import.meta.url), { execArgv: ['--no-warnings'] });
 }
 
-/** Whoever asks for the voices will soon have something read: by then the thread has started. */
+/** A user who requests the voices will soon want to hear text: by then the thread has started. */
 function warmUp(): void {
   if (idle === undefined && running === 0) keepThread(startThread());
 }
@@ -100,7 +100,7 @@ function runThread(task: FliteTask, signal: AbortSignal): Promise<Uint8Array> {
   thread.ref();
   return new Promise((resolve, reject) => {
     const stop = () => {
-      // It runs in one go: nothing but the end of the thread stops it.
+      // It runs without a break: only ending the thread stops it.
       void thread.terminate();
       reject(new Error('the message took too long to read'));
     };

@@ -3,7 +3,7 @@ import { isRecord, parseObject } from './carrier-line.ts';
 import type { Speech, SpeechVoice } from './speech.ts';
 import { SpeechRefused } from './speech-refused.ts';
 
-/** Google takes this many bytes of text in a request. */
+/** The maximum bytes of text in a request to Google. */
 const mostBytes = 5000;
 const sampleRateHertz = 16_000;
 const wholeMs = 30_000;
@@ -13,7 +13,7 @@ const voicesLastMs = 60 * 60_000;
 /** Google Cloud Text-to-Speech: `POST /v1/text:synthesize` and `GET /v1/voices`, by API key. Each message costs money. */
 export function googleSpeech({ baseUrl, key }: { baseUrl: string; key: string }): Speech {
   const base = baseUrl.replace(/\/+$/, '');
-  // In a header and not in the address, which others write into their logs.
+  // In a header and not in the URL, which others may log.
   const headers = { 'x-goog-api-key': key };
   let known: { voices: SpeechVoice[]; until: number } | undefined;
   return {
@@ -48,7 +48,8 @@ export function googleSpeech({ baseUrl, key }: { baseUrl: string; key: string })
         signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
       });
       const answer = await body.text();
-      // 400: this text, or a voice that is no more, or (its own 401) a wrong key. Everything else may pass.
+      // 400: this text, a voice that no longer exists, or (Google's own 401) a wrong key. Everything else may
+      // be temporary.
       if (statusCode === 400 && !answer.includes('API_KEY_INVALID')) {
         throw new SpeechRefused(
           'The voice can’t read this message. Change the text, or choose another voice.',
@@ -74,7 +75,7 @@ function readVoices(text: string): SpeechVoice[] {
     const [language] = voice.languageCodes;
     if (typeof language !== 'string' || voice.name.length > 100) return [];
     const gender = { FEMALE: ', female', MALE: ', male' }[String(voice.ssmlGender)] ?? '';
-    // "en-US-Neural2-C" and "en-US-Standard-A": the make, and the letter that tells them apart.
+    // "en-US-Neural2-C" and "en-US-Standard-A": the model, and the letter that distinguishes them.
     const [, , make = voice.name, ...rest] = voice.name.split('-');
     return [
       {

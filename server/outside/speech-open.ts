@@ -5,8 +5,8 @@ import { SpeechRefused } from './speech-refused.ts';
 const wholeMs = 30_000;
 
 /**
- * `POST /v1/audio/speech`: OpenAI's protocol, which servers of one's own speak too (Kokoro, Piper and others). It has no
- * call that lists voices, so the operator names them.
+ * `POST /v1/audio/speech`: OpenAI's protocol, which self-hosted servers also implement (Kokoro, Piper and
+ * others). It has no call that lists voices, so the operator names them.
  */
 export function openSpeech(settings: {
   baseUrl: string;
@@ -42,7 +42,7 @@ export function openSpeech(settings: {
         signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
       });
       const bytes = new Uint8Array(await body.arrayBuffer());
-      // This text, or a voice that is no more. Everything else may pass.
+      // This text, or a voice that no longer exists. Everything else may be temporary.
       if (statusCode === 400 || statusCode === 422) {
         throw new SpeechRefused(
           'The voice can’t read this message. Change the text, or choose another voice.',

@@ -1,4 +1,4 @@
-/** A text that this voice can't read, and trying again won't help. Its message is a sentence for people. */
+/** A text that this voice can't read, even after a retry. Its message is for people. */
 export class SpeechRefused extends Error {
   override name = 'SpeechRefused';
 }

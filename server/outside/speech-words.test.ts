@@ -21,6 +21,6 @@ it.each([
   ['José, bring the naïve résumé', true],
   ['Школа закрыта', false],
   ['…!?', false],
-])('knows whether %s can be read', (text, can) => {
+])('detects whether %s can be read', (text, can) => {
   expect(isInPlainLetters(text)).toBe(can);
 });

@@ -2,7 +2,7 @@
 const phone = /(?<![\w])(?:\+?1[ .-]?)?\(?([2-9]\d{2})\)?[ .-]?([2-9]\d{2})[ .-]?(\d{4})(?!\w)/g;
 const spaced = (digits: string) => [...digits].join(' ');
 
-/** Telephone numbers digit by digit: "four hundred and twenty-three" is nothing that one can dial. */
+/** Telephone numbers digit by digit: nobody can dial "four hundred and twenty-three". */
 export function spellPhones(text: string): string {
   return text.replace(phone, (_, area: string, exchange: string, line: string) =>
     [area, exchange, line].map(spaced).join(', '),
@@ -29,7 +29,7 @@ export function toPlainWords(text: string): string {
     .trim();
 }
 
-/** Whether most of the letters are ones that English is written in. */
+/** Whether most of the letters are ones used in English. */
 export function isInPlainLetters(text: string): boolean {
   const letters = text.normalize('NFKD').match(/[\p{L}\p{N}]/gu) ?? [];
   const plain = letters.filter((letter) => /[A-Za-z0-9]/.test(letter));

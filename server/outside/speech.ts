@@ -13,21 +13,23 @@ export interface SpeechVoice {
   isNatural: boolean;
 }
 
-/** Somebody who reads typed words, in our words. */
+/** A service that reads typed words, in our terms. */
 export interface Speech {
-  /** Begins the ids of its voices: `flite:rms`. */
+  /** Prefix of the ids of its voices: `flite:rms`. */
   name: string;
-  /** How people know it. */
+  /** Its display name. */
   label: string;
   voices(): Promise<SpeechVoice[]>;
   /**
-   * A wav file, whatever its rate. Throws SpeechRefused where this can't be read by this voice, anything else where it may
-   * work later. `rate` 1 is the voice's own pace.
+   * A wav file, whatever its rate. Throws SpeechRefused if this voice can't read this text, anything else if
+   * it may work later. `rate` 1 is the voice's own pace.
    */
   speak(text: string, voice: string, rate: number, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** The voices that come with Muster, and those of services that the operator has set up; those first. */
+/**
+ * The built-in voices of Muster, and those of services that the operator has configured; the latter first.
+ */
 export function createSpeeches(config: Config): Speech[] {
   const { GOOGLE_SPEECH_API_KEY, GOOGLE_SPEECH_BASE_URL, SPEECH_BASE_URL, SPEECH_API_KEY, SPEECH_MODEL } =
     config;

@@ -72,7 +72,7 @@ describe.each(rows)('%s', (status, twilio, infobip) => {
   });
 });
 
-describe('what is not in the tables', () => {
+describe('codes outside of the tables', () => {
   it.each([
     ['REJECTED', 999, 0, 'not_delivered'],
     ['UNDELIVERABLE', 999, 0, 'not_delivered'],
@@ -81,12 +81,12 @@ describe('what is not in the tables', () => {
     ['PENDING', 999, 0, 'sent'],
     ['ACCEPTED', 999, 0, 'sent'],
     ['PENDING', 26, 0, 'sent'],
-    // An error that isn't known, where the text failed.
+    // An unknown error, for a failed text.
     ['UNDELIVERABLE', 4, 99_999, 'not_delivered'],
     ['REJECTED', 14, 99_999, 'not_delivered'],
     ['EXPIRED', 15, 99_999, 'attempts_exceeded'],
     ['EXPIRED', 29, 99_999, 'unknown'],
-    // The reason of an earlier try, where it didn't fail.
+    // The reason of an earlier try, for a text that didn't fail.
     ['DELIVERED', 5, 27, 'delivered'],
     ['DELIVERED', 2, 27, 'sent'],
     ['PENDING', 3, 27, 'sent'],

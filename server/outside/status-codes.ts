@@ -13,7 +13,7 @@ function table(rows: readonly (readonly [TextStatusCode, Codes])[]): ReadonlyMap
   return statuses;
 }
 
-/** Twilio's codes, of the reply to a request and of a receipt alike. It has none for a link or a handset's refusal. */
+/** Twilio's codes, in responses and receipts alike. It has none for a link or a handset's refusal. */
 const twilioErrors = table([
   ['carrier_limit_exceeded', [30022, 30023, 30027, 30017, 30001, 21611, 30454, 14107, 63017, 63018, 63038]],
   [
@@ -79,13 +79,13 @@ const infobipGroups: ReadonlyMap<string, TextStatusCode> = new Map<string, TextS
   ['REJECTED', 'not_delivered'],
 ]);
 
-/** The status that says "this message id was used before": an answer to a repeat, never a text's fate. */
+/** The status for "this message id was used before": a response to a repeat, never the result of a text. */
 export const infobipDuplicate = 23;
 
 /**
- * The error decides before the status, the status before the group. An error that isn't in the table means
- * Not Delivered where the group says that it failed. An error beside a group that isn't a failure is only
- * the reason of the last try, and says nothing. Undefined: none of the three is known.
+ * The error decides before the status, the status before the group. An unknown error means Not Delivered if
+ * the group says that it failed. An error with a group that isn't a failure is only the reason of the last
+ * try, and says nothing. Undefined: none of the three is known.
  */
 export function infobipTextStatus(
   group: string,
@@ -102,10 +102,10 @@ export function infobipTextStatus(
   return infobipStatuses.get(statusId) ?? byGroup;
 }
 
-/** The highest code of GSM's own (3GPP TS 29.002); Infobip's begin with them and go on with its own. */
+/** The highest code of GSM's own (3GPP TS 29.002); Infobip's begin with them and continue with its own. */
 const lastGsmError = 36;
 
-/** What the network itself says about a text, in a receipt of whoever speaks SMPP. */
+/** The network's own result for a text, in a receipt of an SMPP carrier. */
 export function gsmErrorStatus(code: number): TextStatusCode | undefined {
   return code <= lastGsmError ? infobipErrors.get(code) : undefined;
 }
@@ -114,7 +114,9 @@ export function twilioErrorStatus(code: number): TextStatusCode {
   return twilioErrors.get(code) ?? 'not_delivered';
 }
 
-/** Undefined for a status that tells nothing new: queued, accepted, scheduled, sending, or one never heard of. */
+/**
+ * Undefined for a status without new information: queued, accepted, scheduled, sending, or an unknown one.
+ */
 export function twilioTextStatus(messageStatus: string, errorCode: number): TextStatusCode | undefined {
   switch (messageStatus) {
     case 'sent':

@@ -3,13 +3,13 @@ import { Pool } from 'undici';
 import { ProcessorError } from './card-processor.ts';
 import { describeFailure, isRecord, parseObject } from './carrier-line.ts';
 
-/** The version of the descriptions that this client was written from. */
+/** The version of the API descriptions that this client was written for. */
 const version = '2023-08-16';
 const tries = 3;
 const mostReplyBytes = 4 * 1024 * 1024;
 
 export type StripeObject = Record<string, unknown>;
-/** Values of a form; nested names are written with brackets by whoever gives them. */
+/** Values of a form; callers write nested names with brackets. */
 type Form = Record<string, string | number | boolean | undefined>;
 
 export interface StripeLine {
@@ -18,7 +18,7 @@ export interface StripeLine {
   close(): Promise<void>;
 }
 
-/** An error of a card is told with the intent that it happened to. */
+/** A card error contains its intent. */
 export class StripeCardError extends Error {
   override name = 'StripeCardError';
   readonly error: StripeObject;
@@ -29,8 +29,9 @@ export class StripeCardError extends Error {
 }
 
 /**
- * Stripe over HTTP: forms with brackets, a key that makes repeating a request safe, and a fixed version. What got no
- * whole answer is asked again with the same key; what stays unknown is a ProcessorError of the kind "lost".
+ * Stripe over HTTP: forms with brackets, a key that makes repeating a request safe, and a fixed version. A
+ * request without a complete response is repeated with the same key; if the result stays unknown, it is a
+ * ProcessorError of the kind "lost".
  */
 export function openStripeLine({
   baseUrl,
@@ -90,14 +91,14 @@ export function openStripeLine({
     path: string,
     options: { body?: string; key?: string | undefined },
   ): Promise<StripeObject> {
-    // Without a key, asking twice could do a thing twice.
+    // Without a key, a repeat could do a thing twice.
     const most = method === 'GET' || options.key !== undefined ? tries : 1;
     for (let attempt = 1; ; attempt++) {
       try {
         return await once(method, path, options);
       } catch (error) {
         const isLost = error instanceof ProcessorError && error.kind === 'lost';
-        // A cut connection or a busy processor is asked again; who let the time run out has had it.
+        // A cut connection or a busy processor is retried; after a time-out there is no retry.
         if (!isLost || error.code === 'timeout' || attempt >= most) throw error;
         await delay(100 * attempt);
       }
@@ -131,6 +132,6 @@ function readReply(status: number, text: string): StripeObject {
   const code = String(error.code ?? error.type ?? status);
   if (status === 402 || error.type === 'card_error') throw new StripeCardError(error);
   const isBusy = status === 409 || status === 429 || status >= 500;
-  // The processor's own words may repeat what it was sent: its code is enough.
+  // The processor's own words may repeat the request: its code is enough.
   throw new ProcessorError(isBusy ? 'lost' : 'refused', code, `the processor answered ${status} ${code}`);
 }

@@ -7,7 +7,7 @@ import { isRecord, parseObject } from './carrier-line.ts';
 import { equalSecrets } from './equal-secrets.ts';
 import { openStripeLine, StripeCardError, type StripeLine, type StripeObject } from './stripe-line.ts';
 
-/** Stripe, if its settings are there. */
+/** Stripe, if it is configured. */
 export function createCardProcessor(config: Config): CardProcessor | undefined {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = config;
   if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) return undefined;
@@ -44,7 +44,7 @@ function cardsOf(line: StripeLine) {
       return { setupId: textOf(reply, 'id'), clientSecret: textOf(reply, 'client_secret') };
     },
     async findSetup(setupId) {
-      // It comes from a browser: what isn't an id must not become another path.
+      // It comes from a browser: anything but an id must not become another path.
       if (!/^seti_\w{1,100}$/.test(setupId)) return undefined;
       let reply: StripeObject;
       try {
@@ -74,7 +74,7 @@ function cardsOf(line: StripeLine) {
       try {
         await line.post(`/v1/payment_methods/${paymentMethodId}/detach`, {}, `detach-${paymentMethodId}`);
       } catch (error) {
-        // Detached before: that is what was wanted.
+        // Detached before: the intended result.
         if (!(error instanceof ProcessorError) || error.kind !== 'refused') throw error;
       }
     },
@@ -128,7 +128,7 @@ function paymentsOf(line: StripeLine) {
         return toPayment(reply);
       } catch (error) {
         if (error instanceof StripeCardError) return refusedPayment(paymentId, error.error);
-        // Confirmed or canceled in the meantime: it says itself which.
+        // Confirmed or canceled in the meantime: its own status says which.
         if (error instanceof ProcessorError && error.code === 'payment_intent_unexpected_state')
           return readPayment(paymentId);
         throw error;
@@ -182,7 +182,7 @@ async function* listRefunds(line: StripeLine, since: Date): AsyncGenerator<Refun
   }
 }
 
-/** A list of the processor's, page by page. */
+/** One of the processor's lists, page by page. */
 async function* listAll(
   line: StripeLine,
   path: string,
@@ -204,7 +204,7 @@ async function* listAll(
   }
 }
 
-/** The card was refused while the payment was confirmed; the error carries the intent, or else names it. */
+/** The card was refused while the payment was confirmed; the error contains the intent, or else its id. */
 function refusedPayment(paymentId: string, error: StripeObject): Payment {
   const intent = isRecord(error.payment_intent) ? toPayment(error.payment_intent) : undefined;
   const failure = failureOf(error);
@@ -237,7 +237,7 @@ function toPayment(intent: StripeObject): Payment {
   const status = String(intent.status);
   return {
     paymentId: textOf(intent, 'id'),
-    // Without a payment method it was refused, or, with nothing said against the card, never confirmed.
+    // Without a payment method it was refused, or, without an error about the card, never confirmed.
     state: states[status] ?? (error === undefined ? 'open' : 'refused'),
     amountCents: Number(intent.amount ?? 0),
     refundedCents: Number(charge.amount_refunded ?? 0),
@@ -254,10 +254,10 @@ function idOf(value: unknown): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** The cardholder isn't told that the bank takes the card for stolen; somebody else may be reading. */
+/** The cardholder isn't told that the bank considers the card stolen; somebody else may be reading. */
 const plainDecline = 'Your card was declined.';
 const untold = ['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'merchant_blacklist'];
-/** Cards that organizations give to their buyers are restricted to certain shops. */
+/** Organizations' purchasing cards are restricted to certain shops. */
 const restricted = ['card_not_supported', 'transaction_not_allowed', 'restricted_card'];
 
 function failureOf(error: StripeObject): { code: string; message: string } {
@@ -274,7 +274,7 @@ function textOf(object: StripeObject, name: string): string {
   return value;
 }
 
-/** Seconds that a webhook's stamp may be off. */
+/** Allowed seconds of difference in a webhook's timestamp. */
 const toleranceSeconds = 300;
 
 function readHook({
@@ -295,7 +295,7 @@ function readHook({
   const event = parseObject(body.toString('utf8'));
   const data = isRecord(event?.data) ? event.data : {};
   const object = isRecord(data.object) ? data.object : {};
-  // Charges, refunds and disputes name the payment that they belong to.
+  // Charges, refunds and disputes name their payment.
   const paymentId = object.object === 'payment_intent' ? object.id : object.payment_intent;
   if (typeof paymentId !== 'string') return undefined;
   return { paymentId, saysPaid: event?.type === 'payment_intent.succeeded' };

@@ -28,7 +28,7 @@ import {
 } from '@opentelemetry/semantic-conventions';
 import type { Span, Tracing } from '../trace.ts';
 
-/** Spans for a collector that speaks OTLP over HTTP. Its other settings are OpenTelemetry's own (OTEL_…). */
+/** Spans for a collector with OTLP over HTTP. Its other settings are OpenTelemetry's own (OTEL_…). */
 export function createTracing({ endpoint, role }: { endpoint: string; role: string }): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
   const provider = new NodeTracerProvider({
@@ -38,7 +38,7 @@ export function createTracing({ endpoint, role }: { endpoint: string; role: stri
     }),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
-  // Nothing but the trace itself is passed on: what callers hang on it (baggage) is nobody else's business.
+  // Only the trace itself is passed on: callers' additional data (baggage) is private.
   provider.register({ propagator: null });
   const tracer = provider.getTracer('muster');
   const stopRequests = traceRequests((name, attributes) =>
@@ -113,7 +113,7 @@ function toSpan(span: OtelSpan): Span {
   };
 }
 
-/** The message of an error may hold a value. */
+/** The message of an error may contain a value. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error ? String(error.code) : error.name;
@@ -125,7 +125,10 @@ interface OutgoingRequest {
   addHeader(name: string, value: string): void;
 }
 
-/** Every request that is made for a call or a job. Paths and queries hold phones and keys, so only the host is told. */
+/**
+ * Every request made for a call or a job. Paths and queries contain phones and keys, so only the host is
+ * recorded.
+ */
 function traceRequests(start: (name: string, attributes: Attributes) => OtelSpan): () => void {
   const spans = new WeakMap<OutgoingRequest, OtelSpan>();
   const listeners: Record<string, (message: unknown) => void> = {

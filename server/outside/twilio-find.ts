@@ -16,8 +16,8 @@ const lookBackMs = 10_000;
 const threadsAtOnce = 5;
 
 /**
- * Twilio has no key of ours to ask for: what went between the two numbers since the try, with the same words,
- * is the text. A message there answers for one text only, the earlier message for the earlier text.
+ * Twilio can't be queried by our key: the message between the two numbers since the try, with the same words,
+ * is the text. A message there matches one text only, the earlier message the earlier text.
  */
 export async function findAtTwilio(
   line: CarrierLine,
@@ -40,7 +40,7 @@ export async function findAtTwilio(
 async function listThread(line: CarrierLine, messagesPath: string, texts: DoubtfulText[]): Promise<Listed[]> {
   const { from = '', to = '', rcsAgent } = texts[0] ?? {};
   const since = Math.min(...texts.map((text) => text.since.getTime())) - lookBackMs;
-  // What went as RCS is from the agent, and what waits to be judged is from nobody yet.
+  // Messages sent as RCS come from the agent, and those waiting for a check have no sender yet.
   const sender: Record<string, string> = rcsAgent ? {} : { From: `+${from}` };
   const query = new URLSearchParams({ To: `+${to}`, ...sender, PageSize: String(pageSize) });
   const listed: Listed[] = [];
@@ -69,13 +69,15 @@ async function listThread(line: CarrierLine, messagesPath: string, texts: Doubtf
   }
 }
 
-/** The address of the next page, where it is on the carrier's own host: it gets the credentials. */
+/** The URL of the next page, if it is on the carrier's own host: it gets the credentials. */
 function findPath(line: CarrierLine, uri: unknown): string | undefined {
   const url = typeof uri === 'string' && uri !== '' ? URL.parse(uri, line.origin) : null;
   return url?.origin === line.origin ? url.pathname + url.search : undefined;
 }
 
-/** Earliest text, earliest message: that way round none is used up that a later text could have had alone. */
+/**
+ * Earliest text, earliest message: this order doesn't use up a message that only a later text could match.
+ */
 function matchTexts(texts: DoubtfulText[], listed: Listed[]): Map<string, string> {
   const matched = new Map<string, string>();
   const taken = new Set(texts.flatMap(({ otherIds }) => otherIds));

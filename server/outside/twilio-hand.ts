@@ -5,7 +5,10 @@ import { twilioErrorStatus } from './status-codes.ts';
 import { readId } from './twilio-hooks.ts';
 
 const mostAtOnce = 20;
-/** How many texts of a slice may be in doubt before the rest is kept back: each costs a search, or an unsent text. */
+/**
+ * How many texts of a slice may be in doubt before the rest is held back: each costs a search, or an unsent
+ * text.
+ */
 const mostDoubts = 3;
 const wrongSettingMs = 30_000;
 
@@ -13,8 +16,8 @@ const wrongSettingMs = 30_000;
 const wrongCallback = 21609;
 
 /**
- * One request a text. A repeat there is a second text, so as few as can be are brought into doubt: until
- * the carrier has answered one text, and again after it failed to, a slice begins with one text alone.
+ * One request per text. A repeat is a second text there, so as few as possible should be in doubt: until the
+ * carrier has responded to one text, and again after it failed to, a slice begins with a single text.
  */
 export function createTwilioHand(line: CarrierLine, messagesPath: string, publicUrl: string) {
   let isProven = false;
@@ -57,14 +60,14 @@ export function createTwilioHand(line: CarrierLine, messagesPath: string, public
   };
 
   async function handOne({ key, from, to, body, mediaUrls, rcsAgent }: OutboundText): Promise<HandOver> {
-    // A Messaging Service with an RCS sender: Twilio finds out which phones take RCS.
+    // A Messaging Service with an RCS sender: Twilio detects which phones support RCS.
     const sender: Record<string, string> = rcsAgent
       ? { MessagingServiceSid: rcsAgent, FallbackFrom: `+${from}` }
       : { From: `+${from}` };
     const form = new URLSearchParams({ To: `+${to}`, ...sender });
     if (body !== '') form.set('Body', body);
     for (const url of mediaUrls) form.append('MediaUrl', url);
-    // The fragment asks for five more tries, whatever goes wrong here; without it a receipt is told once.
+    // The fragment requests five more tries after any error here; without it a receipt is sent once.
     const callback = `${publicUrl}/hooks/twilio/receipts?key=${encodeURIComponent(key)}#rc=5&rp=all`;
     form.set('StatusCallback', callback);
     const exchange = await line.post(messagesPath, 'application/x-www-form-urlencoded', form.toString());

@@ -67,7 +67,7 @@ describe('the signature', () => {
     ['http://a.example/x', 'http://a.example:443/x', false],
     ['http://a.example:3000/x', 'http://a.example/x', false],
     ['https://a.example/x', 'https://b.example/x', false],
-  ])('of %s counts for %s: %s', (known, signed, expected) => {
+  ])('of %s is valid for %s: %s', (known, signed, expected) => {
     expect(isTwilioSignature(signTwilio('token', signed, call), 'token', known, call)).toBe(expected);
   });
 });
@@ -122,11 +122,11 @@ describe('receipts', () => {
     expect(receipt?.occurredAt.getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it.each(['queued', 'accepted', 'scheduled', 'sending'])('%s tells nothing', (messageStatus) => {
+  it.each(['queued', 'accepted', 'scheduled', 'sending'])('%s has no new information', (messageStatus) => {
     expect(readTwilioReceipts(hook(status(messageStatus), 'm1'), token)).toEqual([]);
   });
 
-  it('of a text that is not named tell nothing', () => {
+  it('of an unnamed text are ignored', () => {
     expect(readTwilioReceipts(hook(status('delivered')), token)).toEqual([]);
   });
 });
@@ -147,7 +147,7 @@ describe('inbound texts', () => {
     SomethingNew: 'x',
   };
 
-  it('are read with their pictures', () => {
+  it('are parsed with their pictures', () => {
     expectPublished('twilio-messages.json', 'x-webhook-message-incoming', incoming);
     expect(readTwilioInbound(hook(incoming), token)).toEqual([
       {
@@ -171,7 +171,7 @@ describe('inbound texts', () => {
     },
   );
 
-  it.each(['x', '-1', '1e9', ''])('with "%s" pictures are read', (NumMedia) => {
+  it.each(['x', '-1', '1e9', ''])('with "%s" pictures are parsed', (NumMedia) => {
     expect(readTwilioInbound(hook({ ...incoming, NumMedia }), token)).toHaveLength(1);
   });
 });
@@ -188,7 +188,7 @@ describe('a webhook is refused', () => {
     expect(() => readTwilioInbound(given, token)).toThrow(HookRefused);
   });
 
-  it('and not when it is right', () => {
+  it('and accepted when it is valid', () => {
     expect(readTwilioReceipts(right, token)).toHaveLength(1);
   });
 });

@@ -15,7 +15,7 @@ function readForm(hook: Hook, authToken: string): URLSearchParams {
   return form;
 }
 
-/** One receipt a webhook; which text it is of stands in the query of the address that we gave, which is signed. */
+/** One receipt per webhook; the query of our URL, which is signed, names its text. */
 export function readTwilioReceipts(hook: Hook, authToken: string): Receipt[] {
   const form = readForm(hook, authToken);
   const key = hook.query.key;
@@ -35,14 +35,14 @@ export function readTwilioReceipts(hook: Hook, authToken: string): Receipt[] {
   ];
 }
 
-/** Twilio takes ten with a text; more than this many aren't believed. */
+/** Twilio allows ten per text; more than this many are not trusted. */
 const mostMedia = 20;
 
 export function readTwilioInbound(hook: Hook, authToken: string): InboundText[] {
   const form = readForm(hook, authToken);
   const id = readId(form.get('MessageSid'));
   const from = readCarrierPhone((form.get('From') ?? '').replace(/^rcs:/, ''));
-  // An answer to RCS is for the agent: which number that is stands with the number.
+  // An answer to RCS goes to the agent: the number's own row has its agent.
   const isRcs = form.get('To')?.startsWith('rcs:') === true;
   const to = isRcs ? readId(form.get('MessagingServiceSid')) : readCarrierPhone(form.get('To') ?? '');
   if (id === undefined || from === undefined || to === undefined) return [];
@@ -57,7 +57,7 @@ export function readTwilioInbound(hook: Hook, authToken: string): InboundText[] 
   return [{ inboundKey: `twilio:${id}`, from, to, body, media, occurredAt: now() }];
 }
 
-/** Two letters and 32 digits at Twilio; those who speak its protocol write theirs in other ways. */
+/** Two letters and 32 digits at Twilio; compatible carriers have other formats. */
 export function readId(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w:.-]{1,100}$/.test(value) ? value : undefined;
 }

@@ -33,8 +33,8 @@ const answer = (line: unknown, valid: unknown = true): Script => ({
 const mobile = () => answer({ type: 'mobile', carrier_name: 'Ridgeline', error_code: null });
 const phones = (count: number) => Array.from({ length: count }, (_, index) => String(14235550000 + index));
 
-describe('what is asked', () => {
-  it('is one request a phone, with our credentials, each phone once', async () => {
+describe('the request', () => {
+  it('is one per phone, with our credentials, each phone once', async () => {
     await provider.lookUp([phone, '442079460958', phone]);
     expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /v2/PhoneNumbers/%2B14235550143?Fields=line_type_intelligence',
@@ -44,7 +44,7 @@ describe('what is asked', () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Basic ${basic}`);
   });
 
-  it('is eight phones at once and never more', async () => {
+  it('is for eight phones at once and never more', async () => {
     const all = phones(30);
     server.answerWith((_: Got, count) => (count <= 8 ? 'hang' : mobile()));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -53,13 +53,13 @@ describe('what is asked', () => {
     for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);
     expect(server.requests).toHaveLength(8);
     await vi.advanceTimersByTimeAsync(5_000);
-    // Nobody answered: the other 22 are not asked for.
+    // No response: the other 22 are not requested.
     expect((await asked).size).toBe(0);
     expect(server.requests).toHaveLength(8);
   });
 });
 
-describe('what is answered', () => {
+describe('the response', () => {
   it.each<[string, Script, unknown]>([
     ['mobile', mobile(), { isValid: true, lineType: 'mobile', carrierName: 'Ridgeline' }],
     ['landline', answer({ type: 'landline' }), { isValid: true, lineType: 'landline', carrierName: '' }],
@@ -98,7 +98,7 @@ describe('what is answered', () => {
     ['403', { status: 403 }],
     ['a cut connection', 'reset'],
     ['half a reply', 'half'],
-  ])('%s is nothing learned, and the rest is not asked for', async (_, script) => {
+  ])('%s gives no result, and the rest is not requested', async (_, script) => {
     server.answerWith(() => script);
     expect((await provider.lookUp(phones(100))).size).toBe(0);
     expect(server.requests.length).toBeLessThanOrEqual(8);
@@ -109,20 +109,20 @@ describe('what is answered', () => {
     ['a list', { status: 200, body: [] }],
     ['no word on whether it is valid', { status: 200, body: { valid: 'yes' } }],
     ['400', { status: 400 }],
-  ])('%s is nothing learned of that phone alone', async (_, script) => {
+  ])('%s gives no result for that phone only', async (_, script) => {
     server.answerWith(({ path }) => (path.includes('0001?') ? script : mobile()));
     const found = await provider.lookUp(phones(20));
     expect(found.size).toBe(19);
     expect(found.has('14235550001')).toBe(false);
   });
 
-  it('is nothing where nobody listens', async () => {
+  it('is no result when nothing is listening', async () => {
     await server.close();
     expect((await provider.lookUp(phones(100))).size).toBe(0);
   });
 });
 
-describe('who is asked', () => {
+describe('the host', () => {
   const settings = (env: Record<string, string>) => readConfig({ DATABASE_URL: 'postgres://x', ...env });
   const twilio = (baseUrl: string, env: Record<string, string> = {}) =>
     settings({
@@ -132,11 +132,11 @@ describe('who is asked', () => {
       ...env,
     });
 
-  it('is nobody without credentials', () => {
+  it('is none without credentials', () => {
     expect(createPhoneLookup(settings({}))).toBeUndefined();
   });
 
-  it('is what plays Twilio, or where TWILIO_LOOKUP_BASE_URL says', async () => {
+  it('is the simulator of Twilio, or TWILIO_LOOKUP_BASE_URL', async () => {
     for (const config of [
       twilio(server.url),
       twilio('https://api.twilio.com', { TWILIO_LOOKUP_BASE_URL: server.url }),

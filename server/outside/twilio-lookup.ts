@@ -10,11 +10,14 @@ interface TwilioLookupSettings {
 }
 
 const atOnce = 8;
-/** A thousand phones at 8 a time and 0.2 seconds each take 25 seconds; after this long no further one is asked for. */
+/**
+ * A thousand phones at 8 a time and 0.2 seconds each take 25 seconds; after this long no further one is
+ * requested.
+ */
 const longestMs = 40_000;
 const mostCarrierName = 100;
 
-/** Twilio Lookup v2, one phone a request. */
+/** Twilio Lookup v2, one phone per request. */
 export function twilioLookup({ baseUrl, accountSid, authToken }: TwilioLookupSettings): PhoneLookup {
   const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
   const line = openCarrierLine(baseUrl, `Basic ${basic}`);
@@ -30,7 +33,7 @@ async function lookUp(line: CarrierLine, phones: string[]): Promise<Map<string, 
       const exchange = await line.get(`/v2/PhoneNumbers/%2B${phone}?Fields=line_type_intelligence`);
       const answer = readAnswer(exchange);
       if (typeof answer === 'object') found.set(phone, answer);
-      // Whoever is down, has had enough of us or doesn't know us is not asked for the rest.
+      // If the provider is down, limits us or rejects our credentials, the rest is skipped.
       if (answer === 'unavailable' || nowMs() > until) waiting.length = 0;
     }
   }
@@ -65,7 +68,7 @@ const lineTypes: Readonly<Record<string, LineType>> = {
   unknown: 'unknown',
 };
 
-/** Pagers, voicemail, premium and shared-cost numbers have names of their own; we have one for them. */
+/** Pagers, voicemail, premium and shared-cost numbers have their own names there; we have one for all. */
 function readLineType(type: unknown): LineType {
   if (typeof type !== 'string' || type === '') return 'unknown';
   return Object.hasOwn(lineTypes, type) ? (lineTypes[type] ?? 'other') : 'other';

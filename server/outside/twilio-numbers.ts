@@ -13,7 +13,7 @@ import {
 
 const form = 'application/x-www-form-urlencoded';
 const pageSize = 1000;
-/** 21422: not for sale any more. 21452: none in the area code. */
+/** 21422: no longer for sale. 21452: none in the area code. */
 const goneCodes = [21422, 21452];
 
 /** Twilio’s numbers: AvailablePhoneNumbers and IncomingPhoneNumbers. */
@@ -40,7 +40,7 @@ export function twilioNumbers(line: CarrierLine, accountSid: string, hooksUrl: s
       const reply = readReply(await line.get(`${at}?${query}`));
       if (reply === undefined || !isGood(reply.status)) return undefined;
       const items = recordsOf(reply.body.available_phone_numbers).flatMap((row) => readNumber(row) ?? []);
-      // The list doesn't say how many there are: another page may follow a full one.
+      // The list doesn't contain the total: another page may follow a full one.
       const before = (page - 1) * size;
       return { items, size: before + items.length + (items.length === size ? 1 : 0) };
     },
@@ -100,7 +100,7 @@ export function twilioNumbers(line: CarrierLine, accountSid: string, hooksUrl: s
   };
 }
 
-/** What is for sale has no SID: there the number itself is the key. */
+/** A number for sale has no SID: there the number itself is the key. */
 function readNumber(row: Record<string, unknown>): ProviderNumber | undefined {
   const phone = readCarrierPhone(textOf(row.phone_number));
   if (phone === undefined) return undefined;

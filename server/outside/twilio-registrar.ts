@@ -28,21 +28,21 @@ interface TwilioRegistrarSettings {
   messaging: CarrierLine;
   trusthub: CarrierLine;
   publicUrl: string;
-  /** Our own approved profile, which those of our customers hang on. */
+  /** Our own approved profile, which our customers' profiles are assigned to. */
   primaryProfileSid: string | undefined;
 }
 
 const form = 'application/x-www-form-urlencoded';
-/** Policies of Twilio’s that are the same for everybody. */
+/** Twilio’s policies that are the same for everybody. */
 const starterPolicy = 'RN806dd6cd175f314e1f96a9727ee271f4';
 const solePolicy = 'RN670d5d2e282a6130ae063b234b6019c8';
 const brandsPath = '/v1/a2p/BrandRegistrations';
 const tollFreePath = '/v1/Tollfree/Verifications';
 
 /**
- * Twilio, for sole proprietors and for its toll-free numbers. A sole proprietor is a bundle of parts (who they are, what
- * they are called), then a brand, then a campaign on a messaging service that holds the number. Nothing there refuses a
- * second one of the same: each is looked for by our reference before it is made.
+ * Twilio, for sole proprietors and for its toll-free numbers. A sole proprietor is a bundle of parts (the
+ * person, the business name), then a brand, then a campaign on a messaging service with the number. Twilio
+ * allows duplicates: each object is searched by our reference before it is created.
  */
 export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
   const { messaging, trusthub, publicUrl, primaryProfileSid } = settings;
@@ -88,7 +88,7 @@ export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
     return made;
   }
 
-  /** Who the person is. */
+  /** The person. */
   async function makeProfile(work: RegistrationWork, given: Made): Promise<Made> {
     const { brand, reference } = work;
     let made = given;
@@ -122,7 +122,7 @@ export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
     return made;
   }
 
-  /** What they are called in texts. */
+  /** The business name in texts. */
   async function makeProduct(work: RegistrationWork, given: Made): Promise<Made> {
     const { brand, reference } = work;
     let made = given;
@@ -205,7 +205,7 @@ export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
     return { state: 'Processing' };
   }
 
-  /** True also if it was in it before. */
+  /** True also if it was already in it. */
   async function putIntoService(serviceSid: string, key: string): Promise<boolean> {
     const at = `/v1/Services/${serviceSid}/PhoneNumbers`;
     const known = readReply(await messaging.get(`${at}/${key}`));
@@ -238,7 +238,10 @@ export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
     return { state: 'Failed', reasons: words.map((each) => ({ property: '', words: each })) };
   }
 
-  /** A refused one is edited. Where Twilio allows no edit any more, it is taken back and made again at the next look. */
+  /**
+   * A refused one is edited. If Twilio allows no edit any more, it is deleted and created again at the next
+   * run.
+   */
   async function correctTollFree(
     work: RegistrationWork,
     made: Made,
@@ -308,7 +311,7 @@ function stopUnlessVerified(brand: Record<string, unknown>): void {
   if (identity === 'UNVERIFIED') throw new Stop({ state: 'PendingContactAuthentication' });
 }
 
-/** Texts a day by T-Mobile’s classes. */
+/** Daily texts by T-Mobile’s classes. */
 const tiers: Readonly<Record<string, number>> = {
   TOP: 200_000,
   UPPER_MID: 40_000,
@@ -357,7 +360,7 @@ function campaignBody(work: RegistrationWork, brandSid: string, publicUrl: strin
   return body.toString();
 }
 
-/** What can be changed of a campaign; all of it is told each time. */
+/** The changeable fields of a campaign; all of them are sent each time. */
 function campaignChange(work: RegistrationWork, publicUrl: string): URLSearchParams {
   const body = campaignTexts(work, publicUrl);
   body.set('AgeGated', 'false');

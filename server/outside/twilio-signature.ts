@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { equalSecrets } from './equal-secrets.ts';
 
 /**
- * base64(HMAC-SHA1(token, address + every name and value in the order of the names)). The address as it was
- * configured, query included and fragment not; the values of a repeated name made unique and sorted.
+ * base64(HMAC-SHA1(token, URL + every name and value in the order of the names)). The URL as it was
+ * configured, with the query and without the fragment; the values of a repeated name made unique and sorted.
  */
 export function signTwilio(authToken: string, url: string, form: URLSearchParams): string {
   let signed = url.replace(/#.*$/s, '');
@@ -13,7 +13,9 @@ export function signTwilio(authToken: string, url: string, form: URLSearchParams
   return createHmac('sha1', authToken).update(signed, 'utf8').digest('base64');
 }
 
-/** Twilio isn't consistent about the standard port in what it signs: the address counts with and without it. */
+/**
+ * Twilio isn't consistent about the standard port in what it signs: the URL is accepted with and without it.
+ */
 export function isTwilioSignature(
   given: string,
   authToken: string,
@@ -27,7 +29,7 @@ export function isTwilioSignature(
   return isRight;
 }
 
-/** Cut as text: a URL object would write the query again, and that is signed byte by byte. */
+/** Cut as text: a URL object would re-encode the query, and that is signed byte by byte. */
 function withOtherPort(url: string): string | undefined {
   const [, scheme, host, port, rest] = /^(https?):\/\/(\[[^\]]*\]|[^/?#:]*)(:\d+)?(.*)$/s.exec(url) ?? [];
   if (scheme === undefined) return undefined;

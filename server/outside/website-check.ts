@@ -6,21 +6,21 @@ import { isPrivateAddress, type Lookup, lookupPublic } from './private-address.t
 
 const wholeMs = 8_000;
 const mostRedirects = 5;
-/** Enough to see that a page comes; the rest isn’t read. */
+/** Enough to see that there is a page; the rest isn’t read. */
 const mostBytes = 256 * 1024;
 
 type WebsiteAnswer = { isValid: true; lastUrl: string } | { isValid: false; problem: string };
 
-/** Opens websites that people name, in our words. */
+/** Opens websites that users enter, in our terms. */
 export interface WebsiteChecker {
   check(url: string): Promise<WebsiteAnswer>;
   close(): Promise<void>;
 }
 
 /**
- * Anybody can name any address, so it is opened through the same guard as pictures from outside: public addresses only,
- * checked on the address that is connected to, at each redirect again, with limits on time, size and hops.
- * `playedAt` stands for hosts under .example, which exist nowhere: the sandbox plays them.
+ * Anybody can enter any URL, so it is opened through the same guard as pictures from outside: public
+ * addresses only, checked on the address that is connected to, at each redirect again, with limits on time,
+ * size and hops. `playedAt` replaces hosts under .example, which exist nowhere: the sandbox simulates them.
  */
 export function createWebsiteChecker(
   { WEBSITE_PLAYED_AT }: Pick<Config, 'WEBSITE_PLAYED_AT'>,
@@ -73,7 +73,7 @@ export function createWebsiteChecker(
           url = found;
         }
       } catch {
-        // Without the reason: it would tell what stands behind an address.
+        // Without the reason: it would reveal what is behind an address.
         return { isValid: false, problem: 'The website didn’t answer.' };
       }
       return { isValid: false, problem: 'The website redirects too often.' };
@@ -84,7 +84,7 @@ export function createWebsiteChecker(
   };
 }
 
-/** Never looked up: an address in digits, a name without a dot, a port that no website has. */
+/** Never looked up: an IP address, a name without a dot, a port that no website has. */
 function isInside(url: URL, host: string): boolean {
   const isUsualPort = url.port === '' || url.port === '80' || url.port === '443';
   if (isIP(host) !== 0) return !isUsualPort || isPrivateAddress(host);

@@ -2,7 +2,7 @@ import { type LanguageCode, languageCode } from '../../contract/reference/langua
 import { inLanguage } from '../in-language.ts';
 import type { CallStep } from './calls.ts';
 
-/** Marks everything that is said with its language. It stays English until a provider's voice reads it. */
+/** Marks all words with their language. They stay English until a provider's voice reads them. */
 export function saidIn(languageId: number, steps: CallStep[]): CallStep[] {
   if (languageCode(languageId) === 'en') return steps;
   return steps.map((step) => {
@@ -11,7 +11,7 @@ export function saidIn(languageId: number, steps: CallStep[]): CallStep[] {
   });
 }
 
-/** What a voice reads, and in which language. */
+/** A voice's words, and their language. */
 export interface SaidWords {
   language: LanguageCode;
   words: string;

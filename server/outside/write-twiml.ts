@@ -7,7 +7,7 @@ const voices = {
   es: { voice: 'alice', language: 'es-MX' },
 };
 
-/** The steps of a call as a TwiML document. `address` gives the whole address that the call asks at next. */
+/** The steps of a call as a TwiML document. `address` returns the full URL that the call requests next. */
 export function writeTwiml(steps: CallStep[], address: (next: string) => string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><Response>${steps.map((step) => writeStep(step, address)).join('')}</Response>`;
 }

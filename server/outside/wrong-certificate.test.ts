@@ -1,4 +1,4 @@
-/** A server with a certificate that nobody vouches for: made by openssl, where that is installed. */
+/** A server with an untrusted certificate: created by openssl, if that is installed. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ const hasOpenssl = existsSync(openssl);
 let host = '';
 let line: SourceLine;
 let server: Server;
-/** What anybody said to the server once the connection was safe. */
+/** All data sent to the server after the TLS handshake. */
 let heard = 0;
 
 beforeAll(async () => {

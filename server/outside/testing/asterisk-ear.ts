@@ -15,7 +15,9 @@ export const anyFlow: CallFlow = {
 
 export type Step = Extract<CallNews, { kind: 'step' }>;
 
-/** Muster in small, beside an Asterisk: answers steps with what a test says, and keeps the news. */
+/**
+ * A small model of Muster, with an Asterisk: replies to steps as the test defines, and records the events.
+ */
 export function listenToAsterisk(
   settings: { url: string; user: string; password: string; publicUrl: string },
   answer: (step: Step) => CallStep[],
@@ -34,7 +36,7 @@ export function listenToAsterisk(
   return {
     news,
     warnings,
-    /** A worker of Muster's; the first one leads until it closes. */
+    /** A worker of Muster; the first one leads until it closes. */
     start(): CallProvider {
       const made = asteriskCalls({ ...settings, app: 'muster', endpoint: 'PJSIP/+{number}@trunk' });
       const ear: CallEar = {
@@ -60,7 +62,7 @@ export function listenToAsterisk(
       open.push(made);
       return made;
     },
-    /** What `find` finds, as soon as the news tell it. */
+    /** Resolves with the result of `find`, as soon as the events contain it. */
     until<T>(find: () => T | undefined, seconds = 60): Promise<T> {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error('It took too long.')), seconds * 1000);

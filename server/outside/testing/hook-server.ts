@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Carrier, Hook } from '../carrier.ts';
 
-/** A tiny receiver of webhooks: what came is kept as the hook that the adapters read. */
+/** A tiny receiver of webhooks: requests are stored in the format that the adapters read. */
 export async function startHookServer() {
   const hooks: { path: string; hook: Hook }[] = [];
   const waiting = new Set<() => void>();
@@ -33,7 +33,7 @@ export async function startHookServer() {
     url,
     carriers,
     list: (path: string) => hooks.filter((each) => each.path === path).map(({ hook }) => hook),
-    /** Resolves with what `read` gives once that isn't undefined any more; looks at every webhook. */
+    /** Resolves with the result of `read` once it is defined; checks every webhook. */
     until: <T>(read: () => T | undefined) =>
       new Promise<T>((resolve, reject) => {
         const look = () => {

@@ -10,7 +10,7 @@ import { closeAtEnd } from '../../testing/closers.ts';
 import { freePort } from '../../testing/test-sandbox.ts';
 import { waitUntil } from '../../testing/wait-until.ts';
 
-/** Kannel's own stand-in for an SMSC, which it tests itself with. It takes no transceivers. */
+/** Kannel's own fake SMSC, which it uses for its own tests. It doesn't support transceivers. */
 const standIn = '/usr/lib/kannel/test/drive_smpp';
 const isThere = (program: string) => spawnSync('test', ['-x', program]).status === 0;
 
@@ -24,9 +24,9 @@ function endAtEnd(child: ChildProcess): void {
   });
 }
 
-/** Kannel's SMSC, with so many texts of telephones to deliver; `lines` is its log. */
+/** Kannel's SMSC, with this many inbound texts to deliver; `lines` is its log. */
 export async function startStandIn(port: number, texts: number): Promise<{ lines: string[] }> {
-  // It plays the other side of a gateway too, and gives up if nobody is there.
+  // It also simulates the other side of a gateway, and gives up if nobody connects.
   const gateway = createServer().listen(13_001, '127.0.0.1');
   gateway.on('error', () => undefined);
   closeAtEnd(async () => {
@@ -50,7 +50,7 @@ interface Kannel {
   texts: { from: string; to: string; body: string }[];
 }
 
-/** Kannel as whoever sends texts: its gateway and its HTTP side, bound to an SMSC. */
+/** Kannel as the sender of texts: its gateway and its HTTP side, bound to an SMSC. */
 export async function startKannel(
   smppUrl: string,
   who: { systemId: string; password: string },

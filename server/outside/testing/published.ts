@@ -5,7 +5,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** The providers' own descriptions. They lie beside the checkout, not in it. */
+/** The providers' own API descriptions. They are beside the checkout, not in it. */
 const folder = fileURLToPath(new URL('../../../../shared/protocols/', import.meta.url));
 export const hasPublished = existsSync(folder);
 
@@ -27,7 +27,7 @@ export function readPublished(name: string): string {
 
 const ajv = new Ajv2020({ strict: false, logger: false, allErrors: true });
 addFormats.default(ajv);
-// Not dates of RFC 3339, and page links without a host: of these only the type is checked.
+// Not dates of RFC 3339, and page links without a host: only the type of these is checked.
 for (const format of ['date-time-rfc-2822', 'phone-number', 'uri']) ajv.addFormat(format, true);
 
 const documents = new Map<FileName, Document>();
@@ -45,8 +45,8 @@ function getDocument(file: FileName): Document {
 }
 
 /**
- * The schema with every object refusing names that it doesn't know: what finds a misspelled parameter. What
- * stands in allOf sees a part of the object only and stays open.
+ * The schema with every object refusing unknown names, to detect a misspelled parameter. A schema in allOf
+ * covers a part of the object only and stays open.
  */
 function closed(value: unknown, file: string, isPart = false): unknown {
   if (Array.isArray(value)) return value.map((each) => closed(each, file, isPart));
@@ -73,7 +73,7 @@ function validate(id: string, schema: () => unknown, value: unknown, what: strin
   expect({ [what]: errors }, JSON.stringify(value)).toEqual({ [what]: [] });
 }
 
-/** A webhook's body against a schema by its name; unknown names are allowed, as they are in life. */
+/** Checks a webhook's body by the name of its schema; unknown names are allowed, as in production. */
 export function expectPublished(file: FileName, schemaName: string, value: unknown): void {
   if (!hasPublished) return;
   getDocument(file);
@@ -141,7 +141,7 @@ function fileOf(path: string): FileName {
 
 type ParameterSchema = { name: string; schema: Schema };
 
-/** A form and a query hold text only. */
+/** A form and a query contain only text. */
 function readTyped(type: unknown, text: string): unknown {
   if (type === 'integer') return Number(text);
   if (type === 'boolean') return text === 'true';
@@ -166,8 +166,8 @@ function readForm(schema: Schema, body: string, file: FileName): Schema {
 }
 
 /**
- * Watches every request that this test file's adapters make and, at the end, holds them against the
- * providers' descriptions, in a test of its own.
+ * Records every request of this test file's adapters and, at the end, checks them against the providers'
+ * descriptions, in a separate test.
  */
 export function checkEveryRequest(): void {
   const made: Made[] = [];

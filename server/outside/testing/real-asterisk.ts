@@ -1,4 +1,4 @@
-/** An Asterisk that others wrote, with people on telephones by SIPp: started with the files of deploy/asterisk. */
+/** A real Asterisk, with people on telephones by SIPp: started with the files of deploy/asterisk. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { listenToAsterisk, type Step } from './asterisk-ear.ts';
 
 const asterisk = process.env.ASTERISK_BIN ?? 'asterisk';
 const sipp = process.env.SIPP_BIN ?? 'sipp';
-/** Where an Asterisk that isn't installed in its own place has its modules and data. */
+/** The modules and data of an Asterisk that is installed in an unusual folder. */
 const root = process.env.ASTERISK_ROOT ?? '';
 
 export const isAsteriskHere =
@@ -21,7 +21,7 @@ export const isAsteriskHere =
 export interface RealAsterisk {
   provider: CallProvider;
   news: CallNews[];
-  /** The same with a new process: the old one is gone without a word. */
+  /** The same with a new process: the old one is killed. */
   restart(): CallProvider;
   until<T>(find: () => T | undefined, seconds?: number): Promise<T>;
   stop(): Promise<void>;
@@ -131,7 +131,7 @@ astcachedir => ${folder}/cache
   );
 }
 
-/** Every message is so many seconds of sound; pauses are as long as they say. */
+/** Every message is this many seconds of sound; pauses keep their length. */
 async function serveSounds(seconds: number): Promise<Server> {
   const server = createServer((request, response) => {
     const pause = /\/media\/silence\/(\d+)\.ulaw/.exec(request.url ?? '')?.[1];

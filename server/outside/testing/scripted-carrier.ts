@@ -8,14 +8,14 @@ export interface Got {
   body: string;
 }
 
-/** `hang` holds the request, `reset` cuts its connection, `half` cuts it in the middle of the reply. */
+/** `hang` holds the request, `reset` cuts its connection, `half` cuts it in the middle of the response. */
 export type Script =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | 'hang'
   | 'reset'
   | 'half';
 
-/** A real HTTP server that answers as it is told, so that every kind of failure can be had. */
+/** A real HTTP server with scripted responses, so that every kind of failure is possible. */
 export async function startScriptedCarrier(script: (got: Got, count: number) => Script) {
   const requests: Got[] = [];
   const state = { script };
@@ -45,7 +45,7 @@ export async function startScriptedCarrier(script: (got: Got, count: number) => 
     answerWith(next: (got: Got, count: number) => Script) {
       state.script = next;
     },
-    /** Resolves when the next request has come in. */
+    /** Resolves when the next request has arrived. */
     arrival: () =>
       new Promise<void>((resolve) => {
         onRequest = resolve;
