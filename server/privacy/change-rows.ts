@@ -11,14 +11,14 @@ export interface Erasure {
   /** Do-not-text entries: the phone, the state and the day. */
   kept: Map<string, number>;
   remarks: string[];
-  /** Bytes to be removed where files are kept: pictures by their hash, spreadsheets by their key. */
+  /** Bytes to remove from the file store: pictures by their hash, spreadsheets by their key. */
   pictures: string[];
   uploads: string[];
-  /** What is still there. */
+  /** Remaining traces. */
   found: TracesFound;
 }
 
-/** What every step of an erasure works on. */
+/** The context of every step of an erasure. */
 export interface Ground {
   trx: Trx;
   accountId: number;

@@ -2,7 +2,7 @@ import type { Erasure } from './change-rows.ts';
 
 const rows = (many: number) => `${many} ${many === 1 ? 'row' : 'rows'}`;
 
-/** What the operator reads, and can give to whoever asked: nothing in it names the person. */
+/** The operator's report, which they can give to the requester: it doesn't name the person. */
 export function describeErasure(erasure: Erasure, options: { really: boolean; files: number }): string[] {
   const { deleted, changed, kept, remarks, found } = erasure;
   const isClean = found.places.length === 0;

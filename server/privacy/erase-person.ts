@@ -1,7 +1,7 @@
 /**
- * Erases a person from an account: what is theirs goes, what counts for others (bills, results of broadcasts) stays
- * without them, and what others wrote of them is blacked out. Then every column that can hold words is searched for their
- * phones and their name. Decision 0102 says what is kept, and why.
+ * Erases a person from an account: their own rows are deleted, rows that count for others (bills, results of
+ * broadcasts) stay without them, and others' words about them are redacted. Then every column that can
+ * contain words is searched for their phones and their name. Decision 0102 says what is kept, and why.
  */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { changeSealed } from '../audit/change-sealed.ts';
@@ -22,7 +22,7 @@ import { searchTraces, showsTrace, type TracesFound } from './search-traces.ts';
 
 class RolledBack extends Error {}
 
-/** Without `really` everything is tried and taken back: the counts are what would be erased. */
+/** Without `really` everything is tried and rolled back: the counts are what would be erased. */
 export async function erasePerson(
   database: Database,
   accountId: number,
@@ -31,7 +31,8 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: openOwnerPool(database.url, 1) }) });
   try {
-    // First, and for good: whatever comes of the rest, nothing more is sent to somebody who asked to be forgotten.
+    // First, and permanently: whatever happens afterwards, nothing more is sent to a person who asked to be
+    // forgotten.
     if (options.really)
       await owner.transaction().execute((trx) => optOut(trx, accountId, wanted, options.all));
     let erasure: Erasure | undefined;
@@ -104,7 +105,7 @@ async function erase(
   await eraseTheirs(ground);
   await keepDoNotText(ground);
   await eraseMatches(ground);
-  // One look at each table tells where there is anything to black out.
+  // One scan of each table shows whether there is anything to redact.
   const { places } = await searchTraces(trx, accountId, traces, { not: ownTables });
   for (const table of catalog) {
     const hit = places.filter((place) => place.table === table.name).map(({ column }) => column);
@@ -120,8 +121,8 @@ async function erase(
 }
 
 /**
- * Ledgers can't be changed by the program. Here they are, by a right that nobody else sees: it is given and taken back in
- * this one transaction.
+ * The program can't change ledgers. Here it can, by a privilege that no other transaction sees: it is granted
+ * and revoked in this one transaction.
  */
 async function takeRights(trx: Trx, catalog: Table[]): Promise<string[]> {
   const { rows } = await sql<{ right: string; name: string }>`
@@ -134,7 +135,7 @@ async function takeRights(trx: Trx, catalog: Table[]): Promise<string[]> {
   return rows.map(({ right, name }) => `revoke ${right} on "${name}" from muster_system`);
 }
 
-/** What a carrier or a worker holds at this moment can't be taken from under it. */
+/** Texts held by a carrier or a worker at this moment can't be removed. */
 async function refuseWhileUnderWay({ trx, accountId, person }: Ground): Promise<void> {
   const { rows } = await sql<{ what: string }>`
     select 'A text to this phone is being handed to the carrier' as what from outbox
@@ -152,7 +153,7 @@ async function refuseWhileUnderWay({ trx, accountId, person }: Ground): Promise<
     throw new ErasureRefused(`${first.what}: try again when that has ended. They are opted out already.`);
 }
 
-/** Of what the phone allowed and forbade, only the forbidding is left, without its circumstances. */
+/** Of the phone's consents only the opt-outs are kept, without their circumstances. */
 async function keepDoNotText(ground: Ground): Promise<void> {
   const { trx, accountId, person, aliases, erasure } = ground;
   const theirs = sql`phone = any(${person.phones}::text[])`;
@@ -171,7 +172,7 @@ async function keepDoNotText(ground: Ground): Promise<void> {
       voice_changed_at = case voice_state when 'out' then voice_changed_at else now() end`,
     theirs,
   );
-  // Nothing is ever texted to an alias, nor is one called, even if somebody chooses those recipients again.
+  // An alias is never texted or called, even if a user selects those recipients again.
   await sql`
     with moved as (
       insert into ${sql.table('phone_consents')}
@@ -189,7 +190,7 @@ async function keepDoNotText(ground: Ground): Promise<void> {
   }
 }
 
-/** Copies of what was said, for a while: mails, webhooks, replies that are kept to be repeated, what can be undone. */
+/** Temporary copies of messages: mails, webhooks, replies stored for repeats, undo data. */
 async function eraseMatches(ground: Ground): Promise<void> {
   const { trx, accountId, traces, person, erasure } = ground;
   const people = sql`${person.personIds}::bigint[]`;
@@ -229,14 +230,14 @@ async function eraseMatches(ground: Ground): Promise<void> {
   for (const table of ['undo_rows', 'undo_sets', 'undos']) await remove(ground, table, sql`undo_id = ${ids}`);
 }
 
-/** A trace, or their id as our own replies and webhooks write it. */
+/** A trace, or their id in the format of our own replies and webhooks. */
 function ofThem({ traces, person }: Ground): string {
   const ids =
     person.personIds.length === 0 ? [] : [`"PersonID":\\s*(?:${person.personIds.join('|')})(?![0-9])`];
   return [traces.json, ...ids].join('|');
 }
 
-/** Everywhere else, in whatever table there is: the phone and the name are blacked out. */
+/** Everywhere else, in any table: the phone and the name are redacted. */
 async function blackOut(ground: Ground, table: Table): Promise<void> {
   const { traces, aliases } = ground;
   const isLeft = ownTables.includes(table.name) || table.name === 'events' || !table.hasAccount;
@@ -299,7 +300,10 @@ async function blackOutJson(ground: Ground, table: string, column: string): Prom
   count(erasure.changed, table, rows.length);
 }
 
-/** The audit log's mentions of them. The last event keeps the hash that each changed seal is checked with afterwards. */
+/**
+ * The audit log's mentions of them. The last event keeps the hash that each changed seal is checked with
+ * afterwards.
+ */
 async function eraseEvents(ground: Ground): Promise<void> {
   const { trx, accountId, person, traces } = ground;
   const about = sql`(kind like 'contact%' and changes is not null and (subject_id = any(${person.personIds}::bigint[])
@@ -332,7 +336,10 @@ async function eraseEvents(ground: Ground): Promise<void> {
   ]);
 }
 
-/** Everything is read again. What is meant to be there is not counted: the do-not-text entries, and the organization's own. */
+/**
+ * Everything is searched again. Intentional data is not counted: the do-not-text entries, and the
+ * organization's own.
+ */
 async function verify({ trx, accountId, traces, person }: Ground): Promise<TracesFound> {
   const found = await searchTraces(trx, accountId, traces, { not: ownTables });
   const jobs = await countJobs(trx, accountId, traces);
@@ -354,7 +361,7 @@ async function verify({ trx, accountId, traces, person }: Ground): Promise<Trace
   };
 }
 
-/** What waits for a worker names things by their ids; it is searched all the same. */
+/** Jobs name things by their ids; they are searched all the same. */
 async function countJobs(trx: Trx, accountId: number, traces: Traces): Promise<number> {
   if (traces.words === '') return 0;
   await sql`reset role`.execute(trx);

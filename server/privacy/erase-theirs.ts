@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { change, type Ground, remove } from './change-rows.ts';
 
-/** Rows that are the person's own: gone, or emptied where others count them. */
+/** The person's own rows: deleted, or emptied if others count them. */
 export async function eraseTheirs(ground: Ground): Promise<void> {
   const { trx, accountId, person, erasure, aliases } = ground;
   const phones = sql`${person.phones}::text[]`;
@@ -83,7 +83,7 @@ export async function eraseTheirs(ground: Ground): Promise<void> {
   await eraseContacts(ground, people);
 }
 
-/** What is known of them from another system. They may well be there still. */
+/** Their data from another system. They may still exist there. */
 async function forgetSources(ground: Ground, people: RawBuilder<unknown>): Promise<void> {
   const { person, erasure } = ground;
   const theirs = sql`(person_id = any(${people}) or array[phone1, phone2, phone3] && ${person.phones}::text[])`;
@@ -95,7 +95,7 @@ async function forgetSources(ground: Ground, people: RawBuilder<unknown>): Promi
     );
 }
 
-/** Spreadsheets that nobody has matched yet: their rows are nowhere but in the file. */
+/** Spreadsheets before column mapping: their rows exist only in the file. */
 export async function remarkUnread({ trx, accountId, erasure }: Ground): Promise<void> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from file_uploads
@@ -109,14 +109,14 @@ export async function remarkUnread({ trx, accountId, erasure }: Ground): Promise
     );
 }
 
-/** A row of a spreadsheet that has their phone in any cell. */
+/** A row of a spreadsheet with their phone in any cell. */
 function inFile({ person, traces }: Ground): RawBuilder<unknown> {
   if (traces.words === '') return sql`person_id = any(${person.personIds}::bigint[])`;
   return sql`(person_id = any(${person.personIds}::bigint[]) or concat_ws(' | ', phone1, phone2, phone3,
     first_name || ' ' || last_name, notes, custom_data, array_to_string(cells, ' | ')) ~* ${traces.words})`;
 }
 
-/** Words that only they had are no longer offered by the search. */
+/** The search no longer suggests words that only they had. */
 async function eraseContacts(ground: Ground, people: RawBuilder<unknown>): Promise<void> {
   const { trx, accountId } = ground;
   const { rows: words } = await sql<{ word: string }>`

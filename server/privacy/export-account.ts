@@ -1,7 +1,7 @@
 /**
- * Everything that an account has, as one archive: a file of JSON lines for each of its tables, its pictures and recordings,
- * its spreadsheets, and a list with counts and checksums. Rows go from the database to the disk as they come, however many
- * there are. Whatever opens a door is left out.
+ * Everything that an account has, as one archive: a file of JSON lines for each of its tables, its pictures
+ * and recordings, its spreadsheets, and a list with counts and checksums. Rows are streamed from the database
+ * to the disk, however many there are. Credentials are left out.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -21,11 +21,14 @@ import { secretColumns } from './rules.ts';
 export interface Exported {
   tables: { name: string; rows: number; sha256: string }[];
   files: number;
-  /** Files that rows speak of and that are not there. */
+  /** Missing files that rows refer to. */
   missing: string[];
 }
 
-/** What an export holds of a table: all but bytes, which are hashes and sealed secrets, and what is named as secret. */
+/**
+ * The exported columns of a table: all except bytes, which are hashes and encrypted secrets, and those listed
+ * as secret.
+ */
 function exportedColumns(table: Table): string[] {
   return table.columns
     .filter(({ name, type }) => type !== 'bytea' && !secretColumns.includes(`${table.name}.${name}`))
@@ -48,7 +51,7 @@ export async function exportAccount(
   accountId: number,
   options: { to: string; dataDir: string; bucket?: Bucket | undefined },
 ): Promise<Exported> {
-  // Its own connection: one look at everything, however long it takes.
+  // Its own connection: one snapshot of everything, however long it takes.
   const pool = new pg.Pool({ connectionString: database.url, max: 1, options: '-c role=muster_system' });
   const client = await pool.connect();
   const unfinished = `${options.to}.part`;
@@ -70,7 +73,7 @@ export async function exportAccount(
     for (const table of catalog.filter(({ hasAccount }) => hasAccount)) {
       const rows = copyRows(client, table, accountId);
       zip.addReadStream(rows.stream, `tables/${table.name}.jsonl`, { forceZip64Format: true });
-      // One after the other: a table is read while the archive takes it, and none waits in memory.
+      // One after the other: a table is read while the archive consumes it, and none waits in memory.
       const sum = await Promise.race([rows.ended, failed]);
       exported.tables.push({ name: table.name, ...sum });
     }
@@ -101,7 +104,10 @@ export async function exportAccount(
   }
 }
 
-/** The rows of a table as JSON lines. No quote or separator can be in JSON as a bare control character, so none is escaped. */
+/**
+ * The rows of a table as JSON lines. JSON can't contain the quote or separator characters unescaped, because
+ * they are control characters, so nothing is escaped.
+ */
 function copyRows(client: pg.PoolClient, table: Table, accountId: number) {
   const columns = exportedColumns(table).map((name) => `"${name}"`);
   const copied = client.query(
@@ -128,7 +134,7 @@ function copyRows(client: pg.PoolClient, table: Table, accountId: number) {
   return { stream, ended };
 }
 
-/** Undefined where it isn't. Spreadsheets are in the data folder, also where there is a bucket. */
+/** Undefined if it doesn't exist. Spreadsheets are in the data folder, even with a bucket. */
 async function openFile(
   { name, path }: { name: string; path: string },
   bucket: Bucket | undefined,

@@ -4,7 +4,7 @@ import type { Trx } from '../db.ts';
 import { ownTables, type Person, tracesOf } from './rules.ts';
 import { searchTraces } from './search-traces.ts';
 
-/** Why somebody can't be erased, told to the operator. */
+/** Why a person can't be erased, as a message for the operator. */
 export class ErasureRefused extends Error {
   override name = 'ErasureRefused';
 }
@@ -13,7 +13,7 @@ export type Wanted = { phone: string } | { personId: number };
 
 export interface FoundPerson extends Person {
   personIds: number[];
-  /** What is kept, and why: sentences. */
+  /** The kept data, and why: sentences. */
   remarks: string[];
 }
 
@@ -36,8 +36,8 @@ function withPhones(phones: readonly string[]) {
 const nameOf = ({ first, last, personId }: Contact) => `${`${first} ${last}`.trim()} (PersonID ${personId})`;
 
 /**
- * Who is meant: a contact with their phones, or a phone with whoever has it. A phone that others have too stays theirs,
- * unless it was named itself; a name that others have too can't be searched for.
+ * The person to erase: a contact with their phones, or a phone with its contacts. A phone that others also
+ * have stays theirs, unless it was named itself; a name that others also have can't be searched for.
  */
 export async function findPerson(
   trx: Trx,
@@ -118,7 +118,7 @@ async function searchableNames(
   return names;
 }
 
-/** A phone of the organization or of its staff is needed to run it: that is changed in its settings first. */
+/** A phone of the organization or of its staff is needed to run it: its settings have to be changed first. */
 async function refuseOwnPhones(trx: Trx, accountId: number, { phones }: Person): Promise<void> {
   if (phones.length === 0) return;
   const traces = tracesOf({ phones, names: [] });

@@ -72,7 +72,7 @@ beforeAll(async () => {
   await leaveTraces();
 });
 
-/** A row in every kind of place where somebody leaves a trace, made in the rows directly. */
+/** A row in every kind of place where a person leaves a trace, inserted directly. */
 async function leaveTraces(): Promise<void> {
   const { accountId: a, owner, numbers } = account;
   const id = numbers[number];
@@ -149,7 +149,7 @@ async function leaveTraces(): Promise<void> {
         throw new Error(`${statement}: ${error.message}`);
       });
     await client.query('commit');
-    // A table that came after all this.
+    // A table that was added later.
     await client.query(
       `create table visitors (account_id bigint not null, phone phone, remark text, more jsonb)`,
     );
@@ -171,10 +171,10 @@ async function leaveTraces(): Promise<void> {
   await bucket.close();
 }
 
-describe('what the lists say of the catalog', () => {
+describe('the lists cover the catalog', () => {
   const phoneLike = /phone|caller_id$/;
 
-  it('lists what happens to every column that holds a phone, and fails for a new one', async () => {
+  it('have a rule for every column with a phone, and a new one fails', async () => {
     const catalog = await asSystem(app.database, readCatalog);
     const phones = catalog.flatMap(({ name: table, columns }) =>
       columns
@@ -186,7 +186,7 @@ describe('what the lists say of the catalog', () => {
     expect(ownTables.filter((table) => !catalog.some(({ name }) => name === table))).toEqual([]);
   });
 
-  it('says of every column with a secret-sounding name whether it is one', async () => {
+  it('classify every column with a secret-sounding name', async () => {
     const catalog = await asSystem(app.database, readCatalog);
     const secretLike = /secret|hash|token|password|pin|sealed|(^|_)(code|key)s?$|signature$|saml|private/;
     const like = catalog
@@ -213,7 +213,7 @@ async function readArchive(path: string): Promise<Map<string, string>> {
 }
 
 describe('exporting an account', () => {
-  it('writes every table, file and checksum, and nothing that opens a door or is another account’s', async () => {
+  it('writes every table, file and checksum, but no credentials and nothing of another account', async () => {
     const other = await buildAccount(app);
     const path = join(app.dataDir, 'all.zip');
     const [line] = await run(`export ${account.accountId} ${path}`);
@@ -243,7 +243,7 @@ describe('exporting an account', () => {
     expect(whole).not.toContain(other.owner.userName);
   });
 
-  it('takes pictures out of the bucket, and says what is wrong with it', async () => {
+  it('reads pictures from the bucket, and reports a problem with it', async () => {
     const path = join(app.dataDir, 'bucket.zip');
     await runWithBucket(`export ${account.accountId} ${path}`);
     expect((await readArchive(path)).get('files/ab12')).toBe('in the bucket');
@@ -252,7 +252,7 @@ describe('exporting an account', () => {
     );
   });
 
-  it('leaves no half of an archive behind', async () => {
+  it('leaves no partial archive behind', async () => {
     await expect(run(`export ${account.accountId} ${app.dataDir}/no/such/folder.zip`)).rejects.toThrow(
       "can't be written (ENOENT)",
     );
@@ -261,7 +261,7 @@ describe('exporting an account', () => {
 });
 
 describe('erasing a person', () => {
-  it('says what would be erased, and rolls it back', async () => {
+  it('reports what would be erased, and rolls it back', async () => {
     await asSystem(app.database, (trx) => sealEvents(trx, 1000));
     const before = await placesOf();
     expect(before.length).toBeGreaterThan(25);
@@ -275,7 +275,7 @@ describe('erasing a person', () => {
     expect(await placesOf()).toEqual(before);
   });
 
-  it('erases every trace, keeps the do-not-text entry and what others need, and proves it', async () => {
+  it('erases every trace, keeps the do-not-text entry and shared data, and verifies it', async () => {
     const lines = await runWithBucket(`erase ${account.accountId} phone (423)555-7788 really`);
     expect(lines[0]).toBe('Erased:');
     expect(lines).toContain('  files: 4 removed');
@@ -315,7 +315,7 @@ describe('erasing a person', () => {
     await bucket.close();
   });
 
-  it('leaves the rights of the program and the seals of the audit log as they were', async () => {
+  it('leaves the privileges of the program and the seals of the audit log unchanged', async () => {
     const { rows } = await sql<{ may: boolean }>`
       select has_table_privilege('muster_system', 'events', 'update')
         or has_table_privilege('muster_system', 'consent_ledger', 'delete') as may`.execute(
@@ -333,7 +333,7 @@ describe('erasing a person', () => {
     expect(await verifySeals(app.database)).toMatchObject({ isIntact: false });
   });
 
-  it('erases nobody else when there is neither a phone nor a full name to go by', async () => {
+  it('erases nobody else when there is neither a phone nor a full name to search for', async () => {
     const a = account.accountId;
     const { person_id } = await app.database.system
       .insertInto('contacts')
@@ -346,7 +346,7 @@ describe('erasing a person', () => {
     expect(await count('file_rows', `account_id = ${a} and first_name = 'Lee'`)).toBe(1);
   });
 
-  it('refuses what belongs to the organization, and who is not there', async () => {
+  it('refuses the organization’s own phones, and unknown people', async () => {
     const a = account.accountId;
     await expect(run(`erase ${a} phone +${number} really`)).rejects.toThrow(
       "one of the organization's own (text_numbers.phone)",

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
-/** A column as the catalog describes it. Domains are named by themselves (`phone`), arrays end with []. */
+/** A column in the catalog. Domains have their own name (`phone`), arrays end with []. */
 export interface Column {
   name: string;
   type: string;
@@ -10,14 +10,14 @@ export interface Column {
 
 export interface Table {
   name: string;
-  /** Whether its rows say whose they are. */
+  /** Whether its rows have an account. */
   hasAccount: boolean;
   columns: Column[];
 }
 
 /**
- * Every table there is, with the columns that its migrations gave it: what is exported and erased is derived from here,
- * so that a new table is never forgotten. Partitions count as their whole.
+ * Every existing table, with the columns from its migrations: exports and erasures are derived from here, so
+ * that a new table is never forgotten. A partitioned table counts as one.
  */
 export const catalogQuery = `
   select c.relname as name, bool_or(a.attname = 'account_id') as "hasAccount",
@@ -35,7 +35,7 @@ export async function readCatalog(trx: Trx): Promise<Table[]> {
 
 const words = /^(text|phone|character|character varying|name|json|jsonb)(\[\])?$/;
 
-/** Columns that can hold what somebody wrote, or a phone. */
+/** Columns that can contain people's words, or a phone. */
 export function holdsWords({ type }: Column): boolean {
   return words.test(type);
 }

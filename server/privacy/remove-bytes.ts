@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Bucket } from '../outside/s3-bucket.ts';
 import type { Erasure } from './change-rows.ts';
 
-/** Removes the files of somebody who was erased, with previews that were made of them. Returns how many there were. */
+/** Removes the files of an erased person, with their previews. Returns how many there were. */
 export async function removeBytes(
   { pictures, uploads }: Pick<Erasure, 'pictures' | 'uploads'>,
   { dataDir, bucket }: { dataDir: string; bucket?: Bucket | undefined },

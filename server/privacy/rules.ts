@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { callingCodeOf } from '../../contract/phone/dialing-plans.ts';
 
-/** What is known about a person to erase. */
+/** The data about a person to erase. */
 export interface Person {
   /** Digits, with the country code. */
   phones: string[];
@@ -11,8 +11,8 @@ export interface Person {
 export const erased = '[erased]';
 
 /**
- * Replaces a phone where rows need one so that counts and bills stay right. Nothing leads back from it to the phone, and
- * nobody can be reached at it: the area code 000 doesn't exist.
+ * Replaces a phone where rows need one so that counts and bills stay correct. The phone can't be derived from
+ * it, and nobody can be reached at it: the area code 000 doesn't exist.
  */
 export function makeAlias(): string {
   return `1000${String(randomInt(1e11)).padStart(11, '0')}`;
@@ -20,7 +20,7 @@ export function makeAlias(): string {
 
 const between = '[-\\s.()/\u2010-\u2015\u00a0]{0,3}';
 
-/** A phone in any of the ways people write it. For PostgreSQL and JavaScript alike. */
+/** A phone in any common notation. For PostgreSQL and JavaScript alike. */
 function phonePattern(phone: string): string {
   const code = callingCodeOf(phone) ?? '';
   const national = phone.slice(code.length);
@@ -35,14 +35,14 @@ function asPattern(text: string): string {
     .replaceAll(/\s+/g, '\\s+');
 }
 
-/** A name in one piece: "Dana West", "West, Dana". A name of one word alone is anybody's. */
+/** A name as one string: "Dana West", "West, Dana". A single word is not unique enough. */
 function namePattern({ first, last }: Person['names'][number]): string | undefined {
   if (first.trim() === '' || last.trim() === '') return undefined;
   const [one, two] = [asPattern(first), asPattern(last)];
   return `(?<!\\w)(?:${one}\\s+${two}|${two},?\\s+${one})(?!\\w)`;
 }
 
-/** A name in two fields of one JSON object, where its fields are written beside each other. */
+/** A name in two fields of one JSON object, if its fields are adjacent. */
 function fieldsPattern({ first, last }: Person['names'][number]): string | undefined {
   if (first.trim() === '' || last.trim() === '') return undefined;
   const [one, two] = [`"${asPattern(first)}"`, `"${asPattern(last)}"`];
@@ -50,7 +50,7 @@ function fieldsPattern({ first, last }: Person['names'][number]): string | undef
 }
 
 export interface Traces {
-  /** In anything that is written. */
+  /** In any text. */
   words: string;
   /** In JSON, as its text. */
   json: string;
@@ -64,7 +64,10 @@ export function tracesOf(person: Person): Traces {
   return { words: join(words), json: join([...words, ...fields]) };
 }
 
-/** A JSON value without the person. A value that is only the phone becomes its alias, since it may be read as a phone. */
+/**
+ * A JSON value without the person. A value that is only the phone becomes its alias, since it may be parsed
+ * as a phone.
+ */
 export function eraseFromJson(value: unknown, person: Person, aliases: ReadonlyMap<string, string>): unknown {
   const pattern = new RegExp(tracesOf(person).words, 'gi');
   const inText = (text: string) => {
@@ -103,13 +106,13 @@ function fold(text: string): string {
 }
 
 /**
- * What becomes of every column that holds a phone. A test compares this list with the catalog: whoever adds a phone to a
- * table decides here what erasing a person does to it.
+ * The rule for every column with a phone. A test compares this list with the catalog: adding a phone to a
+ * table requires a decision here about what erasing a person does to it.
  *
- * - deleted: the row is the person's, and goes
+ * - deleted: the row is the person's, and is deleted
  * - alias: the row counts for others (money, results), and stays under an alias
  * - blanked: the row stays, empty
- * - kept: what has to be known so that nobody texts or calls them again
+ * - kept: needed so that nobody texts or calls them again
  * - own: a phone of the organization or its staff; erasing is refused for those
  */
 export const phoneFates: Record<string, 'deleted' | 'alias' | 'blanked' | 'kept' | 'own'> = {
@@ -162,7 +165,7 @@ export const phoneFates: Record<string, 'deleted' | 'alias' | 'blanked' | 'kept'
   'verified_phones.phone': 'own',
 };
 
-/** What the organization, its staff and its bills are called. Nothing there is about the people it texts. */
+/** Names of the organization, its staff and its bills. They are not about the people it texts. */
 export const ownTables: readonly string[] = [
   ...[
     'accounts',
@@ -187,10 +190,10 @@ export const ownTables: readonly string[] = [
   ...['webhook_endpoints', 'push_tokens', 'message_recordings', 'launch_ids', 'user_tokens'],
 ];
 
-/** Left out of an export: whatever opens a door. Beside these, every column of bytes. */
+/** Left out of an export: credentials. In addition, every column of bytes. */
 export const secretColumns: readonly string[] = [
   'caller_ids.code',
-  // A reply may hold a new API key; a mail, a link that signs somebody in.
+  // A reply may contain a new API key; a mail, a sign-in link.
   'idempotency_keys.reply',
   'launch_ids.pin_hash',
   'mails.body_html',
@@ -202,7 +205,10 @@ export const secretColumns: readonly string[] = [
   'users.password_hash',
 ];
 
-/** What sounds like a secret and opens nothing. A test asks for every such name to be in one of the two lists. */
+/**
+ * Names that sound like a secret and aren't one. A test requires every such name to be in one of the two
+ * lists.
+ */
 export const openColumns: readonly string[] = [
   'accounts.group_code',
   'accounts.keyword',

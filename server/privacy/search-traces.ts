@@ -9,15 +9,15 @@ export interface TracesFound {
   places: { table: string; column: string; rows: number }[];
 }
 
-/** Whether a column's value shows a trace. Names in two fields of one object are seen in JSON only. */
+/** Whether a column's value contains a trace. Names in two fields of one object are found in JSON only. */
 export function showsTrace({ name, type }: Column, traces: Traces): RawBuilder<boolean> {
   const pattern = type.startsWith('json') ? traces.json : traces.words;
   return sql`(${sql.ref(name)}::text ~* ${pattern})`;
 }
 
 /**
- * Searches every column of an account's tables that can hold words or phones, and those tables that belong to no account;
- * and what waits for a worker.
+ * Searches every column of an account's tables that can contain words or phones, and tables without an
+ * account; and waiting jobs.
  */
 export async function searchTraces(
   trx: Trx,

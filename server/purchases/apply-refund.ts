@@ -13,9 +13,9 @@ import type { Charge } from './queries.ts';
 import { numberSubject, purchaseShape, type What } from './rules.ts';
 
 /**
- * The processor gave money back, however that came about: the books follow. Credits are taken back in proportion, as
- * far as they are free; spent ones stay spent, and the refund says how many were short. The caller holds the rows of
- * the account and of the charge.
+ * The processor refunded a payment, in any way: the books follow. Credits are removed in proportion, as far
+ * as they are free; spent ones stay spent, and the refund records how many were missing. The caller locks the
+ * rows of the account and of the charge.
  */
 export async function applyRefund(
   trx: Trx,
@@ -81,7 +81,7 @@ export async function applyRefund(
       ...(await splitEarned(trx, accountId, ofInvoice?.lines ?? linesOf(what, amountCents - taxCents, at))),
     ],
   });
-  // Of months that are over, less was earned.
+  // Less was earned for the months that are over.
   if (what.kind === 'invoice') await earnMonths(trx, { accountId, invoiceId: what.invoiceId, at });
   if (ofInvoice === undefined)
     await mailRefund(trx, charge, publicUrl, {
@@ -99,8 +99,8 @@ export async function applyRefund(
 }
 
 /**
- * The cardholder's bank took a refund back, so the processor holds its money again and we owe it to the cardholder. Less
- * than nothing: it was refunded once more.
+ * The cardholder's bank returned a refund, so the processor holds its money again and we owe it to the
+ * cardholder. A negative amount: it was refunded once more.
  */
 export async function returnRefund(trx: Trx, charge: Charge, amountCents: number): Promise<void> {
   const accountId = charge.account_id;
@@ -122,7 +122,7 @@ export async function returnRefund(trx: Trx, charge: Charge, amountCents: number
   });
 }
 
-/** The receipt says it from now on, and whoever paid hears of it. */
+/** The receipt shows it from now on, and the payer gets a mail. */
 async function mailRefund(
   trx: Trx,
   charge: Charge,
@@ -142,7 +142,7 @@ async function mailRefund(
   });
 }
 
-/** From where it goes back: what was owed for it, or what was earned. */
+/** The account that the refund is taken from: what was owed for it, or what was earned. */
 function linesOf(what: What, amountCents: number, at: Date): Parameters<typeof postMoney>[1]['lines'] {
   switch (what.kind) {
     case 'credits':
@@ -151,7 +151,7 @@ function linesOf(what: What, amountCents: number, at: Date): Parameters<typeof p
     case 'subscription':
     case 'renewal':
     case 'number': {
-      // A month that is over was earned. What is owed by then was paid for another one.
+      // A month that is over was earned. Any amount still owed then was paid for another one.
       if (what.endAt <= at) return [{ book: 'revenue', amountCents }];
       const subject = what.kind === 'number' ? numberSubject(what.textNumberId) : subscriptionSubject;
       return [{ book: 'deferred', amountCents, subject }];

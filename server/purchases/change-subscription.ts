@@ -13,7 +13,10 @@ import { recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
 import { getOwedAddOns, getPlan, type Reckoned } from './reckon-charge.ts';
 
-/** A smaller group begins with the next period; the same size takes back what was planned, a cancellation included. */
+/**
+ * A smaller group begins with the next period; the same size cancels a planned change, including a
+ * cancellation.
+ */
 export async function changeFromNextPeriod(trx: Trx, accountId: number, reckoned: Reckoned): Promise<void> {
   const plan = await getPlan(trx, accountId);
   const isSame = reckoned.maxPeople === plan.monthly_level;
@@ -40,7 +43,7 @@ export async function cancelAccount(trx: Trx, actor: Actor, { body }: Input<type
   );
   if (condition !== 'active') throw new Refusal('refused', 'This account is canceled already.');
   const runsOn = isMonthly({ AccountTypeID: plan.type_id }) && plan.subscription_cycle_end_at !== null;
-  // Months that were paid by invoice run to the end of them all.
+  // Months paid by invoice run to the end of the last one.
   const isInvoiced = plan.type_id === accountTypes.invoicedMonthly;
   const paidUntil = (isInvoiced ? plan.subscription_end_at : null) ?? plan.subscription_cycle_end_at;
   const end = runsOn ? paidUntil : null;
@@ -65,13 +68,16 @@ export async function cancelAccount(trx: Trx, actor: Actor, { body }: Input<type
     .set({ is_enabled: false })
     .where('account_id', '=', accountId)
     .execute();
-  // Nothing is charged for again: unlimited conversations end with the month that is paid.
+  // Nothing is charged again: unlimited conversations end with the paid month.
   await cancelFlatRates(trx, accountId);
   await notify(trx, accountId, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
   return { AccountStatusID: runsOn ? 8 : 2, SubscriptionEndDate: end?.toISOString() ?? null };
 }
 
-/** From a monthly plan to credits, at once. What is owed for add-ons is paid first; the days that are left are not refunded. */
+/**
+ * From a monthly plan to credits, at once. Add-ons still owed are paid first; the remaining days are not
+ * refunded.
+ */
 export async function convertToCredits(trx: Trx, actor: Actor): Promise<void> {
   const { accountId } = actor;
   const plan = await getPlan(trx, accountId);
@@ -80,7 +86,7 @@ export async function convertToCredits(trx: Trx, actor: Actor): Promise<void> {
     { AccountStatusID: plan.status_id, SubscriptionEndDate: plan.subscription_end_at?.toISOString() ?? null },
     now().getTime(),
   );
-  // What the operator stopped stays so, however the account pays.
+  // An account that the operator stopped stays so, however it pays.
   if (condition === 'suspended' || condition === 'closed')
     throw new Refusal('refused', 'This account can’t switch to credits. Please contact us.');
   const { cents } = await getOwedAddOns(trx, accountId);

@@ -25,7 +25,7 @@ afterEach(async () => {
   await app.sandbox.control('PUT', '/processor/faults', {});
 });
 
-/** A worker of its own. With a gate, it has read what is due and waits for the tax office. */
+/** A separate worker. With a gate, it has read the due rows and waits for the tax office. */
 function worker(gate?: { arrived: () => void; opened: Promise<void> }): UnattendedContext {
   const processor = createCardProcessor(app.context.config);
   if (processor === undefined) throw new Error('no card processor');
@@ -41,7 +41,7 @@ function worker(gate?: { arrived: () => void; opened: Promise<void> }): Unattend
   return { database: app.database, processor, salesTax, publicUrl: app.context.config.PUBLIC_URL };
 }
 
-/** Runs `charge` in two workers. One of them has read what is due before the other pays it. */
+/** Runs `charge` in two workers. One of them has read the due rows before the other pays them. */
 async function raceTwo(charge: (context: UnattendedContext) => Promise<boolean>): Promise<boolean[]> {
   const arrived = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ it('waits for the next minute while the tax office is down', async () => {
 it('notices a payment in the books that the processor doesn’t know', async () => {
   const account = await withSubscription();
   const context = { ...worker(), log: app.context.log };
-  // Older than what the comparison leaves for the next day.
+  // Older than the time that the comparison leaves for the next day.
   await sql`update charges set recorded_at = now() - interval '1 hour'
     where account_id = ${account.accountId}`.execute(app.database.system);
   expect((await reconcilePayments(context)).missing).toBe(0);

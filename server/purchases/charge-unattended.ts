@@ -18,7 +18,7 @@ import { isPlanChanging, writeCharge } from './write-charge.ts';
 
 export type UnattendedContext = ChargeContext & { salesTax: SalesTax };
 
-/** What the machine charges by itself, in nobody's presence. */
+/** Automatic charges, without a user present. */
 interface Unattended {
   accountId: number;
   chargeType: 'AutoRefill' | 'SubscriptionRenewal' | 'FlatRateRenewal';
@@ -28,12 +28,12 @@ interface Unattended {
   netCents: number;
 }
 
-/** What is to be charged according to the rows as they are now; undefined when nothing is. */
+/** The amount to charge according to the current rows; undefined if there is none. */
 type Find = (trx: Trx) => Promise<Unattended | undefined>;
 
 /**
- * Charges the card on file. Without one, or without the tax, it fails like a card that is refused. Answers whether
- * anything came of it: while the tax office is down, nothing does.
+ * Charges the card on file. Without one, or without the tax, it fails like a refused card. Returns whether
+ * anything was done: while the tax office is down, nothing is.
  */
 async function chargeCardOnFile(context: UnattendedContext, accountId: number, find: Find): Promise<boolean> {
   const { wanted, card, countryId } = await asAccount(context.database, accountId, async (trx) => ({
@@ -60,7 +60,7 @@ async function chargeCardOnFile(context: UnattendedContext, accountId: number, f
       postalCode: card.zip_code,
       countryId,
     });
-    // The tax office is down: later is soon enough.
+    // The tax office is down: it can wait.
     if ('error' in quote && quote.error === 'ServiceFailure') return false;
     if ('error' in quote) {
       const message = salesTaxMessage(quote.error, { hasMaskedCard: false }) ?? '';
@@ -92,15 +92,16 @@ async function chargeCardOnFile(context: UnattendedContext, accountId: number, f
     }
     return written;
   });
-  // Another one is under way already, or was paid in the meantime, or somebody is changing the plan.
+  // Another charge is in progress, it was paid in the meantime, or a user is changing the plan.
   if (charge === undefined) return false;
   await runCharge(context, charge);
   return true;
 }
 
 /**
- * Another process may have charged for the same month or refill while the tax office was being asked. Settling a charge
- * locks the account's row too, so what is read here after locking it stays true until this transaction ends.
+ * Another process may have charged for the same month or refill during the request to the tax office.
+ * Settling a charge locks the account's row too, so data read here after locking it stays valid until this
+ * transaction ends.
  */
 async function isStillWanted(trx: Trx, find: Find, wanted: Unattended): Promise<boolean> {
   await trx
@@ -117,7 +118,7 @@ function problemOf(card: CardRow | undefined): string | undefined {
   return isExpiredOn(expirationOf(card), nowMs()) ? 'Credit card is expired.' : undefined;
 }
 
-/** It can't even be tried. */
+/** A try isn't even possible. */
 async function fail(
   context: UnattendedContext,
   find: Find,
@@ -146,7 +147,7 @@ const isRefilled = sql<boolean>`exists (
   where r.account_id = refill_requests.account_id and r.is_enabled
     and a.type_id = ${accountTypes.credits} and a.status_id = 0)`;
 
-/** A request of the ledger for more credits. One that nobody wants any more is gone. */
+/** A request of the ledger for more credits. One that is no longer wanted is deleted. */
 export async function refillCredits(
   context: UnattendedContext,
   { accountId, requestId }: { accountId: number; requestId: number },
@@ -188,7 +189,7 @@ export async function refillCredits(
   });
 }
 
-/** The next month of a subscription: the size that was planned for it, and what is owed for add-ons. */
+/** The next month of a subscription: its planned size, and the add-ons owed. */
 export async function renewSubscription(context: UnattendedContext, accountId: number): Promise<boolean> {
   const at = now();
   return chargeCardOnFile(context, accountId, async (trx) => {

@@ -28,7 +28,7 @@ import { type NewCharge, refuseRepeat, refuseWhileRenewing, underWay, writeCharg
 
 type Body = z.output<typeof chargeBody>;
 
-/** What purchases need from outside. */
+/** The outside services that purchases need. */
 export interface Till {
   processor: CardProcessor | undefined;
   salesTax: SalesTax;
@@ -41,7 +41,7 @@ interface TypedAddress {
   BillingZipCode: string;
 }
 
-/** The address that the tax is reckoned by: the one being typed, or that of the card on file. */
+/** The address for calculating the tax: the typed one, or that of the card on file. */
 async function taxAddress(app: App, actor: Actor, typed: TypedAddress | undefined): Promise<TaxAddress> {
   const countryId = actor.account.CountryID;
   if (typed !== undefined)
@@ -73,7 +73,7 @@ async function quote(
   return salesTax.quote(reckoned.netCents, await taxAddress(app, actor, typed));
 }
 
-/** What a purchase would cost. Nothing is charged and nothing is kept. */
+/** The price of a purchase. Nothing is charged or saved. */
 export async function previewCharge(
   app: App,
   actor: Actor,
@@ -129,7 +129,7 @@ export async function createCharge(
   const processor = requireProcessor(till.processor);
   const typed = body.CreditCard;
   if (typed !== undefined) {
-    // An admin may use the card on file, never bring one.
+    // An admin may use the card on file, but not add one.
     refuseUnless(actor, 'manageCard');
     refuseUnlessBilling(actor, typed, 'CreditCard.');
   }
@@ -162,7 +162,7 @@ export async function createCharge(
     userId: actor.userId,
     request,
   });
-  // The same press reached the server twice at once, and the other one came first.
+  // The same request reached the server twice at once, and the other one came first.
   if (!isNew) return replyAgain(app, actor, till, charge);
   const ran = await runCharge(context, charge, { cvnToken: body.CVNToken });
   return replyTo(app, actor, ran.charge, ran.clientSecret);
@@ -184,13 +184,13 @@ async function findMade(
   return getCharge(trx, accountId, row.charge_id);
 }
 
-/** The same press again: what happened to the first. If nobody knows yet, the processor is asked. */
+/** The same request again: returns the result of the first. If it is unknown yet, the processor is asked. */
 async function replyAgain(app: App, actor: Actor, till: Till, charge: Charge): Promise<ChargeReply> {
   const { charge: current, clientSecret } = await lookAgain(app, till, charge);
   return replyTo(app, actor, current, clientSecret);
 }
 
-/** Asks the processor about a charge that has no answer yet, without ending anything. */
+/** Asks the processor about a charge without a result yet, without ending anything. */
 export async function lookAgain(
   app: App,
   { processor }: Till,
@@ -212,7 +212,7 @@ export async function lookAgain(
     );
     return { charge: current, clientSecret: payment.clientSecret };
   } catch {
-    // It doesn't answer: what we know is all there is to say.
+    // No response: the saved state is all we have.
     return { charge, clientSecret: '' };
   }
 }
@@ -231,7 +231,7 @@ function taxRefusal(error: SalesTaxError, hasMaskedCard: boolean): Refusal {
   return new Refusal('salesTax', message, { extendedData: { SalesTaxError: error } });
 }
 
-/** A smaller group, or a cancellation taken back: nothing is charged, and there is no charge. */
+/** A smaller group, or an undone cancellation: nothing is charged, and there is no charge. */
 async function changeFree(app: App, actor: Actor, reckoned: Reckoned): Promise<ChargeReply> {
   await asAccount(app.database, actor.accountId, async (trx) => {
     await changeFromNextPeriod(trx, actor.accountId, reckoned);
@@ -280,8 +280,8 @@ async function chooseCard(
 const priceChanged = 'The price has changed. Nothing was charged. Look at the new price and try again.';
 
 /**
- * Writes the row, if no other purchase of a person is under way in this account. One that waits for the bank's questions
- * to be answered is called off for the new one.
+ * Writes the row, if no other purchase by a user is in progress in this account. One that is waiting for the
+ * bank's authentication is canceled for the new one.
  */
 async function claimCharge(
   context: ChargeContext,
@@ -300,7 +300,7 @@ async function claimCharge(
       if (made !== undefined) return { made };
       await refuseRepeat(trx, charge);
       await refuseWhileRenewing(trx, charge);
-      // Something else was paid, or a month began, since the price was worked out.
+      // Another payment was made, or a month began, since the price was calculated.
       if (!(await isSame(trx))) throw new Refusal('conflict', priceChanged);
       const written = await writeCharge(trx, charge);
       const other =

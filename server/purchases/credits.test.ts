@@ -41,7 +41,7 @@ describe('prices', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('are asked for in numbers, or a sentence says what is wrong with them', async () => {
+  it('are requested in numbers, or an error explains what is wrong with them', async () => {
     const account = await buildAccount(app);
     const ask = async (body: object) =>
       refusalOf(await app.call(previewCharge, { body }, account.owner)).Message;
@@ -56,7 +56,7 @@ describe('prices', () => {
 });
 
 describe('credits', () => {
-  it('are bought with a new card, which becomes the card on file; the same press twice buys once', async () => {
+  it('are bought with a new card, which becomes the card on file; a repeat buys nothing', async () => {
     const account = await buildAccount(app, { credits: 10 });
     const CreditCard = await setUpCard(app, account);
     const preview = await app.call(
@@ -76,7 +76,7 @@ describe('credits', () => {
       buyCredits(app, account, 10_800, more),
       buyCredits(app, account, 10_800, more),
     ]);
-    // The second one learns what happened to the first, as far as that is known.
+    // The second one gets the result of the first, as far as it is known.
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body.ChargeID).toBe(first.body.ChargeID);
     const again = await buyCredits(app, account, 10_800, more);
@@ -105,7 +105,7 @@ describe('credits', () => {
     ]);
   });
 
-  it('are not bought twice from two tabs, and not at a price that has changed', async () => {
+  it('are not bought twice from two tabs, and not at an outdated price', async () => {
     const account = await withCard();
     const both = await Promise.all([
       buyCredits(app, account, 1000, { key: 'tab-1' }),
@@ -124,7 +124,7 @@ describe('credits', () => {
     expect(reused.status).toBe(409);
   });
 
-  it('stay unbought when the card is refused, in the words of the specification', async () => {
+  it('are not bought when the card is refused, in the words of the specification', async () => {
     const account = await withCard('pm_card_chargeCustomerFail');
     expect(refusalOf(await buyCredits(app, account, 1000))).toMatchObject({
       status: 402,
@@ -139,7 +139,7 @@ describe('credits', () => {
     expect(await books(account)).toEqual({});
   });
 
-  it('wait for the cardholder’s bank, and come when it is satisfied', async () => {
+  it('wait for the cardholder’s bank, and are added after its approval', async () => {
     const account = await withCard('pm_card_authenticationRequired');
     const asked = await buyCredits(app, account, 1000);
     expect(asked.body).toMatchObject({
@@ -155,7 +155,7 @@ describe('credits', () => {
     const after = await app.call(getCharge, { params: { ChargeID: asked.body.ChargeID } }, account.owner);
     expect(after.body.Status).toBe('Paid');
     expect(await balance(account)).toBe(1000);
-    // One that is never answered is called off, and its money never taken.
+    // One that is never answered is canceled, and its money never taken.
     const second = await buyCredits(app, account, 2000);
     moveClock(31 * 60_000);
     await run('resolve_charges');
@@ -178,7 +178,7 @@ describe('credits', () => {
     expect((await app.call(getCreditCard, {}, account.owner)).body).toEqual({});
   });
 
-  it('never cost more than once when the processor is slow, broken or talks out of turn', async () => {
+  it('never cost more than once when the processor is slow, broken or out of order', async () => {
     const account = await withCard();
     const taken = await takenCents(app);
     await app.sandbox.control('PUT', '/processor/faults', { PaymentError: true });
@@ -187,7 +187,7 @@ describe('credits', () => {
       'The card processor can’t be reached right now. You were not charged. Try again in a moment.',
     );
     await app.sandbox.control('PUT', '/processor/faults', { ConfirmCut: true });
-    // The money was taken and the connection cut before the answer: asked again, it says so.
+    // The money was taken and the connection cut before the response: a repeat returns that.
     const cut = await buyCredits(app, account, 1500);
     expect(cut.body.Status).toBe('Paid');
     await app.sandbox.control('PUT', '/processor/faults', { WebhookTwice: true, WebhookShuffle: true });
@@ -200,7 +200,7 @@ describe('credits', () => {
     expect((await books(account)).cash).toBe(paid);
   });
 
-  it('are taken back with a refund as far as they are there', async () => {
+  it('are removed with a refund as far as they are free', async () => {
     const account = await withCard();
     const { body } = await buyCredits(app, account, 1000);
     await asSystem(app.database, (trx) =>
@@ -220,7 +220,7 @@ describe('credits', () => {
     expect(await books(account)).toEqual({ cash: 0, credits: 0, tax: 0 });
     const history = await app.call(listBillingHistory, {}, account.owner);
     expect(history.body.Items[0]?.RefundedAmount).toBe(body.TotalAmount);
-    // The receipt says so, and so does a mail.
+    // The receipt and a mail say so.
     const params = { InvoiceID: history.body.Items[0]?.InvoiceID ?? 0 };
     const receipt = await app.call(getInvoice, { params }, account.owner);
     expect(receipt.body.Payments.map(({ Amount, Method }) => [Amount, Method])).toEqual([
@@ -263,7 +263,7 @@ describe('a card number', () => {
 });
 
 describe('sales tax', () => {
-  it('names what is wrong with an address, and charges nothing', async () => {
+  it('names the invalid part of an address, and charges nothing', async () => {
     const account = await buildAccount(app);
     const preview = async (address: object) =>
       (
@@ -290,7 +290,7 @@ describe('sales tax', () => {
       Message: "We weren't able to verify your billing address. ZIP Code not found in State.",
       ExtendedData: { SalesTaxError: 'ZipNotFound' },
     });
-    // Elsewhere nothing is collected.
+    // Elsewhere no tax is collected.
     const ohio = { ...billing, BillingState: 'OH', BillingZipCode: '43004', BillingCity: 'Columbus' };
     expect(await preview(ohio)).toBeNull();
   });

@@ -21,7 +21,7 @@ const { balance, books, moveClock, moveTo, putBack, run, subscribe, withCard } =
 beforeAll(async () => {
   app = await testApp(
     { '14235550100': 'infobip', '18655550100': 'infobip' },
-    // Long enough for the sandbox, and short enough to wait for it in vain.
+    // Long enough for the sandbox, and short enough for tests of time-outs.
     { SALES_TAX: 'none', STRIPE_TIMEOUT_MS: '1000' },
   );
 });
@@ -46,7 +46,7 @@ async function handedTexts(broadcastId: number): Promise<number> {
 }
 
 describe('a purchase', () => {
-  it('is given by the webhook if that comes before anybody asks, and once', async () => {
+  it('is delivered by the webhook if that arrives first, and once', async () => {
     const account = await withCard('pm_card_authenticationRequired');
     const asked = await buyCredits(app, account, 1000);
     const secret = asked.body.ClientSecret ?? '';
@@ -81,10 +81,10 @@ describe('a purchase', () => {
     expect([await takenCents(app), await balance(account)]).toEqual([taken, 0]);
   });
 
-  it('that never reached the processor is called off, and its money never taken', async () => {
+  it('that never reached the processor is canceled, and its money never taken', async () => {
     const account = await withCard();
     const taken = await takenCents(app);
-    // No answer to anything about payments, before anything happened: as if it had timed out.
+    // No response to any payment request, before anything happened: like a time-out.
     await app.sandbox.control('PUT', '/processor/faults', { PaymentError: true });
     expect((await buyCredits(app, account, 1000)).status).not.toBe(200);
     await putBack();
@@ -97,13 +97,13 @@ describe('a purchase', () => {
 });
 
 describe('a processor that doesn’t answer in time', () => {
-  it('before it charged: nothing is taken, and what was open is called off', async () => {
+  it('before it charged: nothing is taken, and an open payment is canceled', async () => {
     const account = await withCard();
     const taken = await takenCents(app);
     await app.sandbox.control('PUT', '/processor/faults', { ConfirmTimeoutBefore: true, WebhookNever: true });
     const asked = await buyCredits(app, account, 1000, { key: 'silent' });
     expect(asked.body).toMatchObject({ Status: 'Pending' });
-    // Nothing else can be bought before it is known what happened to this.
+    // Nothing else can be bought before the result of this is known.
     expect((await buyCredits(app, account, 2000)).status).toBe(409);
     await putBack();
     expect((await buyCredits(app, account, 1000, { key: 'silent' })).body).toEqual(asked.body);
@@ -115,7 +115,7 @@ describe('a processor that doesn’t answer in time', () => {
     expect([await takenCents(app), await balance(account), await books(account)]).toEqual([taken, 0, {}]);
   });
 
-  it('after it charged: it is asked, and the purchase is there once', async () => {
+  it('after it charged: it is asked, and the purchase is recorded once', async () => {
     const account = await withCard();
     const taken = await takenCents(app);
     await app.sandbox.control('PUT', '/processor/faults', { ConfirmTimeoutAfter: true, WebhookNever: true });
@@ -128,7 +128,7 @@ describe('a processor that doesn’t answer in time', () => {
     expect(await books(account)).toEqual({ cash: 5000, credits: -5000 });
   });
 
-  it('silent altogether, a renewal is charged when it speaks again, and once', async () => {
+  it('completely silent, a renewal is charged when it responds again, and once', async () => {
     await app.sandbox.control('PUT', '/processor/faults', { WebhookNever: true });
     moveTo('2027-01-05T12:00:00Z');
     const account = await withCard();
@@ -149,13 +149,13 @@ describe('a processor that doesn’t answer in time', () => {
 });
 
 describe('a subscription', () => {
-  it('upgraded and downgraded in one period costs what each was worth', async () => {
+  it('upgraded and downgraded in one period costs the value of each', async () => {
     moveTo('2027-04-01T12:00:00Z');
     const account = await withCard();
     await subscribe(account, 500);
     expect((await subscribe(account, 100)).body.TotalAmount).toBe(0);
     moveTo('2027-04-11T12:00:00Z');
-    // The larger one takes back what was planned, with credit for twenty of thirty days.
+    // The larger one cancels the planned change, with credit for twenty of thirty days.
     const { body } = await subscribe(account, 1000);
     expect(body.TotalAmount).toBeCloseTo(79 - 30, 1);
     expect((await app.call(getAccount, {}, account.owner)).body).toMatchObject({
@@ -195,7 +195,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('is charged for pictures of a broadcast, if the operator says so, with the next month', async () => {
+  it('is charged for pictures of a broadcast, if the operator enables it, with the next month', async () => {
     moveTo('2027-08-01T12:00:00Z');
     const account = await withCard('pm_card_visa', { numbers: { '18655550100': 'infobip' } });
     await subscribe(account, 100);
@@ -230,7 +230,7 @@ describe('a subscription', () => {
     expect((await send()).EnhancedMessageAddOnCharge).toBeNull();
     await operate(`mms ${account.accountId} on`);
     expect((await send()).EnhancedMessageAddOnCharge).toEqual({ ChargeAmount: 1 });
-    // One that is canceled half way: for the pictures that went out.
+    // A broadcast canceled midway: for the pictures that were sent.
     const BroadcastID = await begin(60);
     await app.until(async () => (await handedTexts(BroadcastID)) > 0);
     const params = { BroadcastID };
@@ -247,7 +247,7 @@ describe('a subscription', () => {
 });
 
 describe('a refund', () => {
-  it('that was asked for twice, or got no answer, goes back once', async () => {
+  it('that was requested twice, or got no response, is made once', async () => {
     const account = await withCard();
     const { body } = await buyCredits(app, account, 1000);
     const { accountId } = account;
@@ -255,7 +255,7 @@ describe('a refund', () => {
     await operate(`refund ${accountId} ${body.ChargeID} 10`);
     await expect(app.drain()).rejects.toThrow('refund_charge failed: no answer in time');
     await app.sandbox.control('PUT', '/processor/faults', {});
-    // The same once more, by somebody who saw nothing happen, and the first one tried again.
+    // The same again, by a user who saw no result, and a retry of the first one.
     await operate(`refund ${accountId} ${body.ChargeID} 10`);
     await asOwner(app.databaseUrl, (client) =>
       client.query('update graphile_worker._private_jobs set run_at = now() where last_error is not null'),
@@ -302,7 +302,7 @@ describe('an invoice', () => {
     expect(await books(account)).toEqual({ bank: 5000, credits: -5000 });
   });
 
-  it('gives its money back in part and in whole, with the credits that are left', async () => {
+  it('is refunded in part and in whole, with the remaining credits', async () => {
     const account = await withCard();
     const id = await anInvoice(account, 1000);
     await app.call(payInvoice, { params: { InvoiceID: id }, body: { PaidByCC: true } }, account.owner);

@@ -29,7 +29,10 @@ interface Paid {
   publicUrl: string;
 }
 
-/** The money has come: gives what it was for, writes the books and the receipt, in the transaction that says so. */
+/**
+ * A payment succeeded: delivers the purchase, and writes the books and the receipt, in the transaction that
+ * records it.
+ */
 export async function givePurchase(trx: Trx, paid: Paid): Promise<void> {
   const { charge, purchase } = paid;
   const { what } = purchase;
@@ -75,7 +78,7 @@ export async function givePurchase(trx: Trx, paid: Paid): Promise<void> {
   await mailReceipt(trx, paid, invoiceId);
 }
 
-/** Cash and tax are the same for everything; what the rest is for is in the lines. */
+/** Cash and tax are the same for everything; the lines have the rest. */
 async function book(
   trx: Trx,
   charge: Charge,
@@ -111,7 +114,7 @@ async function giveCredits(
   ]);
 }
 
-/** Who buys credits is no trial any more, and works again if the account had been canceled. */
+/** An account that buys credits is no longer a trial, and works again if it had been canceled. */
 async function beginPaying(trx: Trx, accountId: number, at: Date): Promise<void> {
   const { is_free_trial, status_id } = await trx
     .selectFrom('accounts')
@@ -215,7 +218,7 @@ async function payAddOns(trx: Trx, accountId: number, ids: number[], chargeId: n
     .execute();
 }
 
-/** The invoice takes what is due of it; should it have been paid otherwise in the meantime, the rest goes back. */
+/** The invoice gets the amount due; if it was paid otherwise in the meantime, the rest is refunded. */
 async function payInvoice(trx: Trx, { charge, publicUrl }: Paid, invoiceId: number, at: Date): Promise<void> {
   const taken = await takePayment(trx, {
     accountId: charge.account_id,
@@ -248,7 +251,7 @@ async function payInvoice(trx: Trx, { charge, publicUrl }: Paid, invoiceId: numb
   });
 }
 
-/** What was paid by card has an invoice too, paid from the start. */
+/** A card purchase has an invoice too, paid from the start. */
 async function writeReceipt(trx: Trx, { charge, purchase }: Paid, at: Date): Promise<number> {
   const { what } = purchase;
   const card = await trx
@@ -317,7 +320,7 @@ function figuresOf(charge: Charge, what: What) {
   }
 }
 
-/** Ends a request for a refill, one way or the other. */
+/** Ends a request for a refill, with or without success. */
 async function endRequest(
   trx: Trx,
   accountId: number,
@@ -340,7 +343,7 @@ interface Failed {
   message: string;
 }
 
-/** No money came: what waited for it goes on without. */
+/** No money arrived: anything that waited for it continues without. */
 export async function giveBack(trx: Trx, failed: Failed): Promise<void> {
   const { charge, purchase, message } = failed;
   const { what } = purchase;
@@ -382,7 +385,7 @@ async function noteFailedRenewal(trx: Trx, failed: Failed, at: Date): Promise<vo
     .select('failing_since')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  // The month before is over, whether or not another one is paid.
+  // The previous month is over, whether or not another one is paid.
   await earnDeferred(trx, { accountId, subject: subscriptionSubject, keepCents: 0, at });
   const since = failing_since ?? at;
   const isOver = at.getTime() - since.getTime() >= renewalGraceMs;

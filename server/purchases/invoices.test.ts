@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(putBack);
 
-/** What is drawn on the page of a PDF. */
+/** The drawn contents of a PDF page. */
 function pageOf(pdf: Buffer): string {
   const text = pdf.toString('latin1');
   return Array.from(text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g), ([, stream = '']) => {
@@ -38,7 +38,7 @@ function pageOf(pdf: Buffer): string {
   }).join('\n');
 }
 
-/** Its words as far as the built-in fonts write them, as codes in angle brackets. */
+/** Its words in the built-in fonts, as codes in angle brackets. */
 function wordsOf(pdf: Buffer): string {
   const lines = Array.from(pageOf(pdf).matchAll(/\[(.*?)\] TJ/g), ([, line = '']) =>
     Array.from(line.matchAll(/<([\da-f]+)>/g), ([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')),
@@ -57,7 +57,7 @@ describe('invoices', () => {
     PostalCode: '37402',
   };
 
-  it('are made, paid in part and in whole, resent and voided; their credits come with the last cent', async () => {
+  it('are created, paid in part or in whole, resent, voided; credits come with the last cent', async () => {
     const account = await withCard();
     const params = { AccountID: account.accountId };
     const none = await app.call(previewInvoice, { body: { NumberOfCredits: 1000 } }, account.owner);
@@ -80,7 +80,7 @@ describe('invoices', () => {
       Terms: 'Due on Receipt',
     });
     const as = { ...account.owner, headers: { 'idempotency-key': 'invoice-1' } };
-    // Three presses at once, and one later, are one invoice.
+    // Three requests at once, and one later, are one invoice.
     const pressed = await Promise.all([1, 2, 3].map(() => app.call(createInvoice, { body }, as)));
     const made = pressed[0] ?? (await app.call(createInvoice, { body }, as));
     expect(pressed.map(({ status, body: { InvoiceID } }) => [status, InvoiceID])).toEqual(
@@ -131,7 +131,7 @@ describe('invoices', () => {
     expect(pdf.headers.get('content-disposition')).toContain(`${InvoiceID}.pdf`);
     const bytes = Buffer.from(await pdf.arrayBuffer());
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    // Outlines for what the built-in fonts lack, with the words beside them: Ł and ž in UTF-16.
+    // Outlines for letters that the built-in fonts lack, with their text: Ł and ž in UTF-16.
     expect(pageOf(bytes)).toContain(
       Buffer.from('\x01\x41\x00u\x00k\x00a\x00s\x00z', 'latin1').toString('latin1'),
     );
@@ -153,7 +153,7 @@ describe('invoices', () => {
     expect(words).not.toMatch(/Invoice|Paid|Due|Amount|Tax/);
   });
 
-  it('are told to the tax office when they are made, and taken back when they are voided or refunded', async () => {
+  it('are reported to the tax office when created, and reversed when voided or refunded', async () => {
     const account = await withCard();
     const params = { AccountID: account.accountId };
     const { AddressID } = (await app.call(addInvoiceAddress, { params, body: address }, account.owner)).body;
@@ -184,7 +184,7 @@ describe('invoices', () => {
     ]);
     const paid = await make();
     await app.call(payInvoice, { params: { InvoiceID: paid.InvoiceID }, body: {} }, account.owner);
-    // Paying it is no other sale.
+    // Paying it is not another sale.
     expect((await news()).slice(2)).toEqual([[5463, 'sale']]);
     const [payment] = (await listPayments(app)).slice(-1);
     await app.sandbox.control('POST', `/processor/payments/${payment?.PaymentID}/refund`, {
@@ -239,7 +239,7 @@ describe('invoices', () => {
     return [start?.slice(0, 10), end?.slice(0, 10)];
   };
 
-  it('for months count people by the month, on the 31st, and follow what is paid already', async () => {
+  it('for months count people by the month, on the 31st, and follow paid periods', async () => {
     await moveTo('2028-01-31T15:00:00Z');
     const account = await withCard();
     const first = await invoiceMonths(account, 1);
@@ -249,7 +249,7 @@ describe('invoices', () => {
     await sql`update accounts set unique_call_count = 120 where account_id = ${account.accountId}`.execute(
       app.database.system,
     );
-    // Paid ahead, for a smaller group: the month that runs stays as it is, with those it has reached.
+    // Prepaid, for a smaller group: the current month stays unchanged, with the people it has reached.
     await moveTo('2028-02-10T12:00:00Z');
     const second = await invoiceMonths(account, 3, 100);
     expect(second.made.SubscriptionStartDate).toMatch(/^2028-02-29/);
@@ -274,7 +274,7 @@ describe('invoices', () => {
     expect(await read(account)).toMatchObject({ MonthlyLevel: 100, UniqueCallCount: 0, AccountStatusID: 0 });
   });
 
-  /** What was earned, on which days. */
+  /** The earned amounts by day. */
   async function earned(account: BuiltAccount) {
     const { rows } = await sql<{ day: string; cents: number }>`
       select to_char(created_at at time zone 'UTC', 'MM-DD') as day, -sum(amount_cents)::bigint as cents
@@ -289,7 +289,7 @@ describe('invoices', () => {
     const account = await withCard();
     await subscribe(account, 500);
     await moveTo('2028-03-20T12:00:00Z');
-    // Paid ahead in two parts: neither earns the month that runs, nor itself.
+    // Prepaid in two parts: neither earns the current month, nor itself.
     const { made } = await invoiceMonths(account, 3, 100);
     const params = { InvoiceID: made.InvoiceID };
     await app.call(payInvoice, { params, body: { Amount: 10 } }, account.owner);
@@ -300,7 +300,7 @@ describe('invoices', () => {
     await moveTo('2028-04-10T13:00:00Z');
     await run('renew_plans');
     expect(await earned(account)).toEqual([['04-10', 4500]]);
-    // A worker that was down earns each month on its day.
+    // After an outage, a worker earns each month on its day.
     await moveTo('2028-06-20T13:00:00Z');
     await run('renew_plans');
     await run('renew_plans');
@@ -321,7 +321,7 @@ describe('invoices', () => {
     expect(await deferred(account)).toBe(0);
   });
 
-  it('earn less of each month when some of it went back, and all that is left with a switch to credits', async () => {
+  it('earn less per month after a partial refund, and all the rest with a switch to credits', async () => {
     await moveTo('2028-03-10T12:00:00Z');
     const account = await withCard();
     const { pay } = await invoiceMonths(account, 3);
@@ -346,7 +346,7 @@ describe('invoices', () => {
     expect(await books(account)).toMatchObject({ deferred: 0, revenue: owed + revenue });
   });
 
-  it('that somebody pays while they run are earned as far as they are over', async () => {
+  it('paid while they run are earned as far as they are over', async () => {
     await moveTo('2028-03-10T12:00:00Z');
     const account = await withCard();
     await runOperator(app.database, ['offline', String(account.accountId), 'on']);
@@ -381,7 +381,7 @@ describe('invoices', () => {
     });
   });
 
-  it('for credits start no subscription again that was canceled, and no account that was suspended', async () => {
+  it('for credits don’t restart a canceled subscription or a suspended account', async () => {
     await moveTo('2028-07-01T12:00:00Z');
     const account = await withCard();
     await subscribe(account, 100);
@@ -395,7 +395,7 @@ describe('invoices', () => {
     };
     await app.call(cancelAccount, { body: { Reason: 'Other' } }, account.owner);
     expect(await pay(1000)).toBe(8);
-    // When it is over, the account goes on with credits, and not with months that nobody pays for.
+    // After its end, the account continues with credits, and not with unpaid months.
     await moveTo('2028-08-02T12:00:00Z');
     await run('renew_plans');
     expect(await pay(1500)).toBe(0);

@@ -16,21 +16,24 @@ import { settleCharge } from './settle-charge.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
-    /** The processor said something about a payment. */
+    /** The processor sent an event about a payment. */
     settle_charge: { accountId: number; chargeId: number };
-    /** Charges whose answer is not known are asked about. */
+    /** The processor is asked about charges with an unknown result. */
     resolve_charges: Record<string, never>;
     /** Months begin and end. */
     renew_plans: Record<string, never>;
-    /** Credits ran low somewhere. */
+    /** Some account's credits ran low. */
     refill_credits: Record<string, never>;
-    /** Sales were made that the tax office has to hear of. */
+    /** Sales have to be reported to the tax office. */
     record_taxes: Record<string, never>;
-    /** `ofInvoiceCents`: what of the refund was paid for an invoice, and not beyond it. */
+    /** `ofInvoiceCents`: the part of the refund that was paid for an invoice, not beyond it. */
     reverse_tax: { accountId: number; refundId: number; ofInvoiceCents?: number };
-    /** An invoice that the tax office knows of was voided. */
+    /** A reported invoice was voided. */
     reverse_voided_tax: { accountId: number; invoiceId: number };
-    /** Money goes back to a card. `beforeCents`, what had gone back before, makes the job the same refund however often it runs. */
+    /**
+     * A refund to a card. `beforeCents`, the amount refunded before, makes the job the same refund however
+     * often it runs.
+     */
     refund_charge: { accountId: number; chargeId: number; amountCents: number; beforeCents: number };
     /** The books are compared with the processor's list. */
     reconcile_payments: Record<string, never>;
@@ -79,7 +82,7 @@ export function createPurchaseJobs(context: JobContext) {
         { ...common, processor },
         { accountId: row.account_id, requestId: row.auto_refill_request_id },
       );
-    // A request that the tax office kept waiting is looked at with the next nudge.
+    // A request delayed by the tax office is checked again at the next wake-up.
     return false;
   });
 
@@ -110,7 +113,7 @@ export function createPurchaseJobs(context: JobContext) {
       refill_credits: refilling.run,
       record_taxes: taxing.run,
       async reverse_tax({ accountId, refundId, ofInvoiceCents }) {
-        // The office has to have heard of the sale first.
+        // The sale must have been reported before.
         await taxing.run();
         const { rows } = await sql<{ transaction: string; key: string; total: number }>`
           select coalesce(c.tax_transaction_id, i.tax_transaction_id) as transaction,

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { ProcessorError } from '../outside/card-processor.ts';
 import type { ChargeContext } from './run-charge.ts';
 
-/** See migration 0220 for what the kinds mean. */
+/** Migration 0220 explains the kinds. */
 export interface Difference {
   kind: 'unknown' | 'missing' | 'returned';
   paymentId: string;
@@ -20,7 +20,7 @@ const words: Readonly<Record<Difference['kind'], string>> = {
 
 type Context = ChargeContext & { log: Log };
 
-/** Keeps what was found, and tells the operator of what was not known before. */
+/** Saves the differences, and notifies the operator about new ones. */
 export async function noteDifferences({ database, log }: Context, found: Difference[]): Promise<void> {
   for (const { kind, paymentId, amountCents } of found) {
     const { rows } = await sql`
@@ -35,7 +35,7 @@ export async function noteDifferences({ database, log }: Context, found: Differe
   }
 }
 
-/** Looks again at what was found on other days: what is no longer so is resolved. */
+/** Checks earlier differences again: those that no longer exist are resolved. */
 export async function reviewDifferences(context: Context, except: ReadonlySet<string>): Promise<void> {
   const { rows } = await sql<{ kind: Difference['kind']; payment_id: string }>`
     select kind, payment_id from payment_differences where resolved_at is null order by found_at`.execute(
@@ -74,7 +74,7 @@ const advice: Readonly<Record<Difference['kind'], (amount: string) => string>> =
     `${amount} was refunded and came back. Refund it again at the processor, or pay otherwise.`,
 };
 
-/** For the operator: everything that is not explained yet, oldest first. */
+/** For the operator: all unexplained differences, oldest first. */
 export async function listDifferences(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{
     kind: Difference['kind'];
@@ -95,7 +95,7 @@ export async function listDifferences(trx: Trx): Promise<string[]> {
   );
 }
 
-/** The operator knows how it came about. It is not told again unless its amount changes. */
+/** The operator knows the cause. It is not reported again unless its amount changes. */
 export async function explainDifference(trx: Trx, paymentId: string, why: string): Promise<string[]> {
   if (why.trim() === '') return ['Say how it came about: "Paid by check 4410".'];
   const { rows } =

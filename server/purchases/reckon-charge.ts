@@ -16,7 +16,7 @@ import { unusedCents, type What } from './rules.ts';
 
 type ChargeKind = ChargePreview['ChargeType'];
 
-/** What somebody wants to buy, as the calls have it. */
+/** A requested purchase, in the format of the calls. */
 export type Wanted = Pick<
   z.output<typeof chargeBody>,
   'ChargeType' | 'NumberOfCredits' | 'MaxPeople' | 'TextNumberID' | 'InvoiceID' | 'Amount'
@@ -28,21 +28,21 @@ export interface Reckoned {
   mode: PurchaseMode;
   what: What;
   description: string;
-  /** Before the partial credit, without what is owed for add-ons. */
+  /** Before the partial credit, without the add-ons owed. */
   grossCents: number;
   partialCreditCents: number;
   addOnCents: number;
-  /** What is charged, before tax. */
+  /** The amount to charge, before tax. */
   netCents: number;
-  /** An invoice has its tax in it already. */
+  /** An invoice already includes its tax. */
   isTaxed: boolean;
   unitCost: number | null;
   subscriptionEndAt: Date | null;
   maxPeople: number | null;
   monthlyFeeCents: number | null;
-  /** A smaller group from the next period on, or a cancellation taken back: nothing is charged. */
+  /** A smaller group from the next period on, or an undone cancellation: nothing is charged. */
   isFree: boolean;
-  /** What the price follows from. If it is another one when the charge is written, the price may be another one too. */
+  /** The inputs of the price. If they differ when the charge is written, the price may differ too. */
   basis: string;
 }
 
@@ -58,7 +58,7 @@ const nothing = {
   basis: '',
 } as const;
 
-/** Works out what a purchase costs, and refuses whoever may not make it. */
+/** Calculates the price of a purchase, and refuses users who may not make it. */
 export async function reckonCharge(trx: Trx, actor: Actor, wanted: Wanted): Promise<Reckoned> {
   const type = wanted.ChargeType ?? (wanted.InvoiceID === undefined ? undefined : 'InvoicePayment');
   switch (type) {
@@ -78,7 +78,7 @@ export async function reckonCharge(trx: Trx, actor: Actor, wanted: Wanted): Prom
 }
 
 async function reckonCredits(trx: Trx, actor: Actor, wanted: Wanted): Promise<Reckoned> {
-  // An account that was canceled comes back by buying; its owner may.
+  // A canceled account is reactivated by buying; its owner may do that.
   refuseUnless(actor, 'buyCredits');
   const credits = wanted.NumberOfCredits;
   if (credits === undefined) throw refuseField('NumberOfCredits', 'NumberOfCredits is missing');
@@ -119,7 +119,7 @@ export function getPlan(trx: Trx, accountId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** What picture broadcasts have cost beyond the monthly fee and is not paid yet. */
+/** Unpaid charges for picture broadcasts beyond the monthly fee. */
 export async function getOwedAddOns(trx: Trx, accountId: number): Promise<{ ids: number[]; cents: number }> {
   const rows = await trx
     .selectFrom('add_on_charges')
@@ -223,7 +223,7 @@ async function reckonSubscription(trx: Trx, actor: Actor, wanted: Wanted): Promi
   };
 }
 
-/** What went back of the payment for the current month, without tax: it doesn't count toward the next. */
+/** The refunded part of the payment for the current month, without tax: it doesn't count toward the next. */
 async function getRefundedOfMonth(trx: Trx, accountId: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(r.amount_cents - r.tax_cents), 0)::bigint as cents from refunds r
@@ -263,7 +263,7 @@ async function reckonFlatRate(trx: Trx, actor: Actor, wanted: Wanted): Promise<R
   };
 }
 
-/** What one number's month costs, where so many more than now have unlimited conversations. */
+/** One number's monthly price, if this many more than now have unlimited conversations. */
 export async function getNumberFee(trx: Trx, accountId: number, more: number): Promise<number> {
   const { PricingDetails } = await getPrices(trx, accountId, 'unlimited');
   const { count } = await trx

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(putBack);
 
-/** Bought so long ago that no list of these days has it. */
+/** Bought so long ago that it isn't in any recent list. */
 async function buyLongAgo(account: BuiltAccount, days = 40): Promise<string> {
   await faults({ DatedBackMs: days * dayMs });
   await buyCredits(app, account, 1000);
@@ -47,7 +47,7 @@ const last = async () => {
 };
 
 describe('a refund that was made at the processor', () => {
-  it('of an old payment is booked once, though no webhook ever told of it', async () => {
+  it('of an old payment is booked once, even without any webhook', async () => {
     const account = await withCard();
     const payment = await buyLongAgo(account);
     await run('reconcile_payments');
@@ -62,7 +62,7 @@ describe('a refund that was made at the processor', () => {
     expect(await differences()).toEqual(['The books are what the card processor says.']);
   });
 
-  it('while nobody compared for weeks is found afterward', async () => {
+  it('is found later if the comparison didn’t run for weeks', async () => {
     const account = await withCard();
     const payment = await buyLongAgo(account, 200);
     await faults({ DatedBackMs: 60 * dayMs });
@@ -75,7 +75,7 @@ describe('a refund that was made at the processor', () => {
     expect(await countRefunds(account)).toEqual([1000]);
   });
 
-  it('is in a list of several pages', async () => {
+  it('is found in a list of several pages', async () => {
     const account = await withCard();
     const payment = await buyLongAgo(account);
     await refund(payment, 4000);
@@ -85,7 +85,7 @@ describe('a refund that was made at the processor', () => {
     expect(await countRefunds(account)).toEqual([4000]);
   });
 
-  it('and that the bank returned is owed to the cardholder, until it is refunded again', async () => {
+  it('that the bank returned is owed to the cardholder, until it is refunded again', async () => {
     const account = await withCard();
     const payment = await buyLongAgo(account);
     await refund(payment, 2000);
@@ -109,7 +109,7 @@ describe('a refund that was made at the processor', () => {
 });
 
 describe('a payment that is not in the books', () => {
-  it('is told of once, and is on the list until it is explained', async () => {
+  it('is reported once, and stays on the list until it is explained', async () => {
     await buildAccount(app);
     const answer = await fetch(`${app.sandbox.url}/v1/payment_intents`, {
       method: 'POST',
@@ -135,7 +135,7 @@ describe('a payment that is not in the books', () => {
     await runOperator(app.database, ['explained', id, 'Our', 'own', 'test']);
     await run('reconcile_payments');
     expect((await differences()).join()).not.toContain(id);
-    // Something else is different about it now.
+    // Another property of it differs now.
     await refund(id, 100);
     await run('reconcile_payments');
     expect((await differences()).join()).toContain('$6.77');

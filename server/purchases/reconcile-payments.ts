@@ -8,20 +8,20 @@ import { settleCharge } from './settle-charge.ts';
 
 const dayMs = 86_400_000;
 
-/** Before the last comparison, so that what was in doubt then is looked at again. */
+/** Before the last comparison, so that payments in doubt then are checked again. */
 const backMs = 3 * dayMs;
 /** A bank can return a refund for a month, and the processor lists it by the day on which it was made. */
 const refundsBackMs = 35 * dayMs;
 
-/** What was charged so shortly before is looked at the next day. */
+/** Charges made less than this before are checked the next day. */
 const marginMs = 10 * 60_000;
 
 export interface Reconciliation {
   payments: number;
   refunds: number;
-  /** Taken over from the processor. */
+  /** Added from the processor. */
   mended: number;
-  /** Refunds that came back and were not made again. */
+  /** Refunds that were returned and not repeated. */
   returned: number;
   unexplained: number;
   missing: number;
@@ -30,10 +30,10 @@ export interface Reconciliation {
 type Context = ChargeContext & { log: Log };
 
 /**
- * Compares the books with the processor's two lists: payments, and refunds, since a refund doesn't show among the
- * payments of these days if it is of an older one. Whatever is there and not in the books is taken over, as if the
- * processor had just told us. What can't be is named to the operator, once: payments that belong to nobody, payments that
- * the processor doesn't list, and refunds that came back.
+ * Compares the books with the processor's two lists: payments, and refunds, because a refund of an older
+ * payment isn't among the recent payments. An entry that is missing in the books is added, as if the
+ * processor had just sent it. Differences that can't be resolved are reported to the operator, once: payments
+ * without an account, payments that the processor doesn't list, and returned refunds.
  */
 export async function reconcilePayments(context: Context): Promise<Reconciliation> {
   const { database } = context;
@@ -59,7 +59,7 @@ export async function reconcilePayments(context: Context): Promise<Reconciliatio
     if (listed.has(paymentId ?? '') || looked.has(paymentId ?? chargeId)) continue;
     looked.add(paymentId ?? chargeId);
     if (paymentId !== undefined) {
-      // Most are booked, which one question to the database says.
+      // Most are booked, which one database query shows.
       if (await isBooked(context, paymentId, refundedCents)) continue;
       await compare(await context.processor.readPayment(paymentId));
     } else if (keptCents > 0)
@@ -82,8 +82,8 @@ export async function reconcilePayments(context: Context): Promise<Reconciliatio
 }
 
 /**
- * From when on the lists are read. Nights on which nobody compared are caught up with, and refunds are compared from the
- * first charge on when they never were.
+ * The start of the lists. Nights without a comparison are included, and if refunds were never compared, they
+ * are from the first charge on.
  */
 async function findSince({ database }: Context): Promise<{ payments: Date; refunds: Date }> {
   const { rows } = await sql<{ payments: Date | null; refunds: Date | null }>`
@@ -104,13 +104,13 @@ async function comparePayment(context: Context, payment: Payment): Promise<'same
     (payment.state === 'paid') === (row.state === 'paid') &&
     (payment.state !== 'paid' || payment.refundedCents === row.refunded_cents - row.returned_cents);
   if (isSame || (row.state === 'failed' && keptCents === 0)) return 'same';
-  // The list may be older than what a webhook has told in the meantime: now is what counts.
+  // The list may be older than a webhook in the meantime: the current status counts.
   const current = await context.processor.readPayment(payment.paymentId);
   await settleCharge(context, { accountId: row.account_id, chargeId: row.charge_id }, current);
   return 'mended';
 }
 
-/** Refunds that came back, whoever noticed it. */
+/** Returned refunds, however they were detected. */
 async function listReturned({ database }: Context): Promise<Difference[]> {
   const { rows } = await sql<{ payment_id: string; returned_cents: number }>`
     select payment_id, returned_cents from charges where returned_cents > 0 and payment_id is not null`.execute(
@@ -129,7 +129,7 @@ async function isBooked({ database }: Context, paymentId: string, refundedCents:
   return rows[0]?.is_booked ?? false;
 }
 
-/** What the books say was paid. At both ends of the time, the processor's clock may have seen it otherwise. */
+/** Payments in the books. At both ends of the period, the processor's clock may differ. */
 async function listBooked(
   { database }: Context,
   { from, until }: { from: Date; until: Date },
@@ -158,7 +158,7 @@ async function findOwn({ database }: Context, payment: Payment): Promise<Own | u
   if (rows[0] !== undefined) return rows[0];
   const { accountId, chargeId, key } = payment;
   if (accountId === undefined || chargeId === undefined) return undefined;
-  // Made, and the process ended before it could keep the id.
+  // Created, and the process ended before it could save the id.
   const kept = await sql<Own>`update charges set payment_id = ${payment.paymentId}
     where account_id = ${accountId} and charge_id = ${chargeId} and processor_key::text = ${key} and payment_id is null
     returning account_id, charge_id, state, refunded_cents, returned_cents`.execute(database.system);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(putBack);
 
 describe('auto refill', () => {
-  it('is asked for by the ledger in its own transaction, and charged once', async () => {
+  it('is requested by the ledger in its own transaction, and charged once', async () => {
     const account = await withCard('pm_card_visa', { credits: 1000 });
     const body = { IsEnabled: true, NumberOfRefillCredits: 5000, TriggerAmount: 500 };
     expect((await app.call(updateAutoRefill, { body }, account.owner)).status).toBe(200);
@@ -45,7 +45,7 @@ describe('auto refill', () => {
       count: number;
     }>`select count(*) from charges where account_id = ${account.accountId}`.execute(app.database.system);
     expect(rows[0]?.count).toBe(1);
-    // A refund doesn't take the money again at once. What is sent next does.
+    // A refund doesn't charge the money again at once. The next message does.
     const [payment] = (await listPayments(app)).slice(-1);
     await app.sandbox.control('POST', `/processor/payments/${payment?.PaymentID}/refund`, {});
     await app.until(async () => (await balance(account)) === 1000);
@@ -58,7 +58,7 @@ describe('auto refill', () => {
     expect(await balance(account)).toBe(6000);
   });
 
-  it('takes nothing that was still waiting when it was turned off, or when the account was canceled', async () => {
+  it('charges nothing that was still waiting when it was turned off or its account canceled', async () => {
     await app.sandbox.control('PUT', '/processor/faults', { TaxDown: true });
     const body = { IsEnabled: true, NumberOfRefillCredits: 5000, TriggerAmount: 500 };
     const turnedOff = await withCard('pm_card_visa', { credits: 100 });
@@ -82,7 +82,7 @@ describe('auto refill', () => {
     }
   });
 
-  it('tells what went wrong, and waits until somebody has seen it', async () => {
+  it('reports a failure, and waits until a user has seen it', async () => {
     const account = await withCard('pm_card_chargeCustomerFail', { credits: 100 });
     const body = { IsEnabled: true, NumberOfRefillCredits: 5000, TriggerAmount: 500 };
     await app.call(updateAutoRefill, { body }, account.owner);
@@ -100,7 +100,7 @@ describe('auto refill', () => {
 });
 
 describe('codes and usage', () => {
-  it('a group code gives its credits once', async () => {
+  it('a group code adds its credits once', async () => {
     const account = await buildAccount(app, { credits: 0 });
     const use = (Name: string) => app.call(useGroupCode, { body: { Name } }, account.owner);
     expect((await use('welcome')).body).toMatchObject({ Name: 'WELCOME', FreeCredits: 100 });

@@ -15,7 +15,7 @@ import type { App } from '../serve.ts';
 import { renewNumber, renewSubscription, type UnattendedContext } from './charge-unattended.ts';
 import { failedUntilEndedMs, numberSubject } from './rules.ts';
 
-/** How many accounts are taken in one go; the next look takes the next. */
+/** How many accounts are processed in one run; the next run takes the next. */
 const atOnce = 200;
 
 type RenewContext = Omit<UnattendedContext, 'processor'> &
@@ -23,9 +23,9 @@ type RenewContext = Omit<UnattendedContext, 'processor'> &
   Pick<App, 'config'> & { log: Log };
 
 /**
- * Everything that the calendar does: months that begin, cancellations that take effect, payments that never came,
- * invoices that are due again. The rows say what is left to do, so it may run at any time and twice. Answers whether
- * there was anything to do: the clock may have moved by months.
+ * All calendar events: months that begin, cancellations that take effect, missing payments, invoices that are
+ * due again. The rows show what is left to do, so it may run at any time and twice. Returns whether there was
+ * anything to do: the clock may have moved by months.
  */
 export async function renewPlans(context: RenewContext): Promise<boolean> {
   const at = now();
@@ -37,10 +37,10 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
   ) => {
     for (const row of rows) {
       try {
-        // False: it has to wait. Taken as work done, it would be tried again at once, and again.
+        // False: it has to wait. Counted as work done, it would be tried again at once, and again.
         if ((await run(row)) !== false) count += 1;
       } catch (error) {
-        // One account must not keep the others from their month.
+        // An error of one account must not delay the months of others.
         context.log.error({ err: error, account: row.account_id }, 'renewing failed; it is tried again');
       }
     }
@@ -106,7 +106,7 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
   await each(await listLapsed(context, at), ({ account_id, status_id }) =>
     asAccount(database, account_id, async (trx) => {
       await earnDeferred(trx, { accountId: account_id, subject: subscriptionSubject, keepCents: 0, at });
-      // 8 with an end in the past says by itself that it is over.
+      // 8 with an end in the past already means that it is over.
       if (status_id !== 8) await changePlan(trx, account_id, { status_id: 4 });
       else await changePlan(trx, account_id, { subscription_cycle_end_at: null });
       await recordEvents(trx, { accountId: account_id }, [{ kind: 'subscription.ended' }]);
@@ -122,12 +122,18 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
   return count > 0;
 }
 
-/** Of an account `a`: it is active, or canceled and still running. What the operator stopped is charged for nothing. */
+/**
+ * For an account `a`: it is active, or canceled and still running. An account that the operator stopped is
+ * not charged.
+ */
 function isWorking(at: Date): RawBuilder<boolean> {
   return sql<boolean>`(a.status_id = 0 or a.status_id = 8 and a.subscription_end_at > ${at})`;
 }
 
-/** Subscriptions that are over: canceled ones at their end, those paid by invoice at theirs, those nobody paid for a month. */
+/**
+ * Subscriptions that are over: canceled ones at their end, those paid by invoice at theirs, those unpaid for
+ * a month.
+ */
 async function listLapsed({ database }: RenewContext, at: Date) {
   const { rows } = await sql<{ account_id: number; status_id: number }>`
     select account_id, status_id from accounts

@@ -101,13 +101,13 @@ function planRoutes(app: App): void {
       .executeTakeFirstOrThrow();
     const list = await findPrices(trx, { pricingId: PricingId });
     const isDefault = list !== undefined && (await isDefaultPricing(trx, PricingId));
-    // Other organizations' prices are theirs.
+    // Other organizations can't see these prices.
     if (list === undefined || !(isDefault || Object.values(own).includes(PricingId)))
       throw new Refusal('notFound');
     return list;
   });
 
-  // Served here, because switching to credits is a matter of money; everything else of it belongs to accounts.
+  // Served here, because switching to credits involves payments; the rest of it belongs to accounts.
   serve(app, accountCalls.updateAccount, async (trx, actor, input) => {
     const { AccountTypeID, IsMonthlyMMSEnabled, InvoiceRenewal } = input.body;
     if (AccountTypeID !== undefined) {

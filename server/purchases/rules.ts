@@ -20,7 +20,7 @@ const cardToKeep = z.object({
 });
 export type CardToKeep = z.output<typeof cardToKeep>;
 
-/** What a charge is for, as its row holds it: all that is needed to give it when the money has come. */
+/** The content of a charge, as stored in its row: everything needed to deliver it after the payment. */
 const what = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('credits'), credits: z.number(), unitCost: z.number() }),
   z.object({
@@ -68,7 +68,7 @@ export const purchaseShape = z.object({
 export type Purchase = z.output<typeof purchaseShape>;
 export type What = Purchase['what'];
 
-/** The part of a month's fee that is not used up yet, in cents, rounded down. */
+/** The unused part of a month's fee, in cents, rounded down. */
 export function unusedCents(feeCents: number, startAt: Date, endAt: Date, at: Date): number {
   const whole = endAt.getTime() - startAt.getTime();
   const left = Math.min(Math.max(endAt.getTime() - at.getTime(), 0), whole);
@@ -79,17 +79,17 @@ export function cardLabel(card: { brand: string; lastFour: string }): string {
   return `${card.brand} ending in ${card.lastFour}`;
 }
 
-/** How often a renewal is tried again, and for how long, before the account stops. */
+/** How often a renewal is retried, and for how long, before the account stops. */
 export const renewalRetryMs = 86_400_000;
 export const renewalGraceMs = 3 * 86_400_000;
-/** How long a number goes on texting after its month could not be paid. */
+/** How long a number can still text after its month could not be paid. */
 export const numberGraceMs = 7 * 86_400_000;
 /** After this long without payment a subscription is over. */
 export const failedUntilEndedMs = 30 * 86_400_000;
 
-/** While somebody may still be waiting at the screen nobody else touches a charge. */
+/** While a user may still be waiting at the screen no other code changes a charge. */
 export const firstCheckMs = 90_000;
 /** How long the cardholder has to answer their bank. */
 export const actionMs = 30 * 60_000;
-/** The same purchase by another press within this time is taken for a slip. */
+/** The same purchase in another request within this time is treated as a mistake. */
 export const repeatMs = 60_000;

@@ -15,9 +15,9 @@ export interface Ran {
 }
 
 /**
- * Has a card charged for a row that is written. In two steps: a payment that charges nothing is made and its id kept, then
- * it is confirmed. So whatever breaks off in between, there is an id to ask about, and a payment that was never
- * confirmed can be called off for good.
+ * Charges a card for a saved row. In two steps: a payment that charges nothing is created and its id saved,
+ * then it is confirmed. So after any failure in between, there is an id to ask about, and a payment that was
+ * never confirmed can be canceled permanently.
  */
 export async function runCharge(
   context: ChargeContext,
@@ -41,7 +41,7 @@ function readCharge(context: ChargeContext, charge: Charge): Promise<Charge> {
 const notReached =
   'The card processor can’t be reached right now. You were not charged. Try again in a moment.';
 
-/** Stripe takes no less than half a dollar, whatever the card. */
+/** Stripe's minimum is half a dollar, for any card. */
 function refusedWords(code: string): string {
   return code === 'amount_too_small'
     ? 'The card processor takes no payments under $0.50. Nothing was charged.'
@@ -62,7 +62,7 @@ function failedPayment(charge: Charge, code: string, message: string): Payment {
   };
 }
 
-/** Nothing is charged by this: if it fails for somebody at a screen the purchase is off. */
+/** Nothing is charged by this: if it fails for a user at a screen the purchase fails. */
 async function makePayment(context: ChargeContext, charge: Charge): Promise<Payment | undefined> {
   const accountId = charge.account_id;
   const payer = await asAccount(context.database, accountId, (trx) =>
@@ -81,7 +81,7 @@ async function makePayment(context: ChargeContext, charge: Charge): Promise<Paym
     });
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
-    // The machine's own charges wait for a better time; the check asks again with the same key.
+    // Automatic charges wait; the check asks again with the same key.
     if (error.kind === 'lost' && !charge.is_attended) return undefined;
     const of = { accountId, chargeId: charge.charge_id };
     const message = error.kind === 'lost' ? notReached : refusedWords(error.code);
@@ -104,7 +104,7 @@ async function confirm(
   charge: Charge,
   { made, cvnToken }: { made: Payment; cvnToken: string | undefined },
 ): Promise<Payment> {
-  // The same key made it before and it went on from there: what it says now counts.
+  // The same key created it before and it continued from there: its current status counts.
   if (made.state !== 'open') return made;
   try {
     return await context.processor.confirmPayment({
@@ -117,7 +117,7 @@ async function confirm(
     if (!(error instanceof ProcessorError)) throw error;
     if (error.kind === 'refused')
       return failedPayment(charge, error.code, 'There was a problem with your purchase.');
-    // It may have been charged. Asked once more; if that fails too, the row stays open and is asked about later.
+    // It may have been charged. Asked once more; if that fails too, the row stays open and is checked later.
     return context.processor
       .readPayment(made.paymentId)
       .catch((): Payment => ({ ...made, state: 'waiting' }));
@@ -125,8 +125,8 @@ async function confirm(
 }
 
 /**
- * A charge whose answer we never got: asks what happened to it. What a person wanted and was never confirmed is called off,
- * since they have been told so or have gone; what the machine charges is confirmed again, under the same key.
+ * A charge whose response was lost: asks for its result. A user's purchase that was never confirmed is
+ * canceled, since they were told so or have left; an automatic charge is confirmed again, under the same key.
  */
 export async function resolveCharge(context: ChargeContext, charge: Charge, isLate: boolean): Promise<void> {
   const of = { accountId: charge.account_id, chargeId: charge.charge_id };

@@ -16,13 +16,13 @@ import type { CardToKeep } from './rules.ts';
 
 const noProcessor = 'Cards can’t be taken at the moment. Please contact us.';
 
-/** The processor, or the sentence that there is none. */
+/** The processor, or the message that there is none. */
 export function requireProcessor(processor: CardProcessor | undefined): CardProcessor {
   if (processor === undefined) throw new Refusal('refused', noProcessor);
   return processor;
 }
 
-/** Whoever can't be reached is told as such; our own mistakes stay mistakes. */
+/** An unreachable processor is reported as such; our own bugs stay errors. */
 export async function asking<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -36,7 +36,7 @@ export async function asking<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The account as the processor knows it; made when it is first needed. */
+/** The processor's customer for the account; created when it is first needed. */
 export async function ensurePayer(app: App, actor: Actor, processor: CardProcessor): Promise<string> {
   const known = await asAccount(app.database, actor.accountId, async (trx) => {
     const payer = await trx
@@ -68,7 +68,7 @@ export async function ensurePayer(app: App, actor: Actor, processor: CardProcess
       .values({ account_id: actor.accountId, customer_id: customerId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // Two at once made two customers: the one that was kept counts.
+    // Two concurrent requests created two customers: the saved one counts.
     const row = await trx
       .selectFrom('payers')
       .select('customer_id')
@@ -87,7 +87,7 @@ export function refuseUnlessBilling(actor: Actor, billing: Billing, prefix = '')
     throw refuseField(prefix + field, message);
 }
 
-/** The card that a setup has saved, checked to be of this account. */
+/** The card saved by a setup, checked to belong to this account. */
 export async function readNewCard(
   app: App,
   actor: Actor,
@@ -119,7 +119,7 @@ export function refuseExpired(card: { expiresMonth: number; expiresYear: number 
     throw new Refusal('cardRefused', 'Credit card is expired.', { extendedData: { isCcError: true } });
 }
 
-/** Makes it the card on file. A renewal that has been failing is tried with it at once. */
+/** Makes it the card on file. A failing renewal is retried with it at once. */
 export async function keepCard(
   trx: Trx,
   accountId: number,
@@ -194,7 +194,7 @@ export async function saveCard(
     const isReplaced = before !== undefined && before.payment_method_id !== after.payment_method_id;
     return { reply: toCreditCard(after), replaced: isReplaced ? before.payment_method_id : undefined };
   });
-  // The processor forgets the old one. Should it not hear of it, no harm is done: nobody charges it any more.
+  // Deletes the old one at the processor. If that fails, no harm is done: it is never charged again.
   if (replaced !== undefined) await processor?.forgetCard(replaced).catch(() => undefined);
   return reply;
 }

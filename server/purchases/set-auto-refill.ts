@@ -9,7 +9,7 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { findCard } from './queries.ts';
 
-/** Before anybody set it: off, with the figures that the form begins with. */
+/** The default setting: off, with the figures that the form begins with. */
 const unset = { is_enabled: false, number_of_credits: 5000, trigger_amount: 500 };
 
 export async function getAutoRefill(trx: Trx, accountId: number): Promise<AutoRefill> {
@@ -40,7 +40,7 @@ async function findRefillError(trx: Trx, accountId: number): Promise<AutoRefill[
     : { AutoRefillRequestId: row.auto_refill_request_id, Message: row.message ?? 'Your card was declined.' };
 }
 
-/** Saves the setting. If there are too few credits already, a refill is asked for at once. */
+/** Saves the setting. If there are too few credits already, a refill is requested at once. */
 export async function setAutoRefill(
   trx: Trx,
   actor: Actor,

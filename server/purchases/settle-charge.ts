@@ -10,10 +10,10 @@ import { giveBack, givePurchase } from './give-purchase.ts';
 import type { Charge } from './queries.ts';
 import { actionMs, purchaseShape } from './rules.ts';
 
-/** Where a charge is. Money has moved in `paid` only; `open` means that we don't know yet. */
+/** The state of a charge. Money has moved in `paid` only; `open` means unknown. */
 export type ChargeState = Charge['state'];
 
-/** As much has gone back by the books as at the processor. */
+/** The refunded amount in the books equals that at the processor. */
 async function followRefunds(
   trx: Trx,
   charge: Charge,
@@ -22,7 +22,7 @@ async function followRefunds(
 ): Promise<void> {
   const booked = charge.refunded_cents - charge.returned_cents;
   if (refundedCents < booked) await returnRefund(trx, charge, booked - refundedCents);
-  // What had come back goes out again first: its credits were taken the first time.
+  // A returned refund is refunded again first: its credits were removed the first time.
   const again = Math.min(Math.max(0, refundedCents - booked), charge.returned_cents);
   if (again > 0) await returnRefund(trx, charge, -again);
   const amountCents = refundedCents - booked - again;
@@ -34,8 +34,9 @@ const bankMustBeAsked =
   'Your bank wants you to confirm this payment. Sign in, open the billing page and pay there.';
 
 /**
- * Takes over what the processor says of a payment. Whoever hears it first does it, the reply or a webhook; the state in
- * the row, changed in the same transaction as everything that the money buys, makes sure that it is done once.
+ * Applies the processor's status of a payment. The reply or a webhook does it, whichever comes first; the
+ * state in the row, changed in the same transaction as everything that the money buys, makes sure that it is
+ * done once.
  */
 export async function settleCharge(
   context: { database: Database; publicUrl: string },
@@ -43,7 +44,7 @@ export async function settleCharge(
   payment: Payment,
 ): Promise<ChargeState> {
   return asAccount(context.database, accountId, async (trx) => {
-    // The account first, as everybody who moves credits does.
+    // The account first, like everybody who moves credits.
     await trx
       .selectFrom('accounts')
       .select('account_id')
@@ -69,14 +70,14 @@ export async function settleCharge(
     const isSettled = charge.state === 'paid' || charge.state === 'failed';
     if (payment.state === 'paid') {
       if (charge.state === 'failed') {
-        // We had given it up, and the processor took the money after all: it goes back.
+        // We had given it up, and the processor charged it after all: it is refunded.
         const amountCents = payment.amountCents - payment.refundedCents;
         if (amountCents > 0)
           await enqueue(trx, 'refund_charge', {
             accountId,
             chargeId,
             amountCents,
-            // The books never heard of this payment: what went back before is what the processor says.
+            // This payment was never in the books: earlier refunds are those that the processor lists.
             beforeCents: payment.refundedCents,
           });
         return 'failed';
@@ -105,7 +106,7 @@ export async function settleCharge(
     if (isSettled) return charge.state;
     const mustAct = payment.state === 'action';
     if (mustAct && charge.is_attended) {
-      // Once: hearing it again must not give them more time.
+      // Once: a repeated event must not give them more time.
       if (charge.state === 'open')
         await set({ state: 'action', check_at: new Date(now().getTime() + actionMs) });
       return 'action';

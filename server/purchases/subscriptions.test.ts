@@ -45,7 +45,7 @@ describe('subscriptions', () => {
       await moveTo(SubscriptionCycleEndDate ?? '');
       moveClock(60_000);
       await run('renew_plans');
-      // A second look finds nothing to do: tried for the first months, short and long.
+      // A second run finds nothing to do: tried for the first months, short and long.
       if (month < 3) await run('renew_plans');
       ends.push(
         ((await app.call(getAccount, {}, account.owner)).body.SubscriptionCycleEndDate ?? '').slice(0, 10),
@@ -62,7 +62,7 @@ describe('subscriptions', () => {
     expect(after.revenue).toBe(-24 * 4500);
   });
 
-  it('grow at once with credit for what is left, and shrink at the end of the period', async () => {
+  it('grow at once with credit for the rest, and shrink at the end of the period', async () => {
     await moveTo('2027-04-01T12:00:00Z');
     const account = await withCard();
     await subscribe(account, 100);
@@ -76,7 +76,7 @@ describe('subscriptions', () => {
     );
     expect(preview.body).toMatchObject({
       Amount: 79,
-      // To the second: a cent less when the test takes its time.
+      // To the second: a cent less when the test takes longer.
       PartialCredit: expect.closeTo(6, 1),
       MonthlyFee: 79,
       MaxPeople: 1000,
@@ -93,7 +93,7 @@ describe('subscriptions', () => {
     expect(deferred).toBe(-2500);
   });
 
-  it('end when they are canceled, can be kept after all, and come back', async () => {
+  it('end when they are canceled, can be kept before that, and can be restarted', async () => {
     await moveTo('2027-06-10T12:00:00Z');
     const account = await withCard();
     await subscribe(account, 100);
@@ -128,7 +128,7 @@ describe('subscriptions', () => {
     expect(converted.body).toMatchObject({ AccountTypeID: 0, MonthlyLevel: null });
   });
 
-  it('stop after three days of refused cards, and go on with another card', async () => {
+  it('stop after three days of refused cards, and continue with another card', async () => {
     await moveTo('2027-08-01T12:00:00Z');
     const account = await withCard();
     await subscribe(account, 100);
@@ -153,7 +153,7 @@ describe('subscriptions', () => {
   });
 });
 
-/** What the account was charged for by itself. */
+/** Automatic charges of the account. */
 async function countRenewals(accountId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from charges
     where account_id = ${accountId} and charge_type in ('SubscriptionRenewal', 'FlatRateRenewal')`.execute(
@@ -162,8 +162,8 @@ async function countRenewals(accountId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('a month that ends while somebody pays', () => {
-  it('is renewed when it is known what became of that: nothing is paid for twice', async () => {
+describe('a month that ends during a payment', () => {
+  it('is renewed when the result of that is known: nothing is paid twice', async () => {
     await moveTo('2027-08-10T12:00:00Z');
     const account = await withCard();
     await subscribe(account, 100);
@@ -188,7 +188,7 @@ describe('a month that ends while somebody pays', () => {
     await run('resolve_charges');
     await run('renew_plans');
     expect(await countRenewals(account.accountId)).toBe(1);
-    // The other way round: while the month is being charged, nobody changes it.
+    // The reverse: while the month is being charged, nobody can change it.
     await sql`update charges set state = 'open' where account_id = ${account.accountId}
       and charge_type = 'SubscriptionRenewal'`.execute(app.database.system);
     const changed = await subscribe(account, 500);
@@ -198,7 +198,7 @@ describe('a month that ends while somebody pays', () => {
     });
   });
 
-  it('counts no money toward a larger group that went back', async () => {
+  it('does not count refunded money toward a larger group', async () => {
     await moveTo('2027-04-01T12:00:00Z');
     const account = await withCard();
     const { ChargeID } = (await subscribe(account, 500)).body;
@@ -219,7 +219,7 @@ describe('a month that ends while somebody pays', () => {
 });
 
 describe('a refund of a month', () => {
-  it('goes back from what was earned when the month is over, and from what is owed when it runs', async () => {
+  it('is taken from what was earned when the month is over, and from what is owed during it', async () => {
     await moveTo('2027-04-01T12:00:00Z');
     const account = await withCard();
     const { ChargeID } = (await subscribe(account, 500)).body;
@@ -246,7 +246,7 @@ describe('a refund of a month', () => {
       .executeTakeFirstOrThrow();
     await refund(renewal.charge_id, 1000);
     expect(await books(account)).toEqual({ cash: 3916, deferred: -3584, revenue: 0, tax: -332 });
-    // Switching to credits earns what is left. More that goes back was earned.
+    // Switching to credits earns the rest. A larger refund was earned.
     await app.call(updateAccount, { body: { AccountTypeID: 0 } }, account.owner);
     await refund(renewal.charge_id, 500);
     expect(await books(account)).toEqual({ cash: 3416, deferred: 0, revenue: -3126, tax: -290 });
@@ -254,7 +254,7 @@ describe('a refund of a month', () => {
 });
 
 describe('an account that the operator stopped', () => {
-  it('is not started again by its owner, and is charged for nothing', async () => {
+  it('can’t be restarted by its owner, and is not charged', async () => {
     await moveTo('2027-05-10T12:00:00Z');
     const account = await withCard();
     await subscribe(account, 100);
@@ -272,7 +272,7 @@ describe('an account that the operator stopped', () => {
 });
 
 describe('unlimited conversations', () => {
-  it('end with the account: nobody who canceled is charged again', async () => {
+  it('end with the account: a canceled account is not charged again', async () => {
     await moveTo('2027-03-10T12:00:00Z');
     const account = await withCard('pm_card_visa', { numbers: { '14235550101': 'infobip' } });
     const TextNumberID = account.numbers['14235550101'] ?? 0;

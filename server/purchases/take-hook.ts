@@ -9,8 +9,8 @@ import type { App } from '../serve.ts';
 const mostBytes = 256 * 1024;
 
 /**
- * What the processor posts. It may come twice, late, out of order and before the reply: it is only taken for a hint to
- * ask the processor itself. The answer goes out when the job is stored.
+ * The processor's webhooks. An event may arrive twice, late, out of order and before the reply: it is only
+ * used as a hint to ask the processor itself. The response is sent when the job is stored.
  */
 export function stripeHook(app: App, processor: CardProcessor): void {
   app.http.post(
@@ -28,7 +28,7 @@ export function stripeHook(app: App, processor: CardProcessor): void {
       if (spoken !== undefined) {
         const { paymentId, saysPaid } = spoken;
         await asSystem(app.database, async (trx) => {
-          // That something is paid is mostly known already, from the reply. Hearing it again changes nothing.
+          // A payment is mostly known already, from the reply. A repeat changes nothing.
           const { rows } = await sql<{ account_id: number; charge_id: number }>`
             select account_id, charge_id from charges
             where payment_id = ${paymentId} and not (${saysPaid} and state = 'paid')`.execute(trx);

@@ -8,7 +8,10 @@ import { getTextNumber } from '../numbers/queries.ts';
 import { setFlatRate } from '../numbers/set-flat-rate.ts';
 import type { Actor } from '../serve.ts';
 
-/** Cancels unlimited conversations at the end of their month, or keeps them after all. Enabling is a purchase. */
+/**
+ * Cancels unlimited conversations at the end of their month, or keeps them before that. Enabling is a
+ * purchase.
+ */
 export async function updateFlatRate(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   const number = await getTextNumber(trx, actor, params.TextNumberID);
   const status = number.FlatRateConversationStatus;
@@ -20,7 +23,7 @@ export async function updateFlatRate(trx: Trx, actor: Actor, { params, body }: I
     if (status !== 'CancelPending' || isOver || actor.account.AccountTypeID === 2)
       throw new Refusal('refused', 'Enable unlimited conversations again to go on.');
   }
-  // What could not be paid ends at once: nothing of its month is left.
+  // An unpaid one ends at once: nothing of its month is left.
   const isUnpaid = status === 'BillingProblem' && wanted === 'CancelPending';
   if (isUnpaid)
     await setFlatRate(trx, actor.accountId, params.TextNumberID, {

@@ -18,7 +18,7 @@ export function findGroupCode(trx: Kysely<DB>, name: string) {
     .executeTakeFirst();
 }
 
-/** A code gives its credits to an account once. */
+/** A code adds its credits to an account once. */
 export async function useGroupCode(trx: Trx, actor: Actor, name: string) {
   const code = await findGroupCode(trx, name);
   if (code === undefined) throw new Refusal('refused', errorCatalog.groupCode);

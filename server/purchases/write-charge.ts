@@ -6,7 +6,7 @@ import type { TaxQuote } from '../outside/sales-tax.ts';
 import type { Charge } from './queries.ts';
 import { firstCheckMs, type Purchase, repeatMs } from './rules.ts';
 
-/** A charge before it is one. */
+/** The data of a charge before it is written. */
 export interface NewCharge {
   accountId: number;
   chargeType: Charge['charge_type'];
@@ -24,8 +24,8 @@ export interface NewCharge {
 }
 
 /**
- * The row that says: this is going to be charged. It commits before the processor hears of it. Undefined when another
- * charge of the same lane has no answer yet.
+ * The row that announces a charge. It commits before the request to the processor. Undefined when another
+ * charge of the same lane has no result yet.
  */
 export async function writeCharge(trx: Trx, charge: NewCharge): Promise<Charge | undefined> {
   const at = now();
@@ -48,10 +48,10 @@ export async function writeCharge(trx: Trx, charge: NewCharge): Promise<Charge |
 export const underWay =
   'Another purchase is still being processed. Look at your billing page in a minute before you try again.';
 
-/** What a person changes about the plan, and pays for its pictures: a renewal would charge for the same. */
+/** A user's change of the plan, or payment for its pictures: a renewal would charge for the same. */
 const planCharges: Charge['charge_type'][] = ['SubscriptionUpgrade', 'MonthlyAddOnCharges'];
 
-/** While the month is being renewed, nobody changes it: both would pay for it. */
+/** While the month is being renewed, nobody can change it: both would pay for it. */
 export async function refuseWhileRenewing(
   trx: Trx,
   { accountId, chargeType }: Pick<NewCharge, 'accountId' | 'chargeType'>,
@@ -60,7 +60,7 @@ export async function refuseWhileRenewing(
     throw new Refusal('conflict', underWay);
 }
 
-/** Whether somebody is changing the plan or paying for its pictures: a renewal waits for the outcome. */
+/** Whether a user is changing the plan or paying for its pictures: a renewal waits for the outcome. */
 export function isPlanChanging(trx: Trx, accountId: number): Promise<boolean> {
   return isUnderWay(trx, accountId, planCharges);
 }
@@ -80,7 +80,7 @@ async function isUnderWay(
   return charge !== undefined;
 }
 
-/** The same thing bought a moment ago by another press, in another tab: most likely nobody wants it twice. */
+/** The same item bought a moment ago by another request, in another tab: most likely unintended. */
 export async function refuseRepeat(
   trx: Trx,
   charge: Pick<NewCharge, 'accountId' | 'chargeType' | 'description' | 'netCents'>,

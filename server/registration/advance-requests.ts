@@ -6,9 +6,10 @@
  *       ├──▶ Complete: the numbers it covers are Registered
  *       └──▶ Failed: with reasons; a corrected one is a new request that goes on with what was made
  *
- * A worker claims those that are due, asks the registrar with no transaction open, and records what it says with the
- * numbers, the mail to the owner and the notice for open pages in one transaction. Webhooks only make a request due; one
- * that a worker holds is taken up again when that worker is done, so nothing is made by two of them.
+ * A worker claims those that are due, asks the registrar with no transaction open, and records the result
+ * with the numbers, the mail to the owner and the notice for open pages in one transaction. Webhooks only
+ * make a request due; one that a worker holds is processed again when that worker is done, so two workers
+ * never create the same thing.
  */
 import { sql } from 'kysely';
 import { setDailyLimit } from '../accounts/set-daily-limit.ts';
@@ -40,14 +41,14 @@ const atOnce = 10;
 /** Longer than all the calls of one registration take. */
 const leaseSeconds = 120;
 
-/** Takes the registrations that are due one step on; true if there may be more. */
+/** Advances the registrations that are due by one step; true if there may be more. */
 export async function advanceRequests(context: RequestContext): Promise<boolean> {
   const rows = await asSystem(context.database, claimRequests);
   for (const row of rows) await advanceOne(context, row);
   return rows.length === atOnce;
 }
 
-/** Requests that are due and that nobody works on. */
+/** Requests that are due and that nobody is processing. */
 export const dueRequests = sql<boolean>`look_at <= now() and (held_until is null or held_until <= now())`;
 
 async function claimRequests(trx: Trx): Promise<RequestRow[]> {
@@ -98,7 +99,7 @@ async function advanceOne(context: RequestContext, row: RequestRow): Promise<voi
   await asSystem(database, (trx) => record(trx, context, { row: { ...row, made }, progress, numbers }));
 }
 
-/** A sole proprietor says who they are; of an organization it is whoever submitted it. */
+/** The contact is the sole proprietor; for an organization, the user who submitted it. */
 async function findContact(trx: Trx, { account_id, user_id, brand }: RequestRow) {
   const user = await trx
     .selectFrom('users')
@@ -135,7 +136,7 @@ async function record(
       perMinute,
     });
     if (messagesPerDay !== null) await setDailyLimit(trx, row.account_id, messagesPerDay);
-    // Bought while the registrar was asked: it hasn't heard of them.
+    // Bought during the request to the registrar, which doesn't know them yet.
     await reopenOrders(trx, row.account_id, row.request_id);
   } else if (progress.state === 'Failed') {
     const waiting = numbers.filter(({ registration_status }) => registration_status === 'Pending');
@@ -176,7 +177,7 @@ async function changeStatus(
   return rows.length > 0;
 }
 
-/** It is looked at again after a while, by itself; unless a webhook has made it due meanwhile. */
+/** It is checked again after a while, automatically; unless a webhook has made it due meanwhile. */
 async function rest(trx: Trx, row: RequestRow): Promise<void> {
   await sql`
     update registration_requests
@@ -187,7 +188,7 @@ async function rest(trx: Trx, row: RequestRow): Promise<void> {
   );
 }
 
-/** Something happened at the registrar: whatever is open there is looked at now. */
+/** An event at the registrar: all open requests there are checked now. */
 export async function nudgeRequests(trx: Trx, aggregatorId: number): Promise<void> {
   await sql`
     update registration_requests set look_at = now()

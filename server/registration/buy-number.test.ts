@@ -45,13 +45,13 @@ async function order(phone: string, as = school.owner) {
   return app.call(buyLocalNumber, { body: { PhoneNumber: phone, Name: 'Office' } }, as);
 }
 
-/** One of those that the sandbox sells as they are, and that no test asks for by name. */
+/** One of the ordinary numbers that the sandbox sells, and that no test requests by name. */
 async function findForSale(): Promise<string> {
   const { body } = await app.call(listLocalNumbers, { query: { areacode: '423', page: 5 } }, school.owner);
   return body.Items.map(({ PhoneNumber }) => PhoneNumber).find((phone) => !/9[89]$/.test(phone)) ?? '';
 }
 
-/** What is due later is due now. */
+/** Makes due now what is due later. */
 async function hurry(): Promise<void> {
   await sql`update number_orders set look_at = now() where look_at is not null`.execute(app.database.system);
   await app.drain();
@@ -62,14 +62,14 @@ describe('searching', () => {
     const { body } = await search('423');
     expect(body).toMatchObject({ Size: 86, Place: { State: 'TN', City: 'Chattanooga' } });
     expect(body.Items).toHaveLength(12);
-    // Infobip names no town, and the best-known one of the area code may be far away.
+    // Infobip returns no town, and the best-known one of the area code may be far away.
     expect(body.Items.every(({ City, State }) => City === '' && State === 'TN')).toBe(true);
     expect(body.Items.every(({ PhoneNumber }) => PhoneNumber.startsWith('423'))).toBe(true);
     const { body: some } = await search('423', '1000');
     expect(some.Items.map(({ PhoneNumber }) => PhoneNumber)).toContain('4235561000');
   });
 
-  it('says what is wrong with an area code, and when there is none', async () => {
+  it('explains an invalid area code, and one without numbers', async () => {
     expect(refusalOf(await search('42'))).toMatchObject({
       status: 400,
       Message: localNumberMessage('InvalidAreaCode'),
@@ -82,7 +82,7 @@ describe('searching', () => {
       Message: localNumberMessage('NoAvailableLocalNumbers'),
       ExtendedData: { Name: 'NoAvailableLocalNumbers' },
     });
-    // One that doesn’t exist, and Canada’s: the registration covers numbers of the US.
+    // One that doesn’t exist, and Canada’s: the registration covers US numbers.
     expect(refusalOf(await search('222')).ExtendedData).toEqual({ Name: 'NoAvailableLocalNumbers' });
     expect(refusalOf(await search('416'))).toMatchObject({
       status: 404,
@@ -102,7 +102,7 @@ describe('searching', () => {
 });
 
 describe('reserving', () => {
-  it('holds a number from other accounts until it ends', async () => {
+  it('holds a number against other accounts until it expires', async () => {
     const held = await app.call(
       reserveLocalNumber,
       { body: { PhoneNumber: '(423) 556-1411' } },
@@ -124,7 +124,7 @@ describe('reserving', () => {
 });
 
 describe('buying', () => {
-  it('buys once, however often it is asked, with our webhook set', async () => {
+  it('buys once, however often it is requested, with our webhook set', async () => {
     const member = await buildUser(app, school.accountId, 'user');
     const body = { PhoneNumber: '4235561000', Name: 'Front office', UserIDs: [member.userId] };
     const replies = await Promise.all([1, 2, 3].map(() => app.call(buyLocalNumber, { body }, school.owner)));
@@ -134,7 +134,7 @@ describe('buying', () => {
     await app.drain();
     const again = await app.call(buyLocalNumber, { body }, school.owner);
     expect(again.body).toMatchObject({ Status: 'Bought', PhoneNumber: '4235561000', Message: '' });
-    // A request that saw it for sale, and comes to reserve it when another has bought it.
+    // A request that saw it for sale, and reserves it after another has bought it.
     const late = await asSystem(app.database, (trx) =>
       reserveOrder(
         trx,
@@ -160,27 +160,27 @@ describe('buying', () => {
     expect(sold[0]?.InboundUrl).toContain(`${app.url}/hooks/infobip/inbound/`);
   });
 
-  it('is in doubt when the answer is lost, and asks before anything else', async () => {
+  it('is in doubt when the response is lost, and asks before anything else', async () => {
     await app.sandbox.faults({ TimeoutAfterAccept: 1 });
     const { body } = await order('4235571137');
     expect(body).toMatchObject({ Status: 'Buying' });
     await app.sandbox.control('DELETE', '/faults');
-    // Asking again while it is in doubt asks the provider nothing.
+    // A repeat during the doubt sends no request to the provider.
     expect((await order('4235571137')).body).toMatchObject({ OrderID: body.OrderID, Status: 'Buying' });
     await hurry();
     expect((await order('4235571137')).body).toMatchObject({ OrderID: body.OrderID, Status: 'Bought' });
     expect((await ownedAtProvider()).filter((phone) => phone === '14235571137')).toHaveLength(1);
   }, 20_000);
 
-  it('is found again after we went away between the provider’s answer and our commit', async () => {
+  it('is found again after we crashed between the provider’s response and our commit', async () => {
     const phone = await findForSale();
     const { body } = await order(phone);
     expect(body.Status).toBe('Bought');
-    // As a process that dies there leaves it: the order begun, and nothing else written.
+    // The state after such a crash: the order started, and nothing else written.
     await sql`update number_orders set status = 'buying', text_number_id = null, bought_phone = null,
       look_at = now() + interval '1 minute' where order_id = ${body.OrderID}`.execute(app.database.system);
     await sql`delete from text_numbers where phone = ${`1${phone}`}`.execute(app.database.system);
-    // Whoever presses Buy again meanwhile gets the same order.
+    // Pressing Buy again meanwhile returns the same order.
     expect((await order(phone)).body).toMatchObject({ OrderID: body.OrderID, Status: 'Buying' });
     await hurry();
     expect((await order(phone)).body).toMatchObject({ OrderID: body.OrderID, Status: 'Bought' });
@@ -189,7 +189,7 @@ describe('buying', () => {
     expect(Items.filter(({ TextPhoneNumber }) => TextPhoneNumber === phone)).toHaveLength(1);
   });
 
-  it('is bought once when the provider’s answer comes after we gave it up, and when it comes twice', async () => {
+  it('is bought once when the provider’s response comes after a time-out, or twice', async () => {
     const phone = await findForSale();
     const { body } = await order(phone);
     const bought = async () => (await ownedAtProvider()).filter((each) => each === `1${phone}`);
@@ -202,7 +202,7 @@ describe('buying', () => {
     const answer = { phone: `1${phone}`, key: row.provider_key };
     const first = await asSystem(app.database, (trx) => recordBought(trx, row, answer));
     expect(first).toBe(body.TextNumberID);
-    // Given up by a worker that asked too early, and then the answer comes.
+    // Given up by a worker that asked too early, before the response arrives.
     await sql`update number_orders set status = 'failed', text_number_id = null, bought_phone = null
       where order_id = ${body.OrderID}`.execute(app.database.system);
     await sql`delete from text_numbers where phone = ${`1${phone}`}`.execute(app.database.system);
@@ -211,7 +211,7 @@ describe('buying', () => {
     expect(await bought()).toHaveLength(1);
   });
 
-  it('believes that nothing was bought only after it was told so several times', async () => {
+  it('assumes that nothing was bought only after several such answers', async () => {
     await app.sandbox.faults({ TimeoutBeforeAccept: 1 });
     const { body } = await order('4235581274');
     expect(body.Status).toBe('Buying');
@@ -225,7 +225,7 @@ describe('buying', () => {
     expect(await ownedAtProvider()).not.toContain('14235581274');
   }, 20_000);
 
-  it('keeps another number than it asked for, and says so; a number that is gone is no number', async () => {
+  it('keeps a different number than requested, and says so; a number that is gone fails', async () => {
     const ending = async (digits: string) => {
       const { body } = await app.call(
         listLocalNumbers,
@@ -245,7 +245,7 @@ describe('buying', () => {
     });
   });
 
-  it('gives a trial one number, in another area code where there is none', async () => {
+  it('gives a trial one number, in another area code if there is none', async () => {
     const trial = await buildAccount(app);
     await sql`update accounts set is_free_trial = true where account_id = ${trial.accountId}`.execute(
       app.database.system,
@@ -290,7 +290,7 @@ it('gives a trial in Canada a toll-free number: no local one reaches its own pho
   });
 });
 
-it('gives a trial one number however often it asks at once', async () => {
+it('gives a trial one number however many requests there are at once', async () => {
   const trial = await buildAccount(app);
   await sql`update accounts set is_free_trial = true where account_id = ${trial.accountId}`.execute(
     app.database.system,
@@ -311,7 +311,7 @@ describe('any number', () => {
     );
   }
 
-  /** The provider with one of its calls played by the test. */
+  /** The provider with one of its calls replaced by the test. */
   function playing(calls: (real: NumberProvider) => Partial<NumberProvider>): Providers {
     const providers = createProviders(app.context.config);
     closeAtEnd(() => providers.close());
@@ -320,7 +320,7 @@ describe('any number', () => {
     return { ...providers, numbers: new Map([[5, { ...real, ...calls(real) }]]) };
   }
 
-  it('is bought once if it is wanted again while one is being chosen', async () => {
+  it('is bought once if it is requested again while one is being chosen', async () => {
     const account = await buildAccount(app);
     const before = (await ownedAtProvider()).length;
     let wantedAgain = 0;
@@ -347,7 +347,7 @@ describe('any number', () => {
     expect((await app.call(listTextNumbers, {}, account.owner)).body.Items).toHaveLength(1);
   });
 
-  it('is chosen anew if the provider went away before it was bought', async () => {
+  it('is chosen again if the provider was unavailable before it was bought', async () => {
     const account = await buildAccount(app);
     const providers = playing(() => ({
       buy: async () => ({ outcome: 'later', reason: 'nothing was sent' }),
@@ -364,7 +364,7 @@ describe('any number', () => {
 });
 
 describe('releasing and comparing', () => {
-  it('gives a number up after a grace in which it can be kept', async () => {
+  it('releases a number after a grace period in which it can be kept', async () => {
     const { Items } = (await app.call(listTextNumbers, { query: { pagesize: 50 } }, school.owner)).body;
     const number = Items.find(({ IsDefault }) => !IsDefault);
     const params = { TextNumberID: number?.TextNumberID ?? 0 };
@@ -383,7 +383,7 @@ describe('releasing and comparing', () => {
     await sql`update text_numbers set release_at = now() where text_number_id = ${params.TextNumberID}`.execute(
       app.database.system,
     );
-    // Twenty that nobody takes back, due before it.
+    // Twenty that nobody keeps, due before it.
     await sql`insert into text_numbers (account_id, phone, aggregator_id, provider_key, release_at)
       select ${church.accountId}, '1423777' || (1000 + i), 6, 'stuck', now() - interval '1 day'
       from generate_series(1, 20) i`.execute(app.database.system);
@@ -395,15 +395,15 @@ describe('releasing and comparing', () => {
     expect(left.Items.map(({ TextNumberID }) => TextNumberID)).not.toContain(params.TextNumberID);
   });
 
-  it('names what differs from the provider, and takes in what was paid for and lost', async () => {
+  it('reports differences from the provider, and adds numbers that were paid for and lost', async () => {
     expect((await order('4235571548')).body.Status).toBe('Bought');
-    // Bought there, and our own books say it failed.
+    // Bought there, but our own record says that it failed.
     await sql`
       update number_orders set status = 'failed', text_number_id = null where phone = '14235571548'`.execute(
       app.database.system,
     );
     await sql`delete from text_numbers where phone = '14235571548'`.execute(app.database.system);
-    // Of nobody that we know, and one of ours that isn't there.
+    // One without a known account, and one of ours that doesn't exist there.
     await app.sandbox.control('POST', '/registry/numbers', { Number: '14235559001', Provider: 'infobip' });
     await sql`
       insert into text_numbers (account_id, phone, aggregator_id, provider_key)

@@ -46,7 +46,10 @@ export interface NumberContext {
   providers: Providers;
 }
 
-/** Who sells numbers to this account: Infobip, which registers organizations; Twilio where that is all there is. */
+/**
+ * The seller of numbers for this account: Infobip, which registers organizations; Twilio if it is the only
+ * one.
+ */
 function sellerOf(providers: Providers): NumberProvider {
   const seller = providers.numbers.get(5) ?? providers.numbers.get(2);
   if (seller === undefined)
@@ -54,7 +57,7 @@ function sellerOf(providers: Providers): NumberProvider {
   return seller;
 }
 
-/** A sole proprietor’s registration is Twilio’s and takes in no other numbers than Twilio’s. */
+/** A sole proprietor’s registration is at Twilio and accepts only Twilio’s numbers. */
 async function sellerFor({ database, providers }: NumberContext, accountId: number): Promise<NumberProvider> {
   const isSole = await asSystem(database, (trx) => isSoleProprietor(trx, accountId));
   return (isSole ? providers.numbers.get(2) : undefined) ?? sellerOf(providers);
@@ -65,7 +68,7 @@ async function isSoleProprietor(trx: Trx, accountId: number): Promise<boolean> {
   return current !== undefined && current.status !== 'Failed' && current.aggregator_id === 2;
 }
 
-/** The registry takes one number from a sole proprietor: a second one could never text. */
+/** The registry accepts one number from a sole proprietor: a second one could never text. */
 async function refuseSecondOfSole(trx: Trx, accountId: number, phone: string, orderId = 0): Promise<void> {
   if (isTollFree(phone) || !(await isSoleProprietor(trx, accountId))) return;
   const numbers = await listNumbersToRegister(trx, { accountId, aggregatorId: 2, kind: 'Local' });
@@ -120,7 +123,7 @@ function digitsOf(text: string): string {
   return digits;
 }
 
-/** The number as the provider sells it now. */
+/** The number as the provider currently sells it. */
 async function requireForSale(context: NumberContext, accountId: number, phone: string) {
   const seller = await sellerFor(context, accountId);
   const kind = isTollFree(phone) ? ('tollfree' as const) : ('local' as const);
@@ -138,7 +141,7 @@ async function requireForSale(context: NumberContext, accountId: number, phone: 
   return { number, kind, aggregatorId: seller.aggregatorId };
 }
 
-/** Holds a number for ten minutes: in our own book, since providers hold nothing. */
+/** Holds a number for ten minutes: in our own table, since providers can't hold numbers. */
 export async function reserveLocalNumber(
   context: NumberContext,
   actor: Actor,
@@ -159,7 +162,9 @@ export async function reserveLocalNumber(
   };
 }
 
-/** Buys a number. The order is in its row before the provider hears of it; asking again finds the same row. */
+/**
+ * Buys a number. The order's row is saved before the request to the provider; a repeat finds the same row.
+ */
 export async function buyLocalNumber(
   context: NumberContext,
   actor: Actor,
@@ -175,7 +180,7 @@ export async function buyLocalNumber(
       const reserved = { body, params: undefined, query: undefined };
       orderId = (await reserveLocalNumber(context, actor, reserved)).ReservationID;
     } catch (error) {
-      // It isn't for sale any more if another request of ours has just bought it.
+      // It is no longer for sale if another request of ours has just bought it.
       orderId = (await findOwn())?.order_id;
       if (orderId === undefined) throw error;
     }
@@ -232,7 +237,7 @@ export function toOrder(order: Order): NumberOrder {
 
 const canada = 2;
 
-/** A trial asks for one number: who asks again meanwhile, for another area code too, gets that one. */
+/** A trial can order one number: a repeat meanwhile, even for another area code, gets that one. */
 async function findOpenOrder(trx: Trx, accountId: number): Promise<number | undefined> {
   const open = await trx
     .selectFrom('number_orders')
@@ -244,7 +249,7 @@ async function findOpenOrder(trx: Trx, accountId: number): Promise<number | unde
   return open?.order_id;
 }
 
-/** The number of a free trial: one for each account, unregistered, in the area code that was asked for if there is one. */
+/** The number of a free trial: one per account, unregistered, in the requested area code if there is one. */
 export async function getUnregisteredNumber(
   { database, providers }: NumberContext,
   actor: Actor,

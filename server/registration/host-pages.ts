@@ -5,8 +5,9 @@ import type { Database } from '../db.ts';
 import type { RequestRow } from './queries.ts';
 
 /**
- * Pages that the registry’s reviewers open: the terms of an organization’s texts, and a picture of how people agree. They
- * are found by the registration’s reference, which nobody can guess, and say nothing that isn’t in the registration.
+ * Pages for the registry’s reviewers: the terms of an organization’s texts, and a picture of how people
+ * agree. Their URL contains the registration’s reference, which nobody can guess, and they show nothing that
+ * isn’t in the registration.
  */
 export function hostPages(http: FastifyInstance, database: Database): void {
   http.get('/registration/:reference/terms', async (request, reply) => {

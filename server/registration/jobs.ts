@@ -10,11 +10,11 @@ import { settleOrders } from './settle-orders.ts';
 
 declare module '../jobs.ts' {
   interface Tasks {
-    /** Orders of numbers are due: one has to be bought, looked for, or set up. */
+    /** Orders of numbers are due: one has to be bought, looked up, or set up. */
     settle_orders: Record<string, never>;
     /** Registrations are due. */
     advance_registrations: Record<string, never>;
-    /** The grace of numbers that were given up is over. */
+    /** The grace period of released numbers is over. */
     release_numbers: Record<string, never>;
     /** Compares our numbers with the providers’. */
     reconcile_numbers: Record<string, never>;
@@ -58,7 +58,7 @@ export function createRegistrationJobs({ config, database, log }: JobContext) {
   } satisfies SliceJobs;
 }
 
-/** Runs `step` until nothing more waits; never twice at once in this process. */
+/** Runs `step` until nothing is left; never twice at once in this process. */
 function loop(step: () => Promise<boolean>) {
   let running: Promise<void> | undefined;
   let wasNudged = false;

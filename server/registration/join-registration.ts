@@ -15,8 +15,8 @@ export interface OwnNumber extends ProviderNumber {
 }
 
 /**
- * A new number joins the account’s registration: a registered campaign takes it in now, one that is still looked at with
- * its next step. False if that has to be tried again.
+ * A new number joins the account’s registration: a registered campaign adds it now, one that is under review
+ * with its next step. False if that has to be retried.
  */
 export async function joinRegistration(
   { database, providers }: { database: Database; providers: Providers },
@@ -28,12 +28,13 @@ export async function joinRegistration(
   if (request === undefined || request.aggregator_id !== aggregatorId || request.status === 'Failed')
     return true;
   const isRegistered = request.status === 'Complete';
-  // A toll-free number is verified for itself.
+  // A toll-free number is verified separately.
   if (isRegistered && kind === 'TollFree') return true;
   const isIn =
     isRegistered && (await providers.registrars.get(aggregatorId)?.attach(request.made, number)) === true;
   return asSystem(database, async (trx) => {
-    // Whoever completes the request holds its row too: either they see this number, or we see that it is complete.
+    // Completing the request locks its row too: either it includes this number, or we see that it is
+    // complete.
     const { rows } = await sql<{ status: string }>`
       select status from registration_requests
       where account_id = ${accountId} and request_id = ${request.request_id} for update`.execute(trx);

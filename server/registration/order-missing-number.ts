@@ -3,8 +3,8 @@ import { orderAnyNumber } from '../numbers/order-number.ts';
 import type { RequestRow } from './queries.ts';
 
 /**
- * Orders the number that a registration is for and the account hasn't got: a toll-free one, or that of a sole
- * proprietor, in the area code of their mobile. One that is being ordered already isn't ordered again.
+ * Orders the missing number of a registration: a toll-free one, or that of a sole proprietor, in the area
+ * code of their mobile. One that is already being ordered isn't ordered again.
  */
 export async function orderMissingNumber(trx: Trx, row: RequestRow): Promise<void> {
   const isTollFree = row.kind === 'TollFree';

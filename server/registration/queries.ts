@@ -80,7 +80,7 @@ export async function findCurrent(
   return rows[0];
 }
 
-/** Whether the account may register, and what speaks against it. */
+/** Whether the account may register, and the reason if it may not. */
 export async function judgeRegistration(
   trx: Trx,
   actor: Actor,
@@ -97,7 +97,7 @@ export async function judgeRegistration(
   return createRegistrationRequest({
     IsMasterUser: actor.role === 'owner',
     IsFreeTrial: row?.is_free_trial ?? true,
-    // An organization that is registered needs no second registration: its next number joins the one it has.
+    // A registered organization needs no second registration: its next number joins the existing one.
     hasRegisteredNumber: row?.registered === true || current?.status === 'Complete',
     isInRegistrationGroup: REGISTRATION_GROUP_CODES.includes((row?.group_code ?? '').toLowerCase()),
   });

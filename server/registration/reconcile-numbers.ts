@@ -6,8 +6,9 @@ import type { ProviderNumber } from '../outside/number-provider.ts';
 import type { Providers } from '../outside/providers.ts';
 
 /**
- * Compares our text numbers with those that are ours at each provider. A number that we pay for and that an order of ours
- * was given up for becomes what was ordered; every other difference is named in number_differences for the operator.
+ * Compares our text numbers with those that are ours at each provider. If we pay for a number whose order was
+ * given up, it is added as ordered; every other difference is recorded in number_differences for the
+ * operator.
  */
 export async function reconcileNumbers({
   database,
@@ -44,7 +45,7 @@ async function compare(trx: Trx, aggregatorId: number, owned: ProviderNumber[]):
     if (number !== undefined && lost !== undefined) await recordBought(trx, lost, number);
     else notOurs.push(phone);
   }
-  // Numbers without a key were here before: whose they are at the provider was never our business.
+  // Numbers without a key existed before: their account at the provider was never managed by us.
   const { rows: missing } = await sql<{ phone: string }>`
     select phone from text_numbers
     where aggregator_id = ${aggregatorId} and released_at is null and provider_key <> ''

@@ -92,7 +92,7 @@ async function decide(name: string, Decision: 'Approve' | 'Reject', Reason = '')
   await app.sandbox.control('POST', `/registry/requests/${RequestID}`, { Decision, Reason });
 }
 
-/** The registry posts its webhook in its own time; nothing waits for the next look by the clock. */
+/** The registry posts its webhook at any time; the test doesn't wait for the scheduled check. */
 function until(account: BuiltAccount, status: string) {
   return app.until(async () => {
     const found = await current(account);
@@ -134,14 +134,14 @@ describe('an organization', () => {
     const NewBrand = { ...brand, DisplayName: 'First Schools' };
     const first = await submit(account, { NewBrand });
     expect(first.body).toMatchObject({ status: 'Processing', brand: { entityType: 'GOVERNMENT' } });
-    // Submitted twice is one.
+    // Submitting twice counts once.
     expect(refusalOf(await submit(account, { NewBrand }))).toMatchObject({
       status: 409,
       Message: 'A registration request already exists for this account.',
       ExtendedData: { type: expect.stringMatching(/registration-request-exists$/) },
     });
     expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Pending', CanText: false });
-    // What scripts rely on at the registry's desk.
+    // Fields of the registry's desk that scripts rely on.
     expect(await onDesk('First Schools')).toMatchObject({
       RequestID: expect.any(String),
       Kind: expect.any(String),
@@ -161,7 +161,7 @@ describe('an organization', () => {
       allowed: false,
       reasons: [{ type: 'HAS_REGISTERED_NUMBER' }],
     });
-    // A number that comes later joins the registration.
+    // A later number joins the registration.
     await app.call(buyLocalNumber, { body: { PhoneNumber: '4235571137' } }, owner);
     await app.until(async () => (await numbersOf(account)).every((each) => each.CanText));
     // Reviewers can read the terms and see how people agree.
@@ -174,7 +174,7 @@ describe('an organization', () => {
     const picture = await fetch(`${app.url}/registration/${rows[0]?.reference}/opt-in.png`);
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect((await fetch(`${app.url}/registration/muster-${'0'.repeat(24)}/terms`)).status).toBe(404);
-    // Without a number it is registered all the same: a second registration would only cost.
+    // Without a number it is registered anyway: a second registration would only cost more.
     await sql`update text_numbers set released_at = now() where account_id = ${account.accountId}`.execute(
       app.database.system,
     );
@@ -183,7 +183,7 @@ describe('an organization', () => {
     });
   });
 
-  it('without a number is told by mail to get one', async () => {
+  it('without a number gets a mail to get one', async () => {
     const account = await buildAccount(app);
     await submit(account, { NewBrand: { ...brand, DisplayName: 'Numberless Schools' } });
     await decide('Numberless Schools', 'Approve');
@@ -207,7 +207,7 @@ describe('an organization', () => {
     expect(Items.filter(({ Name }) => Name === 'Twice Schools')).toHaveLength(1);
   });
 
-  it('that is refused is corrected without typing it again', async () => {
+  it('that is refused is corrected without typing everything again', async () => {
     const account = await withNumber('4235581274');
     const NewBrand = { ...brand, DisplayName: 'Refused Schools' };
     await submit(account, { NewBrand });
@@ -271,7 +271,7 @@ describe('an organization', () => {
     await until(account, 'Complete');
   });
 
-  it('that gets a number in the moment of its approval has it registered too', async () => {
+  it('that gets a number at the moment of its approval has it registered too', async () => {
     const account = await withNumber('4235571959');
     await submit(account, { NewBrand: { ...brand, DisplayName: 'Moment Schools' } });
     await current(account);
@@ -283,7 +283,7 @@ describe('an organization', () => {
     const advance = async (work: RegistrationWork) => {
       const progress = await registrar.advance(work);
       if (progress.state !== 'Complete') return progress;
-      // The registry has said yes, and nothing of it is written yet.
+      // The registry has approved it, and nothing of that is written yet.
       await app.call(buyLocalNumber, { body: { PhoneNumber: late } }, account.owner);
       await settleOrders({ database: app.database, providers });
       return progress;
@@ -301,7 +301,7 @@ describe('an organization', () => {
     await providers.close();
   });
 
-  it('is not taken up by a second worker while one is at it', async () => {
+  it('is not processed by a second worker at the same time', async () => {
     const account = await withNumber('4235562233');
     await submit(account, { NewBrand: { ...brand, DisplayName: 'Busy Schools' } });
     await app.drain();
@@ -316,7 +316,7 @@ describe('an organization', () => {
     const advance = async (work: RegistrationWork) => {
       if (work.brand.DisplayName !== 'Busy Schools') return { state: 'Processing' as const };
       most = Math.max(most, ++atWork);
-      // The registry posts something about what was made just now, and another worker is nudged.
+      // The registry sends an event about the object created just now, and another worker is woken.
       if (looks++ === 0) {
         await asSystem(database, (trx) => nudgeRequests(trx, 5));
         await advanceRequests(context);
@@ -330,20 +330,20 @@ describe('an organization', () => {
     await due();
     await advanceRequests(context as never);
     expect(most).toBe(1);
-    // It is looked at again all the same, right after.
+    // It is checked again anyway, right after.
     const before = looks;
     await advanceRequests(context as never);
     expect(looks).toBeGreaterThan(before);
     await providers.close();
   });
 
-  it('is made once even if the registrar breaks in between', async () => {
+  it('is created once even if the registrar fails in between', async () => {
     const account = await withNumber('4235571548');
     await app.sandbox.faults({ Outage: true });
     await submit(account, { NewBrand: { ...brand, DisplayName: 'Storm Schools' } });
     expect((await current(account)).status).toBe('Processing');
     await app.sandbox.control('DELETE', '/faults');
-    // What was made without our knowing is found by its reference.
+    // An object whose creation we missed is found by its reference.
     const due = () =>
       sql`update registration_requests set look_at = now(), made = '{}' where account_id = ${account.accountId}`.execute(
         app.database.system,
@@ -389,13 +389,13 @@ describe('others', () => {
       select n.per_minute, a.messages_per_day from text_numbers n join accounts a using (account_id)
       where account_id = ${account.accountId}`.execute(app.database.system);
     expect(rows).toEqual([{ per_minute: 75, messages_per_day: 1000 }]);
-    // The registry takes one number from a sole proprietor, and Infobip's it wouldn't take at all.
+    // The registry accepts one number from a sole proprietor, and doesn't accept Infobip's at all.
     const second = await app.call(buyLocalNumber, { body: { PhoneNumber: '4235572370' } }, account.owner);
     expect(refusalOf(second)).toMatchObject({
       status: 422,
       Message: 'The registry allows a sole proprietor only one local number.',
     });
-    // One that was given up can be replaced.
+    // One that was released can be replaced.
     await sql`update text_numbers set released_at = now() where account_id = ${account.accountId}`.execute(
       app.database.system,
     );
@@ -417,7 +417,7 @@ describe('others', () => {
     const reply = await app.call(registerTollFree, { body: { ...body, NewBrand } }, account.owner);
     expect(reply.body).toMatchObject({ kind: 'TollFree', status: 'Processing' });
     await onDesk('Toll-free Schools');
-    // The registry is told a person of the organization: whoever submitted it.
+    // The registry gets a person of the organization: the user who submitted it.
     expect(await tollFreeAtProvider(account)).toMatchObject({
       businessName: 'Toll-free Schools',
       businessContactFirstName: 'Joanne',
@@ -460,13 +460,13 @@ describe('others', () => {
     expect(told.Text).toContain('apply for a toll-free number');
     expect(told.Text).not.toContain('get a local number');
 
-    // As the registration's page does it: with the same answers.
+    // Like the registration's page: with the same answers.
     const { Form } = (await app.call(getTollFreeForm, {}, account.owner)).body;
     expect(Form).toMatchObject({ Country: 'Canada', Ein: '', CanadianBusinessNumber: '123456789' });
     const again = registrationPayload(Form as never) as never;
     expect((await app.call(registerTollFree, { body: again }, account.owner)).status).toBe(200);
     await app.drain();
-    // Waiting for the registry, it texts already, within the limits of an unregistered number.
+    // While waiting for the registry, it can already text, within the limits of an unregistered number.
     expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Pending', CanText: true });
     await app.until(async () => {
       const answer = await app.sandbox.control('GET', '/registry/requests');
@@ -500,8 +500,8 @@ describe('others', () => {
     expect(await numbersOf(account)).toHaveLength(1);
   });
 
-  it('takes a correction of a toll-free number to the registry', async () => {
-    // The account has a number at Infobip, so nobody was asked what they text: it was written for them.
+  it('sends a correction of a toll-free number to the registry', async () => {
+    // The account has a number at Infobip, so it wasn't asked for its texts: they were generated.
     const account = await withNumber('6155561000');
     const answers = () => app.call(getTollFreeForm, {}, account.owner);
     expect((await answers()).status).toBe(404);
@@ -530,7 +530,7 @@ describe('others', () => {
     expect(sent.body.status).toBe('Processing');
     expect((await answers()).body.Form).toEqual({ ...Form, Sample1: campaign.Sample1 });
     await app.drain();
-    // The same one lies on the desk again.
+    // The same one is on the desk again.
     await decide('Corrected Schools', 'Approve');
     await app.until(async () => {
       await app.drain();
@@ -540,7 +540,7 @@ describe('others', () => {
 });
 
 describe('rules', () => {
-  it('names every wrong field, alone and together', async () => {
+  it('reports every invalid field, alone and together', async () => {
     const account = await buildAccount(app);
     const wrong = async (change: object, more: object = {}) => {
       const NewBrand = { ...publicBrand, ...change };
@@ -568,13 +568,13 @@ describe('rules', () => {
     });
   });
 
-  it('says who may not register, and why', async () => {
+  it('explains who may not register', async () => {
     const account = await buildAccount(app);
     const admin = await buildUser(app, account.accountId, 'admin');
     const { body: of } = await app.call(getCapabilities, {}, admin);
     expect(of.texting.createRegistrationRequest.reasons).toEqual([{ type: 'USER_NOT_AUTHORIZED' }]);
     expect((await app.call(createRegistrationRequest, { body }, admin)).status).toBe(403);
-    // A code for credits says nothing about registration.
+    // A code for credits doesn't affect registration.
     await sql`update accounts set group_code = 'spring' where account_id = ${account.accountId}`.execute(
       app.database.system,
     );
@@ -640,7 +640,7 @@ describe('rules', () => {
       'no address',
     ])
       expect(await check(bad), bad).toMatchObject({ Valid: false, RedirectedUri: null });
-    // Nor a port that no website has, whatever the address.
+    // Nor a port that no website has, for any address.
     expect((await check('http://8.8.8.8:22/')).ErrorMessage).toBe(
       'This address is not on the public internet.',
     );

@@ -5,8 +5,9 @@ import type { Providers } from '../outside/providers.ts';
 const atOnce = 20;
 
 /**
- * Gives numbers back whose grace is over. One that the provider doesn't take back now is tried again next time, and holds
- * up no other. Should an answer be lost, the next try hears that the number isn’t ours any more, which is as good.
+ * Releases numbers at the provider whose grace period is over. A failed release is retried next time, and
+ * doesn't delay others. If a response is lost, the next try learns that the number isn’t ours any more, which
+ * is just as good.
  */
 export async function releaseNumbers({
   database,
@@ -19,7 +20,7 @@ export async function releaseNumbers({
     const leaving = await asSystem(database, (trx) => listLeavingNumbers(trx, atOnce, last));
     for (const number of leaving) {
       const provider = providers.numbers.get(number.aggregator_id);
-      // A number that was here before we bought any has no key: only our own books change.
+      // A number from before we bought any has no key: only our own tables change.
       const isGone = number.provider_key === '' || (await provider?.release(number.provider_key)) === true;
       if (isGone) await asSystem(database, (trx) => recordReleased(trx, number));
       last = number.text_number_id;

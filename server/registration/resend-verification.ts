@@ -14,8 +14,8 @@ const sentences = {
 } as const;
 
 /**
- * Has the registry send its verification again. The turn is taken before the registrar is asked, so that two presses
- * send one; it counts even if the registrar is down.
+ * Has the registry send its verification again. The attempt is recorded before the registrar is asked, so
+ * that two clicks send one; it counts even if the registrar is down.
  */
 export async function resendVerification(
   { database, providers }: { database: Database; providers: Providers },

@@ -139,8 +139,8 @@ function returningBrand(row: RequestRow | undefined) {
 }
 
 /**
- * What the registrars post when something happened. It is taken as a hint: whatever is open is asked for, so nothing in
- * the body has to be believed. Infobip is known by the secret in the address, Twilio by its signature.
+ * Events posted by the registrars. They are only hints: open registrations are queried, so nothing in the
+ * body has to be trusted. Infobip is authenticated by the secret in the URL, Twilio by its signature.
  */
 function hookRoutes({ http, database, config }: App): void {
   const nudge = (aggregatorId: number) =>

@@ -3,7 +3,7 @@ import type { RegistrationField } from '../../contract/forms/registration/regist
 import { localNumberMessage } from '../../contract/reference/error-codes.ts';
 import type { RegistryReason } from '../outside/registrar.ts';
 
-/** An error that local numbers know, with its sentence: the body carries its name. */
+/** An error of local numbers, with its message: the body contains its name. */
 export function localNumberRefusal(name: 'InvalidAreaCode' | 'NoAvailableLocalNumbers'): Refusal {
   const kind = name === 'InvalidAreaCode' ? 'invalid' : 'notFound';
   const message = localNumberMessage(name);
@@ -30,23 +30,25 @@ export const oneNumberForSole = 'The registry allows a sole proprietor only one 
 export const numberNotBought = 'We couldn’t get this number, and nothing was bought. Choose another one.';
 export const stillBuying = 'We’re still getting this number. It shows up by itself when it’s yours.';
 
-/** Seconds until an order in doubt is looked at again. */
+/** Seconds until an order in doubt is checked again. */
 export function doubtPauseSeconds(attempts: number): number {
   return Math.min(600, 2 * 3 ** Math.min(attempts, 6));
 }
-/** So often a provider has to say that a number isn’t ours before we believe it. */
+/** A provider has to say this often that a number isn’t ours before we believe it. */
 export const doubtTries = 3;
 
-/** Seconds until a registration is looked at again by itself. The registry’s webhooks come first. */
+/** Seconds until a registration is checked again automatically. The registry’s webhooks come first. */
 export function lookPauseSeconds(attempts: number): number {
   return Math.min(300, 5 * 2 ** Math.min(attempts, 6));
 }
 
-/** Verification is sent again at most so often. */
+/** Verification is sent again at most this often. */
 export const resendPauseSeconds = 60;
 export const resendsPerDay = 5;
 
-/** Reasons as registries write them, the field to change, and what a person is told. The first that fits. */
+/**
+ * Reasons as registries write them, the field to change, and the message for people. The first match is used.
+ */
 const plainReasons: readonly { about: RegExp; field: RegistrationField | ''; message: string }[] = [
   {
     about: /\b(ein|tax ?id|taxid|business_registration_number|legal name|legalname|tax number)\b/i,
@@ -112,7 +114,7 @@ export interface PlainReason {
   message: string;
 }
 
-/** The registry’s reason in plain words with the field to change, and its own words behind them. */
+/** The registry’s reason in plain words with the field to change, followed by its own words. */
 function plainReason({ property, words }: RegistryReason): PlainReason {
   const given = `${property} ${words}`;
   const known = plainReasons.find(({ about }) => about.test(given));

@@ -10,10 +10,10 @@ import type { Actor } from '../serve.ts';
 import { hasInfobipNumbers } from './queries.ts';
 import { productPrivacyHost } from './submit-registration.ts';
 
-/** More than all fields at their longest. */
+/** More than all fields at their maximum length. */
 const mostBytes = 50_000;
 
-/** What was typed into the wizard, for whoever comes back to it. */
+/** The wizard's saved input, for users who return to it. */
 export async function getDraft(trx: Trx, actor: Actor, publicUrl: string) {
   const row = await trx
     .selectFrom('registration_drafts')
@@ -33,7 +33,7 @@ export async function getDraft(trx: Trx, actor: Actor, publicUrl: string) {
   };
 }
 
-/** What the organization said of itself when it joined: nobody types it twice. */
+/** The organization's answers at sign-up: nobody types them twice. */
 async function readAnswers(trx: Trx, actor: Actor) {
   const { rows } = await sql<Record<string, string>>`
     select case a.country_id when 2 then 'Canada' else 'United States' end as "Country",

@@ -1,4 +1,4 @@
-/** Takes orders of numbers further; their states are at the head of server/numbers/order-number.ts. */
+/** Processes orders of numbers; their states are at the head of server/numbers/order-number.ts. */
 import { sql } from 'kysely';
 import { localNumberMessage } from '../../contract/reference/error-codes.ts';
 import { asSystem, type Database } from '../db.ts';
@@ -27,7 +27,7 @@ const atOnce = 20;
 /** How many numbers are tried when others are faster. */
 const mostChoices = 5;
 
-/** Looks at the orders that are due; true if there may be more. */
+/** Processes the orders that are due; true if there may be more. */
 export async function settleOrders(context: OrderContext): Promise<boolean> {
   const orders = await asSystem(context.database, (trx) => claimOrders(trx, atOnce));
   for (const order of orders) await settleOne(context, order);
@@ -65,7 +65,7 @@ async function settleDoubt(
   });
 }
 
-/** Our webhooks on a number that is ours, and the registration that it joins. */
+/** Our webhooks for a number that is ours, and its registration. */
 async function finishNumber(context: OrderContext, order: Order, provider: NumberProvider): Promise<void> {
   const number = await findNumber(context.database, order);
   const isDone =
@@ -85,7 +85,7 @@ async function findNumber(database: Database, order: Order): Promise<OwnNumber |
   return rows[0];
 }
 
-/** Asks the provider for the order’s number and records what it says. */
+/** Asks the provider for the order’s number and records the result. */
 export async function askProvider({ database, providers }: OrderContext, order: Order): Promise<Order> {
   const provider = providers.numbers.get(order.aggregator_id);
   const phone = order.phone ?? '';
@@ -115,7 +115,10 @@ export async function askProvider({ database, providers }: OrderContext, order: 
   return readOrder(database, order);
 }
 
-/** Chooses and buys a number for an order of any, now. Whoever else has taken it up does it instead. */
+/**
+ * Chooses and buys a number for an order of any number, now. If another worker has the order, that one does
+ * it.
+ */
 export async function fillOrder(
   context: OrderContext,
   { accountId, orderId }: { accountId: number; orderId: number },

@@ -47,7 +47,7 @@ export function productPrivacyHost(publicUrl: string): string {
 }
 
 /**
- * Submits the organization. The row is all there is of it until a worker takes it to the registrar; two submissions are
+ * Submits the organization. Only the row exists until a worker sends it to the registrar; two submissions are
  * one, because only one can be open.
  */
 export async function submitRegistration(
@@ -73,7 +73,8 @@ export async function submitRegistration(
     mayPromote: may(actor, 'registerPromotional'),
   };
   const form = formOfPayload(body.NewBrand, body.NewCampaign);
-  // Who describes what they text on a toll-free number has their own words taken, whatever other numbers they have.
+  // If the user describes the texts of a toll-free number, their own words are used, whatever other numbers
+  // they have.
   context.describesCampaign = kind === 'TollFree' && form.Description.trim() !== '';
   refuseFailures(registrationFailures(form, context), form);
   const payload = registrationPayload(form);
@@ -117,7 +118,7 @@ function refuseExisting(): Refusal {
   });
 }
 
-/** Every wrong field at once, under the names of the payload. */
+/** Every invalid field at once, under the names of the payload. */
 function refuseFailures(failures: ReturnType<typeof registrationFailures>, form: RegistrationForm): void {
   const phone = failures.PhoneNumber ?? checkAreaCode(normalizePhone(form.PhoneNumber) ?? form.PhoneNumber);
   const wrong = Object.entries({ ...failures, PhoneNumber: phone }).filter(
@@ -137,7 +138,10 @@ function refuseFailures(failures: ReturnType<typeof registrationFailures>, form:
   });
 }
 
-/** What wasn’t asked is written from the template of the industry: carriers want it from everybody. */
+/**
+ * Fields that weren’t asked are generated from the template of the industry: carriers require them from
+ * everybody.
+ */
 function completeCampaign(form: RegistrationForm, isAsked: boolean, campaign: NewCampaign): NewCampaign {
   const ConsentType = campaign.ConsentType || 'Verbal';
   const suggested = suggestCampaign(
@@ -191,11 +195,11 @@ async function insertRequest(
   return row;
 }
 
-/** What a refused registration made is corrected there instead of being made again. */
+/** Objects of a refused registration are corrected there instead of being created again. */
 function correct(made: Made): Made {
   const { brandBody: _b, campaignBody: _c, profileStage: _p, productStage: _s, ...kept } = made;
   if (made.brandId !== undefined || made.brandSid !== undefined) return kept;
-  // A toll-free number has no brand of its own: what was refused there is told again, and registered again.
+  // A toll-free number has no separate brand: a refused one is sent and registered again.
   const { campaignStage: _r, verificationBody: _v, ...tollFree } = kept;
   return tollFree;
 }

@@ -4,7 +4,7 @@ import { queueMails } from '../mails/queue-mails.ts';
 import { listNumbersToRegister } from '../numbers/register-numbers.ts';
 import { findCurrent, type RequestRow } from './queries.ts';
 
-/** Mails the owners what the registry said. */
+/** Mails the registry's result to the owners. */
 export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): Promise<void> {
   const hasNumber =
     row.status !== 'Complete' ||

@@ -18,7 +18,9 @@ export const billing = {
   BillingZipCode: '37402',
 };
 
-/** What the browser does with the processor's script: a setup, confirmed with one of the processor's test cards. */
+/**
+ * The browser's part with the processor's script: a setup, confirmed with one of the processor's test cards.
+ */
 export async function setUpCard(app: TestApp, account: BuiltAccount, card = 'pm_card_visa') {
   const setup = await app.call(createCardSetup, { body: {} }, account.owner);
   if (setup.status !== 200) throw new Error(`no setup: ${JSON.stringify(setup.body)}`);
@@ -40,13 +42,13 @@ export interface ProcessorPayment {
   IdempotencyKey: string;
 }
 
-/** Everything that the processor ever did. */
+/** All requests that the processor has handled. */
 export async function listPayments(app: TestApp): Promise<ProcessorPayment[]> {
   const answer = await app.sandbox.control('GET', '/processor/payments');
   return ((await answer.json()) as { Items: ProcessorPayment[] }).Items;
 }
 
-/** What it has taken and not given back, in cents. */
+/** The net amount that it has charged, in cents. */
 export async function takenCents(app: TestApp): Promise<number> {
   const paid = (await listPayments(app)).filter(({ Status }) => Status === 'succeeded');
   return paid.reduce((sum, payment) => sum + payment.AmountCents - payment.RefundedCents, 0);
@@ -68,7 +70,7 @@ export function buyCredits(
 
 export const consent = 'I agree to be charged every month.';
 
-/** What tests about money do again and again, with a clock that they move and put back. */
+/** Shared steps of tests about money, with a clock that they move and reset. */
 export function openTill(app: () => TestApp) {
   let shifted = 0;
   const moveClock = (byMs: number) => {
@@ -101,7 +103,7 @@ export function openTill(app: () => TestApp) {
     async balance(account: BuiltAccount): Promise<number> {
       return (await app().call(getAccount, {}, account.owner)).body.CallBalance;
     },
-    /** What each book holds of the account, in cents. */
+    /** The balance of each book for the account, in cents. */
     async books(account: BuiltAccount): Promise<Record<string, number>> {
       const { rows } = await sql<{ book: string; sum: number }>`
         select book, sum(amount_cents)::bigint as sum from money_entries where account_id = ${account.accountId}
