@@ -12,7 +12,7 @@ import { type TestApp, testApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 let account: BuiltAccount;
-/** The organization's number, and a phone that nobody knows; others for each test. */
+/** The organization's number, and an unknown phone; others for each test. */
 let number: string;
 let phone: string;
 let serial = 0;
@@ -51,7 +51,7 @@ async function receiveBy(aggregatorId: number, texts: ReturnType<typeof inbound>
   await applyInbound(app.database, 500);
 }
 
-/** What the machine wrote to a phone, the oldest first. */
+/** The automatic texts to a phone, the oldest first. */
 async function answersTo(to = phone): Promise<string[]> {
   const rows = await app.database.system
     .selectFrom('messages')
@@ -102,7 +102,7 @@ async function keyword(Keyword: string, more: { ListID?: number; Active?: boolea
   return reply.body.ID;
 }
 
-/** As if the machine had answered so much earlier. */
+/** As if the automatic reply had been sent this much earlier. */
 async function passTime(ms: number): Promise<void> {
   await sql`update reply_stamps set replied_at = replied_at - ${ms} * interval '1 millisecond',
     window_at = window_at - ${ms} * interval '1 millisecond' where account_id = ${account.accountId}`.execute(
@@ -112,7 +112,7 @@ async function passTime(ms: number): Promise<void> {
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe('words', () => {
+describe('keywords of carriers', () => {
   it('STOP is confirmed once, to the phone that has just opted out', async () => {
     await receive(inbound('STOP'), inbound('Stop!'));
     expect(await conversation()).toMatchObject({
@@ -133,7 +133,7 @@ describe('words', () => {
     expect(got.map((text) => text.Text)).toEqual([told]);
   });
 
-  it('nothing is answered where the carrier answers: Twilio’s numbers, and others that are set so', async () => {
+  it('nothing is answered if the carrier answers: Twilio’s numbers, and others set that way', async () => {
     const twilio = `1865556${serial}`.padEnd(11, '0').slice(0, 11);
     const other = await buildAccount(app, { numbers: { [twilio]: 'twilio' } });
     await receiveBy(2, [
@@ -177,7 +177,7 @@ describe('words', () => {
     expect(await answersTo()).toEqual([expect.stringContaining('opted in again')]);
   });
 
-  it('JOIN makes a contact of a phone that is nobody’s, and of no other', async () => {
+  it('JOIN creates a contact for an unknown phone only', async () => {
     const known = '14235559002';
     await app.database.system
       .insertInto('contacts')
@@ -194,7 +194,7 @@ describe('words', () => {
     await checkKeptContacts(app, account.accountId);
   });
 
-  it('without credits STOP is confirmed all the same, and nothing else is answered', async () => {
+  it('without credits STOP is still confirmed, and nothing else is answered', async () => {
     await turnOn();
     await sql`update accounts set credit_reserved = credit_balance where account_id = ${account.accountId}`.execute(
       app.database.system,
@@ -229,7 +229,7 @@ describe('keywords', () => {
     return rows.map((row) => row.primary_phone);
   }
 
-  it('are the whole text, however it is written; they answer, and their sender joins the group', async () => {
+  it('match the whole text, in any notation; they answer, and their sender joins the group', async () => {
     await turnOn();
     const ListID = await group('Bus riders');
     await keyword('Bus4', { ListID });
@@ -260,7 +260,7 @@ describe('keywords', () => {
     await checkKeptContacts(app, account.accountId);
   });
 
-  it('that are off, or of another number, are texts like others', async () => {
+  it('that are off, or of another number, are ordinary texts', async () => {
     await turnOn();
     await keyword('Lunch', { Active: false });
     const second = `1865557${serial}`.padEnd(11, '0').slice(0, 11);
@@ -275,7 +275,7 @@ describe('keywords', () => {
     expect(rows).toEqual([]);
   });
 
-  it('of a group that is gone are answered, and their sender is a contact in no group', async () => {
+  it('of a deleted group are answered, and their sender becomes a contact in no group', async () => {
     const ListID = await group('Gone');
     await keyword('Ride', { ListID });
     await sql`update groups set deleted_at = now() where group_id = ${ListID}`.execute(app.database.system);
@@ -289,7 +289,7 @@ describe('keywords', () => {
 });
 
 describe('auto replies', () => {
-  it('go out once in twelve hours, however many texts come', async () => {
+  it('are sent once in twelve hours, however many texts arrive', async () => {
     await turnOn();
     await receive(inbound('Hello?'), inbound('Anybody?'), inbound('🎉'));
     await receive(inbound('Hello!'));
@@ -314,7 +314,7 @@ describe('auto replies', () => {
     expect(got.map((text) => text.Text)).toEqual([closed]);
   });
 
-  it('also answer who answers a text that somebody here wrote', async () => {
+  it('also answer people who answer a text written by a user', async () => {
     await turnOn();
     const TextNumberID = account.numbers[number] ?? 0;
     await app.call(
@@ -326,7 +326,7 @@ describe('auto replies', () => {
     expect(await answersTo()).toEqual([closed]);
   });
 
-  it('of a number come before the account’s; one that is Never keeps it silent', async () => {
+  it('of a number override the account’s; one set to Never keeps it silent', async () => {
     await turnOn();
     const TextNumberIDs = [account.numbers[number] ?? 0];
     const own = await app.call(
@@ -342,7 +342,7 @@ describe('auto replies', () => {
     expect(await answersTo('14235559020')).toEqual([]);
   });
 
-  it('cost credits, as any text, and the ledger sums to the balance', async () => {
+  it('cost credits, like any text, and the ledger sums to the balance', async () => {
     await turnOn();
     await receive(inbound('Hello'));
     await app.drain();
@@ -357,7 +357,7 @@ describe('auto replies', () => {
 describe('nobody is answered', () => {
   beforeEach(() => turnOn());
 
-  it('who has opted out', async () => {
+  it('if they have opted out', async () => {
     await receive(inbound('STOP'));
     await receive(inbound('I wrote by mistake'), inbound('HELP'));
     expect(await answersTo()).toHaveLength(1);
@@ -373,13 +373,13 @@ describe('nobody is answered', () => {
     expect(await conversation('14235559030')).toMatchObject({ place: 3 });
   });
 
-  it('for an older text that comes after a newer one was answered', async () => {
+  it('for an older text that arrives after a newer one was answered', async () => {
     await receive(inbound('second'));
     await receive(inbound('first', { at: new Date(Date.now() - 10 * minute) }));
     expect(await answersTo()).toHaveLength(1);
   });
 
-  it('twice for a webhook that comes twice', async () => {
+  it('twice for a repeated webhook', async () => {
     const text = inbound('Hello', { key: `twice:${serial}` });
     await receive(text, { ...text });
     await sql`delete from reply_stamps where account_id = ${account.accountId}`.execute(app.database.system);
@@ -397,14 +397,14 @@ describe('nobody is answered', () => {
     expect(await answersTo()).toEqual([]);
   });
 
-  it('who sends our own answer back', async () => {
+  it('if they send our own answer back', async () => {
     await receive(inbound('Hello'));
     await passTime(13 * hour);
     await receive(inbound(` ${closed} `));
     expect(await answersTo()).toEqual([closed]);
   });
 
-  it('at a text number of this installation, and two of them that answer each other say nothing', async () => {
+  it('at a text number of this installation: two that answer each other stay silent', async () => {
     const second = `1865558${serial}`.padEnd(11, '0').slice(0, 11);
     await buildAccount(app, { numbers: { [second]: 'infobip' } });
     await keyword('Hi');
@@ -453,7 +453,7 @@ describe('loops', () => {
   });
 });
 
-it('several workers at the same texts answer everybody once', async () => {
+it('several workers with the same texts answer everybody once', async () => {
   await turnOn();
   await keyword('Bus');
   const phones = Array.from({ length: 80 }, (_, index) => `1423556${1000 + index}`);

@@ -20,13 +20,13 @@ import {
   priceOf,
 } from './rules.ts';
 
-/** Nobody's keyword is longer, however widely it is spaced. */
+/** No keyword is longer, including extra spaces. */
 const longestWord = 100;
 
 export interface AskingText {
   accountId: number;
   textNumberId: number;
-  /** The carrier that brought it. */
+  /** The carrier that delivered it. */
   aggregator_id: number;
   phone: string;
   body: string;
@@ -36,7 +36,7 @@ export interface AskingText {
   isFromUs: boolean;
 }
 
-/** What the machine means to answer, with its price; whether it does is decided by answerTexts. */
+/** The planned automatic reply, with its price; answerTexts decides whether it is sent. */
 export type Answer = PlannedAnswer & { aggregatorId: number; segments: number; credits: number };
 
 export interface Plan {
@@ -44,7 +44,7 @@ export interface Plan {
   keyword: MatchedKeyword | undefined;
 }
 
-/** Each text with what it asks of the machine: two statements whatever their number. Writes nothing. */
+/** Each text with the reply it requests: two statements whatever their number. Writes nothing. */
 export async function planAnswers<Text extends AskingText>(
   trx: Trx,
   texts: Text[],
@@ -77,9 +77,9 @@ async function keywordsOf(trx: Trx, texts: AskingText[]): Promise<Map<AskingText
 export type AnsweredText = AskingText & { conversationId: number; answer: Answer };
 
 /**
- * Answers those of these texts that nobody has answered yet, once: what is claimed in reply_stamps is written into the
- * ledger and the outbox in the same transaction. `available` are the credits of the accounts, whose rows the caller
- * holds. Returns how many were answered, by account.
+ * Answers those of these texts that haven't been answered yet, once: a reply claimed in reply_stamps is
+ * written into the ledger and the outbox in the same transaction. `available` are the credits of the
+ * accounts, whose rows the caller has locked. Returns how many were answered, by account.
  */
 export async function answerTexts(
   trx: Trx,
@@ -107,7 +107,8 @@ export async function answerTexts(
       userId: null,
       ignoresOptOut: answer.kind === 'stop',
     })),
-    // What has changed since they were found allowed and affordable keeps nobody's text from being received.
+    // Changes since the replies were found allowed and affordable must not prevent inbound texts from being
+    // received.
     { whenShort: 'skip', note: 'Automatic answers' },
   );
   await showAnswers(
@@ -120,8 +121,8 @@ export async function answerTexts(
 }
 
 /**
- * Those that the account may send, by the rules of every text. STOP is confirmed nevertheless, for nothing: whoever opts
- * out of an account that can't send, or of a trial, has to be told as by any other.
+ * Those that the account may send, by the rules of every text. STOP is confirmed nevertheless, for free: a
+ * person who opts out of an account that can't send, or of a trial, must also be told.
  */
 async function withoutBarred(trx: Trx, texts: AnsweredText[]): Promise<AnsweredText[]> {
   if (texts.length === 0) return [];
@@ -132,7 +133,10 @@ async function withoutBarred(trx: Trx, texts: AnsweredText[]): Promise<AnsweredT
   });
 }
 
-/** As far as the credits go, in the order of the texts. Carriers ask for the confirmation of STOP, so it goes out without. */
+/**
+ * As far as the credits suffice, in the order of the texts. Carriers require the confirmation of STOP, so it
+ * is sent without credits.
+ */
 function affordable(texts: AnsweredText[], available: Map<number, number>): AnsweredText[] {
   const left = new Map(available);
   return texts.flatMap((text) => {
@@ -148,18 +152,18 @@ function affordable(texts: AnsweredText[], available: Map<number, number>): Answ
 /** How far back in a thread we look for a text of ours that comes back as theirs. */
 const echoTexts = 20;
 
-/** A text that nobody has answered in this way lately, and how many answers its conversation has had. */
+/** A text without a recent answer of this kind, and the number of answers in its conversation. */
 type DueText = AnsweredText & { windowAt: Date | null; replies: number };
 
 /**
- * Of these texts those that may be answered: nothing was answered in this way within the pause, the phone wants to hear
- * from us, and it isn't our own answer that comes back.
+ * Those of these texts that may be answered: there was no answer of this kind within the pause, the phone
+ * hasn't opted out, and it isn't our own answer coming back.
  */
 async function findDue(trx: Trx, texts: AnsweredText[]): Promise<DueText[]> {
   if (texts.length === 0) return [];
   const column = <T>(pick: (text: AnsweredText) => T) => texts.map(pick);
   const { rows } = await sql<{ place: number; window_at: Date | null; replies: number | null }>`
-    -- Most texts come in the pause after an answer: nothing more is asked about those.
+    -- Most texts arrive during the pause after an answer: nothing more is queried about those.
     with due as materialized (
       select w.*, a.window_at, a.replies
       from unnest(
@@ -177,11 +181,11 @@ async function findDue(trx: Trx, texts: AnsweredText[]): Promise<DueText[]> {
     select d.place::integer, d.window_at, d.replies
     from due d
     left join phone_consents p on p.account_id = d.account_id and p.phone = d.phone
-    -- What holds after all texts of the batch: STOP and START in one get the answer to the last.
+    -- The state after all texts of the batch: STOP and START in one get the answer to the last.
     where case d.kind when 'stop' then p.text_state = 'out'
         when 'unstop' then p.text_state = 'in' when 'join' then p.text_state = 'in'
         else p.text_state is distinct from 'out' end
-      -- Where nothing was answered nothing comes back.
+      -- Without an earlier answer nothing can come back.
       and (d.kind = 'stop' or d.replies is null or not exists (
         select from (
           select m.origin, m.body from messages m
@@ -195,7 +199,7 @@ async function findDue(trx: Trx, texts: AnsweredText[]): Promise<DueText[]> {
   });
 }
 
-/** How long the machine rests after an answer, by the kind of the row. */
+/** The pause after an answer, by the kind of the row. */
 function pauseOf(row: RawBuilder<unknown>): RawBuilder<unknown> {
   const pauses = Object.entries(pausesMs).map(([kind, ms]) => sql`when ${kind} then ${ms}::bigint`);
   return sql`interval '1 millisecond' * case ${row}.kind ${sql.join(pauses, sql` `)} end`;
@@ -211,7 +215,10 @@ interface Stamp {
   replies: number;
 }
 
-/** The first text of several that ask for the same, and of a conversation no more than its window has room for. */
+/**
+ * The first of several texts with the same request, and per conversation at most as many as its window
+ * allows.
+ */
 function chooseAnswers(due: DueText[]): { chosen: Map<string, AnsweredText>; stamps: Map<string, Stamp> } {
   const chosen = new Map<string, AnsweredText>();
   const stamps = new Map<string, Stamp>();
@@ -220,7 +227,7 @@ function chooseAnswers(due: DueText[]): { chosen: Map<string, AnsweredText>; sta
     const { kind, sourceId } = text.answer;
     const key = keyOf(conversationId, kind, sourceId);
     if (chosen.has(key)) continue;
-    // STOP is confirmed whatever else was said: it has ended once it is.
+    // STOP is confirmed in any case: the confirmation is the last answer.
     if (kind !== 'stop') {
       const anyKey = keyOf(conversationId, 'any', 0);
       const isOver = windowAt === null || windowAt.getTime() <= at.getTime() - answersWindowMs;
@@ -243,8 +250,9 @@ function keyOf(conversationId: number, kind: string, sourceId: number): string {
 }
 
 /**
- * Takes the right to answer: who gets no row back doesn't. The conversations' rows are held by this transaction, so what
- * was found due is still due, and two of these never meet in one conversation.
+ * Claims the right to answer: a text without a returned row isn't answered. This transaction has locked the
+ * conversations' rows, so the earlier check is still valid, and two of these never run in one conversation at
+ * once.
  */
 async function claimAnswers(trx: Trx, texts: AnsweredText[]): Promise<AnsweredText[]> {
   const { chosen, stamps } = chooseAnswers(await findDue(trx, texts));

@@ -47,7 +47,7 @@ export async function updateAutoReply(
   return setNumbers(trx, actor, params.AutoReplyID, { textNumberIds: body.TextNumberIDs, usableIds });
 }
 
-/** Its numbers go with it (foreign key) and have the account's own from now on. */
+/** Its numbers are removed with it (foreign key) and use the account's own from now on. */
 export async function deleteAutoReply(trx: Trx, actor: Actor, { params }: Input<typeof deleteDefinition>) {
   const gone = await trx
     .deleteFrom('auto_replies')
@@ -60,7 +60,7 @@ export async function deleteAutoReply(trx: Trx, actor: Actor, { params }: Input<
   return {};
 }
 
-/** Whether all is well with it, in the specification's words at the field. Returns the numbers that the actor may use. */
+/** Checks it, with the specification's words at the field. Returns the numbers that the actor may use. */
 function refuseUnlessRight(actor: Actor, body: Written): number[] {
   const errors = fieldErrors(autoReplyForm, { ...body, Mode: autoReplyMode(body) });
   const fields = [...Object.entries(errors), ...offSteps(body)].map(([Field, Message]) => ({
@@ -71,7 +71,7 @@ function refuseUnlessRight(actor: Actor, body: Written): number[] {
   return requireTextNumbers(actor, body.TextNumberIDs);
 }
 
-/** Times that are not on a half hour; those that are no times at all are told by the form. */
+/** Times that are not on a half hour; the form refuses invalid times. */
 function offSteps({ DaySchedules }: Written): [string, string][] {
   return dayNames.flatMap((day) =>
     (['StartTime', 'StopTime'] as const).flatMap((field): [string, string][] => {
@@ -103,7 +103,7 @@ async function setNumbers(
     where account_id = ${actor.accountId} and auto_reply_id = ${id} and not text_number_id = any(${textNumberIds}::bigint[])`.execute(
     trx,
   );
-  // A number has one: whichever it had before, it leaves.
+  // A number has one: it leaves its previous one.
   await sql`
     insert into auto_reply_numbers (account_id, text_number_id, auto_reply_id)
     select distinct ${actor.accountId}::bigint, n, ${id}::bigint from unnest(${textNumberIds}::bigint[]) n order by n
@@ -116,7 +116,7 @@ async function setNumbers(
   return Items[0];
 }
 
-/** That all these are text numbers that the actor may use; returns all of those. */
+/** Checks that all these are text numbers that the actor may use; returns all of those. */
 export function requireTextNumbers(actor: Actor, textNumberIds: number[]): number[] {
   const usable = actor.textNumberIds;
   const isUsable = new Set(usable);

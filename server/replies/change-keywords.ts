@@ -69,7 +69,7 @@ interface ReadKeyword {
   usableIds: number[];
 }
 
-/** What was typed, or refused in the specification's words at the field. */
+/** The typed values, or a refusal in the specification's words at the field. */
 async function readKeyword(trx: Trx, actor: Actor, body: Written): Promise<ReadKeyword> {
   const parsed = keywordForm().safeParse(body);
   if (!parsed.success) {
@@ -95,7 +95,7 @@ async function setNumbers(
   id: number,
   { columns, textNumberIds, usableIds }: ReadKeyword,
 ): Promise<Keyword> {
-  // Where the word is somebody's already nothing is written: of two at once one is told so.
+  // If the word is already in use nothing is written: of two at once, one is refused.
   const { rows } = await sql`
     insert into keyword_numbers (account_id, text_number_id, word, keyword_id)
     select distinct ${actor.accountId}::bigint, n, ${lettersOf(columns.keyword)}, ${id}::bigint

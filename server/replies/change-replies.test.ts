@@ -89,7 +89,7 @@ describe('auto replies', () => {
     ]);
   });
 
-  it('are one a number: the new one takes it from the old one', async () => {
+  it('exist once per number: the new one replaces the old one', async () => {
     await add({ Message: 'Old', TextNumberIDs: [first, second] });
     await add({ Message: 'New', TextNumberIDs: [second] });
     expect([await ofNumber(first), await ofNumber(second)]).toEqual([['Old'], ['New']]);
@@ -118,7 +118,7 @@ describe('auto replies', () => {
     }
   });
 
-  it('are shown to users as far as their numbers go', async () => {
+  it('are shown to users for their own numbers', async () => {
     await add({ Message: 'First', TextNumberIDs: [first] });
     await add({ Message: 'Both', TextNumberIDs: [second] });
     const user = await buildUser(app, account.accountId, 'user', { textNumberIds: [second] });
@@ -131,7 +131,7 @@ describe('auto replies', () => {
     expect((await app.call(listAutoRepliesOfNumber, { params }, user)).status).toBe(404);
   });
 
-  it('are not written for a number of somebody else', async () => {
+  it('can’t be written for a number that the user may not use', async () => {
     const other = await buildAccount(app, { numbers: { [`1865559${1000 + serial}`]: 'infobip' } });
     const TextNumberIDs = Object.values(other.numbers);
     expect((await add({ Message: 'Hi', TextNumberIDs })).status).toBe(404);
@@ -181,13 +181,13 @@ describe('keywords', () => {
       TextNumberIDs: [first, second],
       ListID: null,
     });
-    // The word that it left is free again.
+    // Its previous word is free again.
     expect((await add({ Keyword: 'bus', TextNumberIDs: [first] })).status).toBe(200);
     expect((await app.call(deleteKeyword, { params }, account.owner)).body).toEqual({});
     expect(await words({ q: 'coach' })).toEqual([]);
   });
 
-  it('mean one thing at a number, however they are written', async () => {
+  it('mean one thing at a number, in any notation', async () => {
     await add({ Keyword: 'BUS4', TextNumberIDs: [first] });
     const taken = { status: 400, Errors: [{ Field: 'Keyword', Message: keywordTaken }] };
     expect(refusalOf(await add({ Keyword: 'bus4', TextNumberIDs: [first, second] }))).toMatchObject(taken);
@@ -221,7 +221,7 @@ describe('keywords', () => {
     ]);
   });
 
-  it('add to groups of people, not to segments or groups that are gone', async () => {
+  it('add to groups of people, not to segments or deleted groups', async () => {
     const segment = await app.database.system
       .insertInto('groups')
       .values({ account_id: account.accountId, name: 'A question', segment: '{"Rules":[]}' })
@@ -233,7 +233,7 @@ describe('keywords', () => {
     expect((await add({ Keyword: 'bus', TextNumberIDs: [first], ListID: 999_999 })).status).toBe(404);
   });
 
-  it('of two who take the same word at once one is told', async () => {
+  it('if two use the same word at once, one is refused', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => add({ Keyword: 'pool', TextNumberIDs: [first] })));
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400]);
   });
@@ -243,7 +243,7 @@ describe('the account’s own', () => {
   const update = (body: Parameters<typeof app.call<typeof updateAccount>>[1]['body']) =>
     app.call(updateAccount, { body }, account.owner);
 
-  it('is switched on with a message, and off without losing it', async () => {
+  it('is turned on with a message, and off without losing it', async () => {
     expect(refusalOf(await update({ IsAutoReplyOn: true }))).toMatchObject({
       status: 400,
       Errors: [{ Field: 'AutoReplyMessage', Message: 'Enter a Message' }],
@@ -264,7 +264,7 @@ describe('the account’s own', () => {
     });
   });
 
-  it('leaves alone what isn’t said', async () => {
+  it('keeps missing fields', async () => {
     await update({ RequireTextOptIn: true });
     const { body } = await update({ Profile: { ExplicitOptInRequired: true } });
     expect(body).toMatchObject({

@@ -6,7 +6,7 @@ import { canText, mostLateMs, priceOf, surveySourceId } from './rules.ts';
 
 type SurveyText = AskingText & { broadcastId: number; surveyAnswer: SurveyAnswer; reply: string };
 
-/** A survey's replies to these texts with their prices, for those where one can go out. */
+/** A survey's replies to these texts with their prices, if one can be sent. */
 export async function priceSurveyReplies<Text extends SurveyText>(
   trx: Trx,
   texts: Text[],

@@ -6,7 +6,7 @@ import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
 import type { AnsweringNumber, MatchedKeyword } from './rules.ts';
 
-/** Text numbers with what their accounts and themselves say about answers, by id. Across accounts. */
+/** Text numbers with their own and their accounts' settings for answers, by id. Across accounts. */
 export async function findAnsweringNumbers(
   trx: Trx,
   textNumberIds: number[],
@@ -59,8 +59,8 @@ export async function findKeywords<Asked extends { accountId: number; textNumber
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /**
- * Auto replies in the wire's shape, the oldest first. Of whoever may use some numbers only, those of these numbers, and
- * only these numbers' ids.
+ * Auto replies in the API's format, the oldest first. For users of some numbers only, those of these numbers,
+ * and only these numbers' ids.
  */
 export async function listAutoReplyRows(
   trx: Trx,
@@ -94,7 +94,7 @@ export async function listAutoReplyRows(
   };
 }
 
-/** Keywords in the wire's shape, by word; those that this actor may see, as above. */
+/** Keywords in the API's format, by word; those that this actor may see, as above. */
 export async function listKeywordRows(
   trx: Trx,
   actor: Actor,

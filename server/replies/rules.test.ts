@@ -26,10 +26,10 @@ const number: AnsweringNumber = {
 const at = new Date('2026-11-15T13:00:00Z');
 const keyword = { keywordId: 7, message: 'Bus 4 at eight', groupId: null };
 
-describe('answers to words', () => {
+describe('answers to keywords of carriers', () => {
   const words = ['stop', 'unstop', 'join', 'help'] as const;
   it.each(words.flatMap((word) => [1, 2].map((language) => [word, language] as const)))(
-    '%s in language %i: one plain text with the name in it that is no word itself',
+    '%s in language %i: one plain text with the name in it that is not a keyword itself',
     (word, language) => {
       const name = 'The very long name of an organization that nobody can remember at all';
       const body = wordAnswer(word, name, language);
@@ -41,7 +41,7 @@ describe('answers to words', () => {
     },
   );
 
-  it('are left to a carrier that answers, as far as it does', () => {
+  it('are left to a carrier that answers, for the keywords that it handles', () => {
     const answers = { ...number, carrier_answers_words: true };
     const plan = (word: 'stop' | 'unstop' | 'join' | 'help', body: string) =>
       planAnswer({ word, body, at, aggregator_id: 5 }, answers, undefined)?.kind;
@@ -53,7 +53,7 @@ describe('answers to words', () => {
     expect(plan('stop', 'BAJA')).toBe('stop');
   });
 
-  it('are Twilio’s to answer where nobody says otherwise, by the carrier that brought the text', () => {
+  it('are Twilio’s to answer by default, by the carrier that delivered the text', () => {
     const plan = (aggregator_id: number) =>
       planAnswer(
         { word: 'stop', body: 'STOP', at, aggregator_id },
@@ -77,24 +77,24 @@ describe('the order', () => {
     );
   const own = { Active: true, AutoReplyTypeID: 1 as const, DaySchedules: null, Message: 'Out for lunch' };
 
-  it('a word comes before a keyword, a keyword before the auto reply', () => {
+  it('a carrier’s keyword comes before a keyword, a keyword before the auto reply', () => {
     expect(ask({ word: 'help' }, {}, keyword)).toMatchObject({ kind: 'help', sourceId: 0 });
     expect(ask({}, {}, keyword)).toEqual({ kind: 'keyword', sourceId: 7, body: 'Bus 4 at eight' });
     expect(ask({})).toEqual({ kind: 'auto', sourceId: 0, body: 'We are closed' });
   });
 
-  it('a word that the carrier answers is not answered by a keyword or the auto reply either', () => {
+  it('a word that the carrier answers is also not answered by a keyword or the auto reply', () => {
     expect(ask({ word: 'help', body: 'HELP' }, { carrier_answers_words: true }, keyword)).toBeUndefined();
   });
 
-  it('the number’s own auto reply comes before the account’s, also when it is Never', () => {
+  it('the number’s own auto reply overrides the account’s, also when it is Never', () => {
     expect(ask({}, { own_reply: own })?.body).toBe('Out for lunch');
     expect(ask({}, { own_reply: { ...own, Active: false } })).toBeUndefined();
     expect(ask({}, { account_message: null })).toBeUndefined();
     expect(ask({}, { account_message: '  ' })).toBeUndefined();
   });
 
-  it('Custom goes by the account’s clocks', () => {
+  it('Custom uses the account’s time zone', () => {
     const schedule = {
       ...own,
       AutoReplyTypeID: 2 as const,

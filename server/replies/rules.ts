@@ -14,14 +14,17 @@ import { inLanguage } from '../in-language.ts';
 import { refuseUnlessCanText } from '../numbers/rules.ts';
 import { weighText } from '../texts/create-texts.ts';
 
-/** What the machine answers with: to a word, a survey's reply, a keyword's message, or the auto reply. */
+/**
+ * The kinds of automatic replies: to a carrier's keyword, a survey's reply, a keyword's message, or the auto
+ * reply.
+ */
 export type AnswerKind = InboundWord | 'survey' | 'keyword' | 'auto';
 
-/** How long nobody is answered in the same way again, in the same conversation. */
+/** How long nobody gets the same kind of answer again, in the same conversation. */
 export const pausesMs: Record<AnswerKind, number> = {
   auto: autoReplyPauseMs,
   keyword: minuteMs,
-  // As long as these rows are kept; and who says the same again isn't answered at all.
+  // As long as these rows are kept; and a repeated answer isn't answered at all.
   survey: 48 * hourMs,
   stop: hourMs,
   unstop: hourMs,
@@ -29,14 +32,20 @@ export const pausesMs: Record<AnswerKind, number> = {
   help: hourMs,
 };
 
-/** Answers of all kinds in one conversation, in one window: two machines that answer each other come to an end. */
+/**
+ * Answers of all kinds in one conversation, in one window: two machines that answer each other come to an
+ * end.
+ */
 export const mostAnswers = 6;
 export const answersWindowMs = 12 * hourMs;
 
-/** A text that comes so late was answered by a person or by nobody; the machine would only puzzle them. */
+/**
+ * A text that is this late was answered by a person or not at all; an automatic reply would only confuse
+ * them.
+ */
 export const mostLateMs = hourMs;
 
-/** A text number with what its account and itself say about answers. */
+/** A text number with its own and its account's settings for answers. */
 export interface AnsweringNumber {
   account_id: number;
   text_number_id: number;
@@ -56,7 +65,7 @@ export interface AnsweringNumber {
   time_zone: string;
   /** The account's own auto reply; null while it is off. */
   account_message: string | null;
-  /** The number's own, which comes before it, also when it is off. */
+  /** The number's own, which overrides it, also when it is off. */
   own_reply: (AutoReplySchedule & { Message: string }) | null;
 }
 
@@ -68,12 +77,15 @@ export interface MatchedKeyword {
 
 export interface PlannedAnswer {
   kind: AnswerKind;
-  /** The keyword's id; which answer to which broadcast; 0 for the others. */
+  /** The keyword's id; for a survey the broadcast and answer; 0 for the others. */
   sourceId: number;
   body: string;
 }
 
-/** What a text asks of the machine, in order: a word, else a keyword, else the auto reply. The first one ends it. */
+/**
+ * The automatic reply to a text, in order: a carrier's keyword, else a keyword, else the auto reply. The
+ * first match is used.
+ */
 export function planAnswer(
   text: { word: InboundWord | undefined; body: string; at: Date; aggregator_id: number },
   number: AnsweringNumber,
@@ -92,17 +104,22 @@ export function planAnswer(
   return message === undefined ? undefined : { kind: 'auto', sourceId: 0, body: message };
 }
 
-/** Yes and No of one survey are two answers, each given once. */
+/** Yes and No of one survey are two answers, each sent once. */
 export function surveySourceId(broadcastId: number, answer: SurveyAnswer): number {
   return broadcastId * 2 + (answer === 'Yes' ? 1 : 0);
 }
 
-/** The words that carriers answer by themselves where they do. Others (BAJA, "please stop texting me") they let pass. */
+/**
+ * The words that answering carriers handle themselves. They pass on others (BAJA, "please stop texting me").
+ */
 const carrierWords = new Set(
   'stop stopall unsubscribe cancel end quit revoke optout start unstop help info'.split(' '),
 );
 
-/** Twilio answers them unless it is told not to; the others don't. What counts is the carrier that delivered the text. */
+/**
+ * Twilio answers them unless configured otherwise; the others don't. The carrier that delivered the text
+ * counts.
+ */
 function isAnsweredByCarrier(
   text: { body: string; aggregator_id: number },
   number: AnsweringNumber,
@@ -114,12 +131,12 @@ function isAnsweredByCarrier(
 /** Leaves room for the sentence in one text of 160 characters. */
 const longestName = 40;
 
-/** Our answer to a word. None of them is taken for a word itself, should the other side be a machine like this one. */
+/** Our answer to a word. None of them is a word itself, in case the other side is a machine like this one. */
 export function wordAnswer(word: InboundWord, companyName: string, languageId = 1): string {
   return inLanguage(languageId)(englishAnswer(word, companyName));
 }
 
-/** Words that people who write Spanish send; whoever does is answered in Spanish. */
+/** Words that Spanish speakers send; they are answered in Spanish. */
 const spanishWords = new Set(
   'alto baja bajas parar pare detener detenga cancelar cancela salir terminar ayuda unirse unirme iniciar'.split(
     ' ',
@@ -145,7 +162,7 @@ function englishAnswer(word: InboundWord, companyName: string): string {
   }
 }
 
-/** The auto reply that is on at the moment: the number's own where it has one, else the account's. */
+/** The auto reply that is currently on: the number's own if it has one, else the account's. */
 function autoReplyAt(number: AnsweringNumber, at: Date): string | undefined {
   const own = number.own_reply;
   const message =
@@ -167,7 +184,10 @@ export function canText(number: AnsweringNumber, now: Date): boolean {
   }
 }
 
-/** What an answer is made of and costs, in plain characters. Monthly accounts and unlimited numbers don't pay by the text. */
+/**
+ * The words and the price of an answer, in plain characters. Monthly accounts and unlimited numbers don't pay
+ * by the text.
+ */
 export function priceOf(
   body: string,
   number: AnsweringNumber,

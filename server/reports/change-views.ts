@@ -44,7 +44,7 @@ export async function listViews(trx: Trx, actor: Actor) {
   return { Items: rows.map(toView) };
 }
 
-/** How often, and when for the first time. The history of one phone has no weeks. */
+/** How often, and when for the first time. The history of one phone has no weekly or monthly form. */
 function plan(report: string, schedule: ReportSchedule, zone: string) {
   if (schedule === 'never') return { schedule, next_mail_at: null };
   if (report === 'phone-number-history') throw new Refusal('refused', 'This report can’t be mailed.');
@@ -71,7 +71,7 @@ export async function createView(trx: Trx, actor: Actor, { body }: Input<typeof 
   return toView(row);
 }
 
-/** Views are their user's own: another's is not found. */
+/** Views belong to their user: another's is not found. */
 function ofActor(actor: Actor, reportViewId: number) {
   return { account_id: actor.accountId, user_id: actor.userId, report_view_id: reportViewId };
 }

@@ -14,7 +14,7 @@ import { type Asked, daysOf, monthsOf, type Range, readRange } from './rules.ts'
 /** Longer ranges are counted by month: a bar for each day would be too thin to read. */
 const mostDays = 62;
 
-/** Days ("2026-03-02") or months ("2026-03") of a range, each with the moments at which it begins and ends. */
+/** Days ("2026-03-02") or months ("2026-03") of a range, each with its start and end time. */
 function periodsOf(range: Range, zone: string): { period: string; begins: Date; ends: Date }[] {
   if (daysBetween(range.since, range.until) < mostDays)
     return daysOf(range).map((day) => ({ period: day, ...dayBounds(day, zone) }));
@@ -35,7 +35,7 @@ const figures = {
 } as const;
 type Figure = keyof typeof figures;
 
-/** A sum for each period instead of one with groups: it reads nothing but its stretch of the key. */
+/** A sum for each period instead of one with groups: it reads only its range of the key. */
 async function readPeriods(trx: Trx, actor: Actor, query: Asked, names: readonly Figure[]) {
   const zone = actor.timeZone;
   const range = readRange(query, localDay(now(), zone), defaults.reportRangeDays.credits);
@@ -60,7 +60,7 @@ async function readPeriods(trx: Trx, actor: Actor, query: Asked, names: readonly
   };
 }
 
-/** When the phones that are out opted out, as the list has them: who came back in since isn't counted. */
+/** When the opted-out phones opted out, as in the list: those that opted in again since aren't counted. */
 export async function getOptOutCounts(
   trx: Trx,
   actor: Actor,

@@ -21,13 +21,13 @@ interface Described {
   paragraphs: string[];
 }
 
-/** A saved report: which one, and what was chosen for it. */
+/** A saved report: its kind, and its choices. */
 export interface SavedReport {
   report: ReportKind;
   search: Readonly<Record<string, string>>;
 }
 
-/** A report in a few sentences, for a mail. Undefined for one that has no days. */
+/** A report in a few sentences, for a mail. Undefined for one without days. */
 export async function describeReport(
   trx: Trx,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function describeReport(
 ): Promise<Described | undefined> {
   const days = { 'date-from': range.since, 'date-to': range.until };
   const number = Number(search.number);
-  // A number that was taken from the user since: all of theirs.
+  // The user lost access to the number: all of theirs.
   const ofNumber = actor.textNumberIds.includes(number) ? { textNumberID: number } : {};
   switch (report) {
     case 'usage-summary': {

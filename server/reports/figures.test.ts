@@ -46,7 +46,7 @@ async function statuses(): Promise<Record<string, number>> {
 }
 
 describe('daily figures', () => {
-  it('are what the ledger says after texts of every fate, replies, STOP and a broadcast', async () => {
+  it('equal the ledger after texts with every result, replies, STOP and a broadcast', async () => {
     await sql`insert into phone_lookups (account_id, phone, is_valid, line_type, carrier_name)
       values (${account.accountId}, '14235550101', true, 'mobile', 'Verizon'),
         (${account.accountId}, '14235550183', true, 'mobile', 'T-Mobile')`.execute(app.database.system);
@@ -119,7 +119,7 @@ describe('daily figures', () => {
     expect(days[0]?.failed).toBeGreaterThanOrEqual(0);
   });
 
-  it('that were tampered with are named, and put right on request', async () => {
+  it('that were tampered with are listed, and fixed on request', async () => {
     await sql`update daily_texts set delivered = delivered + 3 where account_id = ${account.accountId}
       and text_number_id = ${account.numbers[first]}`.execute(app.database.system);
     await sql`delete from daily_usage where account_id = ${account.accountId} and kind = 'broadcast'`.execute(
@@ -137,7 +137,8 @@ describe('daily figures', () => {
       /3 figures differ, and are right now\.$/,
     );
     expect(await check()).toEqual(allRight);
-    // As an earlier version beside this one leaves them: the days are right, their sums are not.
+    // The state that an earlier version leaves, running at the same time: the days are right, their sums are
+    // not.
     await sql`delete from usage_sums where account_id = ${account.accountId} and span = 'month'`.execute(
       app.database.system,
     );
@@ -162,7 +163,7 @@ describe('daily figures', () => {
 });
 
 describe('delivery', () => {
-  it('names carriers, numbers, hours and reasons, each beside the days before', async () => {
+  it('lists carriers, numbers, hours and reasons, each with the previous period', async () => {
     const { body } = await app.call(getDelivery, {}, account.owner);
     expect(body.Carriers.map(({ Carrier }) => Carrier)).toEqual(['T-Mobile', 'Verizon', '']);
     expect(body.Carriers.find(({ Carrier }) => Carrier === 'Verizon')).toMatchObject({

@@ -28,7 +28,7 @@ const isIn = ({ actor, range, numbers }: Asked, dimension: 'hour' | 'carrier'): 
   sql`d.account_id = ${actor.accountId} and d.text_number_id = any(${numbers}::bigint[])
     and d.day between ${range.since}::date and ${range.until}::date and d.dimension = ${dimension}`;
 
-/** Of a hundred texts whose end is known so many arrived; null if there is none. */
+/** The percentage of texts with a final status that arrived; null without any. */
 function rateOf({ Delivered, Failed, Unknown }: Omit<Figures, 'Sent'>): number | null {
   const ended = Delivered + Failed + Unknown;
   return ended <= 0 ? null : Math.round((Delivered / ended) * 1000) / 10;
@@ -40,7 +40,7 @@ interface StatusSum {
   texts: number;
 }
 
-/** What a status counts as. One that a carrier has only just taken is sent, and nothing else yet. */
+/** The category of a status. One that a carrier has only just accepted is sent, and nothing else yet. */
 function figureOf(status: string): keyof Figures | undefined {
   if (status === 'delivered' || status === 'read') return 'Delivered';
   if (status === 'sent') return undefined;
@@ -57,7 +57,7 @@ function addStatuses(all: readonly StatusSum[]): Figures {
   return figures;
 }
 
-/** The rows that have a key, added up by it. */
+/** The rows with a key, added up by it. */
 function addBy<R extends StatusSum, K>(rows: readonly R[], keyOf: (row: R) => K | null): Map<K, Figures> {
   const groups = new Map<K, R[]>();
   for (const row of rows) {
@@ -82,7 +82,9 @@ function sumsOf(ofNumbers: readonly (StatusSum & { number: number | null })[]): 
   return { total: addStatuses(ofNumbers), numbers: addBy(ofNumbers, ({ number }) => number), statuses };
 }
 
-/** One look at the rows, added up by day, and by number and hour at the same time: of those two there are few. */
+/**
+ * One scan of the rows, added up by day, and by number and hour at the same time: there are few of those two.
+ */
 async function addUp(
   trx: Trx,
   asked: Asked,
@@ -99,7 +101,7 @@ async function addUp(
   };
 }
 
-/** The same for the days before, as far as they are compared. */
+/** The same for the previous period, for the compared figures. */
 async function addUpBefore(trx: Trx, asked: Asked): Promise<Sums & { hours: Map<number, Figures> }> {
   const { rows } = await sql<StatusSum & { number: number; hour: number }>`
     select d.text_number_id as number, d.value::int as hour, d.status, sum(d.texts)::int as texts
@@ -118,7 +120,7 @@ async function addUpCarriers(trx: Trx, asked: Asked): Promise<Map<string, Figure
 
 const nothing: Figures = { Sent: 0, Delivered: 0, Failed: 0, Unknown: 0 };
 
-/** From the kept days (server/texts/count-results.ts), which are those of the account's zone. */
+/** From the stored days (server/texts/count-results.ts), in the account's zone. */
 export async function getDelivery(
   trx: Trx,
   actor: Actor,

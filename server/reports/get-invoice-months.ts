@@ -8,7 +8,7 @@ import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { momentsOf, monthsOf, readRange } from './rules.ts';
 
-/** What was invoiced each month; voided invoices are left out. */
+/** The invoiced amount of each month; voided invoices are left out. */
 export async function getInvoiceMonths(
   trx: Trx,
   actor: Actor,

@@ -22,7 +22,7 @@ const isIn = (actor: Actor, { since, until }: Range, numbers: readonly number[])
   sql`d.account_id = ${actor.accountId} and d.text_number_id = any(${numbers}::bigint[])
     and d.day between ${since}::date and ${until}::date`;
 
-/** From the kept days, which are those of the account's zone: one row a number and day, however many texts. */
+/** From the stored days, in the account's zone: one row per number and day, however many texts. */
 export async function getTextActivity(
   trx: Trx,
   actor: Actor,

@@ -24,7 +24,9 @@ const sums = sql`
   ${of('messages')} as "Messages", ${of('messages', 'broadcast')} as "BroadcastMessages",
   ${of('messages', 'conversation')} as "ConversationMessages", ${of('messages', 'call')} as "CallMessages"`;
 
-/** What automatic replies and notices used is nobody's: with some of the users only it is left out. */
+/**
+ * Automatic replies and notifications belong to no user: they are left out if only some users are selected.
+ */
 function isTheirs(actor: Actor, users: Query['users']): RawBuilder<unknown> {
   return users === 'all users'
     ? sql`true`
@@ -37,7 +39,7 @@ function isAsked(actor: Actor, { since, until }: Range, users: Query['users']): 
     and ${isTheirs(actor, users)}`;
 }
 
-/** From the kept days and months, which are those of the account's zone: a few thousand rows, however many texts. */
+/** From the stored days and months, in the account's zone: a few thousand rows, however many texts. */
 export async function getUsageSummary(
   trx: Trx,
   actor: Actor,
@@ -89,7 +91,7 @@ interface KindFigures {
 /** Two sums instead of eight with a condition each. */
 const byKind = sql`d.kind, sum(d.credits)::int as credits, sum(d.messages)::int as messages`;
 
-/** Those of the same kind are added up. */
+/** Rows of the same kind are added up. */
 function addKinds(kinds: readonly KindFigures[]): UsageFigures {
   const of = (kind: string, figure: 'credits' | 'messages') =>
     kinds.reduce((sum, one) => (one.kind === kind ? sum + one[figure] : sum), 0);
@@ -109,7 +111,7 @@ function figuresOf<K>(parts: ReadonlyMap<K, KindFigures[]>): Map<K, UsageFigures
   return new Map(Array.from(parts, ([key, kinds]) => [key, addKinds(kinds)]));
 }
 
-/** By day: of everybody they are kept as sums, of some they are added up. */
+/** By day: for everybody the sums are stored, for some users they are added up. */
 async function addUpDays(
   trx: Trx,
   actor: Actor,
@@ -128,7 +130,7 @@ async function addUpDays(
   return figuresOf(Map.groupBy(rows, ({ day }) => day));
 }
 
-/** By user: whole months are kept as sums, the days before and after them are added. */
+/** By user: sums of whole months are stored, the days before and after them are added. */
 async function addUpUsers(
   trx: Trx,
   actor: Actor,

@@ -10,9 +10,9 @@ declare module '../jobs.ts' {
   interface Tasks {
     /** Saved reports may be due to be mailed. */
     mail_reports: Record<string, never>;
-    /** Sums of usage may lack what an earlier version kept by day only. */
+    /** Sums of usage may be incomplete, because an earlier version stored only the days. */
     mend_usage_sums: Record<string, never>;
-    /** Opt-outs and opt-ins may not be counted that an earlier version recorded. */
+    /** Opt-outs and opt-ins recorded by an earlier version may not be counted yet. */
     mend_consent_counts: Record<string, never>;
   }
 }

@@ -22,7 +22,7 @@ interface Page {
   between: { begins: Date | null; ends: Date | null };
 }
 
-/** What was paid by card, newest first, a page at a time by key: as fast at the end as at the beginning. */
+/** Card payments, newest first, a page at a time by key: as fast at the end as at the beginning. */
 async function listCharges(
   trx: Trx,
   accountId: number,
@@ -60,7 +60,7 @@ export function listBillingHistory(trx: Trx, actor: Actor, { query }: Input<type
   return listCharges(trx, actor.accountId, { ...query, between: askedMoments(query, actor.timeZone) });
 }
 
-/** What a payment was for, in three words. */
+/** The purpose of a payment, in three words. */
 const kinds = {
   credits: ['CreditPurchase', 'AutoRefill'],
   subscriptions: [

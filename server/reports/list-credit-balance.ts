@@ -41,13 +41,14 @@ interface EntryRow {
   balance_after: number;
 }
 
-/** How far apart the times of two entries can be that were written at the same moment. */
+/** The maximum difference between the times of two entries that were written at the same moment. */
 const nearby = 1000;
 
 /**
- * Changes of the balance, newest first, a page at a time by key. The key is the order in which the account's row was
- * changed, so that each balance follows from the one below it; an entry's moment is that of its transaction's beginning,
- * which another one may have overtaken. The days' first and last keys are therefore looked for among some around them.
+ * Changes of the balance, newest first, a page at a time by key. The key is the order in which the account's
+ * row was changed, so that each balance follows from the one below it; an entry's time is the start of its
+ * transaction, which may be later than that of the next entry. The days' first and last keys are therefore
+ * searched among several around them.
  */
 async function listEntries(
   trx: Trx,
@@ -92,7 +93,7 @@ export function listCreditBalance(trx: Trx, actor: Actor, { query }: Input<typeo
   return listEntries(trx, actor.accountId, { ...query, between: askedMoments(query, actor.timeZone) });
 }
 
-/** The balance at the end of each day is what the day's last entry left: one step into the index a day. */
+/** The balance at the end of each day is that of the day's last entry: one index probe per day. */
 export async function getCreditDays(
   trx: Trx,
   actor: Actor,
@@ -137,7 +138,7 @@ export async function downloadCreditBalance(
   const range = readRange(query, localDay(now(), zone), defaults.reportRangeDays.credits);
   const between = momentsOf(range, zone);
   const time = zonedTimes(zone);
-  /** Each batch in a transaction of its own: a reader who is slow keeps none open. */
+  /** Each batch has its own transaction: a slow reader keeps none open. */
   async function* rows() {
     const pages = readAhead((next) =>
       asAccount(app.database, actor.accountId, (trx) =>

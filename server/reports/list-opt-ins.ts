@@ -30,12 +30,12 @@ interface Row extends Omit<OptIn, 'Timestamp' | 'Source'> {
   at: string;
 }
 
-/** Phones that agreed to texts, the latest first, each with the entry of the consent ledger that made it so. */
+/** Phones that agreed to texts, the latest first, each with the entry of the consent ledger behind it. */
 async function listRows(trx: Trx, actor: Actor, { pagesize, next, between }: Page) {
   const after = next === undefined ? undefined : readCursor(next);
   const { begins, ends } = between;
   const { rows } = await sql<Row>`
-    -- "materialized": the page first, and what belongs to its rows only for these.
+    -- "materialized": the page first, and related data only for its rows.
     with page as materialized (
       select p.account_id, p.phone, p.text_changed_at as changed_at from phone_consents p
       where p.account_id = ${actor.accountId} and p.text_state = 'in' and p.text_changed_at is distinct from p.declared_at

@@ -18,7 +18,7 @@ interface MailContext {
 }
 
 const atOnce = 50;
-/** A report that can't be written now is tried again after this long. */
+/** A report that can't be written now is retried after this long. */
 const againMs = 3_600_000;
 
 interface Due {
@@ -27,9 +27,9 @@ interface Due {
 }
 
 /**
- * Mails the reports that are due. The mail and the day of the next one commit together, so that a report is mailed once,
- * whenever a worker ends. After a time without a worker only the last week or month is mailed. Returns whether more may
- * be due.
+ * Mails the reports that are due. The mail and the day of the next one commit together, so that a report is
+ * mailed once, whenever a worker ends. After a time without a worker only the last week or month is mailed.
+ * Returns whether more may be due.
  */
 export async function mailReports(context: MailContext): Promise<boolean> {
   const { rows } = await sql<Due>`

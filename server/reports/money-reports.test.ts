@@ -93,7 +93,7 @@ beforeAll(async () => {
 });
 
 describe('usage summary', () => {
-  it('reads whole months as such, and the days around them', () => {
+  it('reads whole months as sums, and the days around them', () => {
     const cut = (since: string, until: string) => wholeMonths({ since, until });
     expect(cut('2025-11-19', '2026-11-18')).toEqual({
       months: { first: '2025-12-01', last: '2026-10-01' },
@@ -117,7 +117,7 @@ describe('usage summary', () => {
   const usage = async (query: object = march) =>
     (await app.call(getUsageSummary, { query }, account.owner)).body;
 
-  it('adds up by day and user, in credits and messages, beside as many days before', async () => {
+  it('adds up by day and user, in credits and messages, with the previous period', async () => {
     const all = await usage();
     expect(all).toMatchObject({
       ...{ StartDate: '2026-03-01', EndDate: '2026-03-31', Credits: 968, Messages: 728 },
@@ -138,7 +138,7 @@ describe('usage summary', () => {
     ]);
   });
 
-  it('shows enabled or disabled users only, for everybody who may', async () => {
+  it('shows only enabled or disabled users, for everybody with permission', async () => {
     expect(await usage({ ...march, users: 'enabled' })).toMatchObject({ Credits: 960 });
     const disabled = await usage({ ...march, users: 'disabled' });
     expect([disabled.Credits, disabled.Users.map(({ UserID }) => UserID)]).toEqual([5, [user.userId]]);
@@ -159,7 +159,7 @@ describe('usage summary', () => {
 });
 
 describe('credit balance', () => {
-  it('ends each day with what its last entry left, on the user’s calendar', async () => {
+  it('ends each day with the balance of its last entry, on the user’s calendar', async () => {
     const { body } = await app.call(getCreditDays, { query: march }, account.owner);
     expect(body).toMatchObject({ Before: 900, Balance: 500, Bought: 0, Given: 50, Refunded: 150, Used: 300 });
     expect(
@@ -201,7 +201,7 @@ describe('credit balance', () => {
 });
 
 describe('billing history and invoices', () => {
-  it('add up by month, what for, and what went back', async () => {
+  it('add up by month, purpose, and refunds', async () => {
     const query = { 'date-from': '2026-02-15', 'date-to': '2026-03-31' };
     const { body } = await app.call(getBillingMonths, { query }, account.owner);
     expect(body).toMatchObject({
@@ -259,7 +259,7 @@ describe('billing history and invoices', () => {
 });
 
 describe('promotional opt-in', () => {
-  it('lists those who agreed themselves, with their words, and not what a file declared', async () => {
+  it('lists people who agreed themselves, with their words, and not a file’s declarations', async () => {
     const { accountId } = account;
     const system = app.database.system;
     await sql`update accounts set features = '{PromotionalTextMessaging}' where account_id = ${accountId}`.execute(
@@ -287,7 +287,7 @@ describe('promotional opt-in', () => {
     expect((await app.call(getOptInCounts, {}, other.owner)).status).toBe(403);
   });
 
-  it('is counted by day, and by month where the days are many, beside the opt-outs', async () => {
+  it('is counted by day, and by month for long ranges, together with the opt-outs', async () => {
     const system = app.database.system;
     const { accountId } = account;
     // Eleven at night on March 4 on the user's clock, the last day of February, and a call.
@@ -307,7 +307,7 @@ describe('promotional opt-in', () => {
       { Period: '2026-03-05', Texts: 1, Calls: 0 },
       { Period: '2026-03-31', Texts: 0, Calls: 1 },
     ]);
-    // Days before the first and after the last of a range that cuts its months aren't in it.
+    // Days before the first and after the last of a range with partial months aren't in it.
     const year = await counts({ 'date-from': '2026-02-15', 'date-to': '2026-07-04' });
     expect(year.Periods).toHaveLength(6);
     expect(year.Periods.slice(0, 3)).toEqual([
@@ -328,7 +328,7 @@ describe('promotional opt-in', () => {
     expect(bad.status).toBe(400);
   });
 
-  it('counts a phone where it is now, on the clock of whoever looks, as the lists do', async () => {
+  it('counts a phone by its current state, in the reader’s time zone, like the lists', async () => {
     const own = await buildAccount(app);
     const { accountId } = own;
     await sql`update accounts set features = '{PromotionalTextMessaging}' where account_id = ${accountId}`.execute(

@@ -5,7 +5,7 @@ import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { type Asked, type Range, readRange } from './rules.ts';
 
-/** The days (of the account's calendar) and text numbers (that the user may use) of a request. */
+/** The requested days (on the account's calendar) and text numbers (that the user may use). */
 export async function readAsked(
   trx: Trx,
   actor: Actor,

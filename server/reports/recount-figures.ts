@@ -13,7 +13,7 @@ import type { Database, Trx } from '../db.ts';
 import { addDays, type DaySums } from '../texts/count-days.ts';
 import { addResults, type ResultRow } from '../texts/count-results.ts';
 
-/** One figure of a day that is not what the ledger says. */
+/** One daily figure that differs from the ledger. */
 export interface Difference {
   /** "daily_texts 2026-03-01, number 4: sent" */
   where: string;
@@ -30,10 +30,11 @@ interface Counted {
 }
 
 /**
- * Counts an account's daily figures again, from its texts, calls and opt-outs, and names every one that differs from what was
- * kept. With `fixes` it also adds the differences, so that nothing differs afterwards. Days are those of the account's
- * present time zone: if the zone was changed, texts around midnight may have been kept under the day before or after.
- * Everything is read as of one moment, so that it may run while texts go out.
+ * Counts an account's daily figures again, from its texts, calls and opt-outs, and returns every one that
+ * differs from the stored figure. With `fixes` it also adds the differences, so that nothing differs
+ * afterwards. Days are those of the account's present time zone: if the zone was changed, texts around
+ * midnight may have been counted for the day before or after. Everything is read from one snapshot, so that
+ * it may run while texts are sent.
  */
 export function recountFigures(
   database: Database,
@@ -46,7 +47,7 @@ export function recountFigures(
     .execute((trx) => recount(trx, accountId, fixes));
 }
 
-/** The same in a transaction of somebody else's, which nobody else writes to. */
+/** The same in the caller's transaction, which nobody else writes to. */
 export async function recount(trx: Trx, accountId: number, fixes: boolean): Promise<Difference[]> {
   const { time_zone: zone } = await trx
     .selectFrom('accounts')
@@ -111,7 +112,7 @@ const dayKey = (row: { day: string; textNumberId: number }) => `${row.day}, numb
 const usageKey = (row: { day: string; userId: number | null; kind: string }) =>
   `${row.day}, user ${row.userId ?? 0}, ${row.kind}`;
 const sumKey = ({ span, startOn, userId, kind }: UsageSum) => `${span} ${startOn}, user ${userId}, ${kind}`;
-/** By carrier the sum counts: a phone may have been looked up since its text was sent. */
+/** By carrier only the sum counts: a phone may have been looked up since its text was sent. */
 const resultKey = (row: Omit<ResultRow, 'texts' | 'accountId'>) =>
   `${dayKey(row)}, ${row.dimension === 'hour' ? `hour ${row.value}` : 'all carriers'}, ${row.status}`;
 
@@ -146,14 +147,14 @@ const hasArrived = (status: string) => status === 'delivered' || status === 'rea
 
 async function countFromLedger(trx: Trx, accountId: number, zone: string): Promise<Counted> {
   const figures = emptyFigures();
-  // By quarters of an hour, in which no zone's day begins: local days don't come from PostgreSQL.
+  // By quarters of an hour, because in every zone days begin at one: local days don't come from PostgreSQL.
   const { rows: texts } = await sql<LedgerRow>`
     select (floor(extract(epoch from created_at) / 900) * 900000)::float8 as at_ms, text_number_id, user_id,
       broadcast_id is not null and not is_inbound as is_broadcast, is_inbound, handed_at is not null as is_handed, status,
       count(*)::int as texts, sum(credits)::int as credits
     from all_messages
     where account_id = ${accountId} and status <> 'waiting'
-      -- Not those that were taken back before a carrier had them.
+      -- Not those that were withdrawn before a carrier had them.
       and (is_inbound or handed_at is not null or carrier_error is not null and status <> 'canceled')
     group by 1, 2, 3, 4, 5, 6, 7`.execute(trx);
   for (const row of texts) countTexts(figures, accountId, row, zone);

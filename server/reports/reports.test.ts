@@ -59,7 +59,7 @@ describe('text activity', () => {
     }),
   );
 
-  it('adds up by day and number, beside as many days before', async () => {
+  it('adds up by day and number, with the previous period', async () => {
     const { body } = await activity({ 'date-from': '2026-03-01', 'date-to': '2026-03-03' });
     expect(body).toMatchObject({
       StartDate: '2026-03-01',
@@ -87,7 +87,7 @@ describe('text activity', () => {
     expect(foreign.status).toBe(404);
   });
 
-  it('covers 30 days by itself, and at most a year', async () => {
+  it('covers 30 days by default, and at most a year', async () => {
     expect((await activity()).body.Days).toHaveLength(30);
     const ask = async (from: string, to: string) =>
       refusalOf(await activity({ 'date-from': from, 'date-to': to }));
@@ -108,7 +108,7 @@ describe('text activity', () => {
 });
 
 describe('usage', () => {
-  it('is kept by who sent what, beside the days of the numbers', async () => {
+  it('is stored by sender and kind, in addition to the days of the numbers', async () => {
     const { rows } = await sql`
       select day::text, user_id, kind, messages, credits from daily_usage
       where account_id = ${account.accountId} and day < '2026-04-01' order by day, kind`.execute(
@@ -146,7 +146,7 @@ describe('the history of a phone', () => {
   const history = (typed: string, as = account.owner, query = {}) =>
     app.call(listPhoneHistory, { params: { Number: typed }, query }, as);
 
-  it('has its texts, consents and contacts in order, however the number is typed', async () => {
+  it('has its texts, consents and contacts in order, for any notation of the number', async () => {
     const { body: ana } = await app.call(
       addContact,
       { body: { FirstName: 'Ana', LastName: 'Dias', PrimaryPhone: phone } },
@@ -179,11 +179,11 @@ describe('the history of a phone', () => {
     const lines = (await download(`/phonenumbers/${phone}/history.csv`)).split('\r\n');
     expect(lines.length).toBe(6);
     expect(lines[1]).toContain('Text sent,Waiting,Second');
-    // The file has every edit too.
+    // The file also has every edit.
     expect(lines[2]).toContain('Contact changed,,Last name,');
   });
 
-  it('is refused for what is no number, and for whoever has nothing to do with it', async () => {
+  it('is refused for an invalid number, and for users without a relation to it', async () => {
     expect(refusalOf(await history('12'))).toMatchObject({ status: 400 });
     expect((await history(phone, user)).status).toBe(404);
   });

@@ -19,7 +19,7 @@ function refuseYearZero(name: string, day: string): string {
   return day;
 }
 
-/** The days of a report, both included; without dates as many as it covers by itself, up to today. */
+/** The days of a report, inclusive; without dates its default number of days, up to today. */
 export function readRange(asked: Asked, today: string, days: number): Range {
   for (const name of ['date-from', 'date-to'] as const) refuseYearZero(name, asked[name] ?? '');
   const until = asked['date-to'] ?? today;
@@ -30,20 +30,20 @@ export function readRange(asked: Asked, today: string, days: number): Range {
   return { since, until };
 }
 
-/** As many days right before them. */
+/** The same number of days right before them. */
 export function rangeBefore({ since, until }: Range): Range {
   const length = daysBetween(since, until) + 1;
   return { since: addDays(since, -length), until: addDays(since, -1) };
 }
 
-/** A range as the whole months in it, by their first days, and the days before and after them. */
+/** A range as its whole months, by their first days, and the days before and after them. */
 export function wholeMonths({ since, until }: Range): {
   months: { first: string; last: string } | undefined;
   days: Range[];
 } {
   const first = since.endsWith('-01') ? since : nextMonth(since);
   const monthOfEnd = `${until.slice(0, 7)}-01`;
-  // The month that `until` is in is whole if that is its last day.
+  // The month of `until` is complete if that is its last day.
   const end = addDays(until, 1).endsWith('-01') ? addDays(until, 1) : monthOfEnd;
   if (first >= end) return { months: undefined, days: [{ since, until }] };
   return {
@@ -55,17 +55,17 @@ export function wholeMonths({ since, until }: Range): {
   };
 }
 
-/** The first day of the month after a day's. */
+/** The first day of the month after that of a day. */
 function nextMonth(day: string): string {
   return `${addDays(`${day.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 }
 
-/** The moments at which the days begin and end on somebody's clocks. */
+/** The times at which the days begin and end in a time zone. */
 export function momentsOf({ since, until }: Range, zone: string): { begins: Date; ends: Date } {
   return { begins: dayBounds(since, zone).begins, ends: dayBounds(until, zone).ends };
 }
 
-/** The same where either day may be missing: then there is no such end. */
+/** The same, but either day may be missing: then there is no such limit. */
 export function askedMoments(asked: Asked, zone: string): { begins: Date | null; ends: Date | null } {
   const { 'date-from': since, 'date-to': until } = asked;
   if (since !== undefined && until !== undefined) readRange(asked, until, 1);
@@ -80,7 +80,7 @@ export function daysOf({ since, until }: Range): string[] {
   return Array.from({ length: daysBetween(since, until) + 1 }, (_, index) => addDays(since, index));
 }
 
-/** Every month that a range touches, with the moment at which it begins: "2026-03". */
+/** Every month that a range touches, with its start time: "2026-03". */
 export function monthsOf(range: Range, zone: string): { month: string; begins: Date }[] {
   const months = [...new Set(daysOf(range).map((day) => day.slice(0, 7)))];
   return months.map((month) => ({ month, begins: dayBounds(`${month}-01`, zone).begins }));
@@ -89,7 +89,10 @@ export function monthsOf(range: Range, zone: string): { month: string; begins: D
 /** The hour of the user's morning at which reports are mailed. */
 const mailHour = 7;
 
-/** The wall-clock moment, in milliseconds, of the last Monday or first of a month at that hour, at or before this one. */
+/**
+ * The local time, in milliseconds, of the last Monday or first of a month at that hour, at or before this
+ * one.
+ */
 function lastMailWallMs(schedule: 'weekly' | 'monthly', wallMs: number): number {
   const wall = new Date(wallMs - mailHour * 3_600_000);
   const day = Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate());
@@ -107,7 +110,7 @@ export function nextMailAt(schedule: 'weekly' | 'monthly', zone: string, after: 
   return new Date(momentOf(next, zone).epochMs);
 }
 
-/** What a mail at this moment is about: the week from Monday to Sunday, or the month, that ended last. */
+/** The period of a mail at this time: the week from Monday to Sunday, or the month, that ended last. */
 export function mailedRange(schedule: 'weekly' | 'monthly', zone: string, at: Date): Range {
   const last = new Date(lastMailWallMs(schedule, wallMsAt(at.getTime(), zone))).toISOString().slice(0, 10);
   const until = addDays(last, -1);

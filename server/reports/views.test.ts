@@ -55,7 +55,7 @@ const save = (body: object, as: { cookie: string } = account.owner) =>
   );
 
 describe('saved views', () => {
-  it('are their user’s own, renamed and deleted, of reports that they may see', async () => {
+  it('belong to their user, are renamed and deleted, for reports that the user may see', async () => {
     const made = await save({ Search: { days: '7', users: 'enabled' } });
     expect(made.body).toMatchObject({ Schedule: 'never', NextMailDate: null, Search: { days: '7' } });
     const params = { ReportViewID: made.body.ReportViewID };
@@ -77,7 +77,7 @@ describe('saved views', () => {
 });
 
 describe('mailed reports', () => {
-  it('come on Mondays and firsts at seven, by the user’s clock, also when clocks change', () => {
+  it('arrive on Mondays and firsts at seven, in the user’s zone, also when clocks change', () => {
     const next = (at: string, schedule: 'weekly' | 'monthly' = 'weekly') =>
       nextMailAt(schedule, 'America/New_York', new Date(at)).toISOString();
     expect(next('2026-03-04T12:00:00Z')).toBe('2026-03-09T11:00:00.000Z'); // summer time began on the 8th
@@ -95,7 +95,7 @@ describe('mailed reports', () => {
     });
   });
 
-  it('are sent once a period, say what happened in it, and stop when they are switched off', async () => {
+  it('are sent once a period, summarize it, and stop when they are turned off', async () => {
     moveTo('2027-03-03T12:00:00Z');
     await sql`update users set time_zone = 'America/New_York' where account_id = ${account.accountId}`.execute(
       app.database.system,
@@ -144,12 +144,12 @@ describe('mailed reports', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('write nothing if the process ends before the next date is kept', async () => {
+  it('write nothing if the process ends before the next date is saved', async () => {
     moveTo('2027-03-03T12:00:00Z');
     const before = (await mails()).length;
     await save({ Name: 'Cut off', Report: 'opt-out-report', Schedule: 'weekly' });
     moveTo('2027-03-08T13:00:00Z');
-    // As kill -9 between the mail and the next date leaves it: nothing of the transaction is there.
+    // The state after kill -9 between the mail and the next date: nothing of the transaction exists.
     await asOwner(app.databaseUrl, (client) =>
       client.query(
         `alter table report_views add constraint cut_off check (last_mail_at is null or name <> 'Cut off')`,
@@ -167,7 +167,7 @@ describe('mailed reports', () => {
     ]);
   });
 
-  it('reach nobody who may not see the report any more', async () => {
+  it('aren’t sent to users who may not see the report any more', async () => {
     moveTo('2027-03-03T12:00:00Z');
     const admin = await buildUser(app, account.accountId, 'admin');
     await save({ Name: 'Money', Report: 'billing-history', Schedule: 'monthly' }, admin);

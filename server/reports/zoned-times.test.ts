@@ -3,7 +3,7 @@ import { zonedTime } from '../consents/rules.ts';
 import { zonedTimes } from './zoned-times.ts';
 
 it.each(['America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
-  'says the same as the slow way, also where clocks change: %s',
+  'matches the slow implementation, also where clocks change: %s',
   (zone) => {
     const time = zonedTimes(zone);
     for (

@@ -1,13 +1,13 @@
 import { zonedTime } from '../consents/rules.ts';
 
 const dayMs = 86_400_000;
-/** No zone changes its clocks elsewhere than at a quarter of an hour. */
+/** Every zone changes its clocks at a quarter of an hour. */
 const quarterMs = 900_000;
 
 /**
- * `zonedTime` for a file of many rows, which come in order. How far the clocks of a zone are from UTC is found out twice
- * a day: if they are as far at its end as at its beginning, they were all day. On the days on which they change, it is
- * found out every quarter of an hour. The rest is arithmetic.
+ * `zonedTime` for a file of many sorted rows. The UTC offset of a zone is determined twice a day: if it is
+ * the same at the day's end as at its beginning, it was constant. On days with a change, it is determined
+ * every quarter of an hour. The rest is arithmetic.
  */
 export function zonedTimes(zone: string): (at: Date) => string {
   const days = new Map<number, Clock | undefined>();
@@ -15,7 +15,7 @@ export function zonedTimes(zone: string): (at: Date) => string {
   const remember = <T>(known: Map<number, T>, key: number, find: () => T): T => {
     const found = known.get(key);
     if (found !== undefined || known.has(key)) return found as T;
-    // Rows come in order, so the last few are enough.
+    // Rows are sorted, so the last few are enough.
     if (known.size > 1000) known.clear();
     const value = find();
     known.set(key, value);

@@ -27,16 +27,16 @@ export function createScheduledJobs(context: JobContext) {
 }
 
 interface ScheduledWork {
-  /** Sends what is due, until nothing is. */
+  /** Sends due texts, until none is left. */
   run(): Promise<void>;
-  /** Begins no further one; resolves when those under way have ended. */
+  /** Starts no further one; resolves when the active ones have ended. */
   stop(): Promise<void>;
 }
 
 /** Many are for nine o'clock sharp. */
 const atOnce = 50;
 const lanes = 4;
-/** The last comes 17 minutes after the first: a database that is back, or a mistake of ours that stays. */
+/** The last try is 17 minutes after the first: by then the database is back, or it is a permanent bug. */
 const mostAttempts = 10;
 
 function createScheduledWork({ database, log }: { database: Database; log: Log }): ScheduledWork {
@@ -49,7 +49,7 @@ function createScheduledWork({ database, log }: { database: Database; log: Log }
       wasNudged = false;
       for (let due = await findDue(database); due.length > 0 && !isStopping; due = await findDue(database)) {
         const tried = await Promise.all(Array.from({ length: lanes }, () => lane(due)));
-        // All of them are held by another worker, which will see to them.
+        // Another worker holds all of them, and will process them.
         if (tried.every((isAny) => !isAny)) return;
       }
     } while (wasNudged && !isStopping);
@@ -107,7 +107,7 @@ function findDue(database: Database): Promise<Due[]> {
   );
 }
 
-/** An error of ours, not a refusal: later again, twice as long each time. */
+/** A bug, not a refusal: retried later, twice as long each time. */
 async function noteFailure(trx: Trx, accountId: number, scheduledId: number): Promise<void> {
   const row = await trx
     .updateTable('scheduled_conversations')

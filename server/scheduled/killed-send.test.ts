@@ -1,6 +1,6 @@
 /**
- * Texts for later whose minute came while the server was down, and a worker that is killed with kill -9 again and again
- * while it sends them, and two workers at the rest: everybody gets theirs exactly once.
+ * Scheduled texts that became due while the server was down; a worker that is repeatedly killed with kill -9
+ * while it sends them, and two workers for the rest: everybody gets theirs exactly once.
  */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -52,7 +52,7 @@ it(`${conversations} texts for later through ${kills} kill -9 of the worker`, as
   });
   await Promise.all(workers.map((worker) => endProcess(worker, 'SIGTERM')));
 
-  // Each recipient has one text, and is told which.
+  // Each recipient has one text, and refers to it.
   const { rows } = await sql<{ texts: number; phones: number; told: number }>`
     select count(*) as texts, count(distinct m.phone) as phones,
       (select count(*) from scheduled_recipients r join messages t

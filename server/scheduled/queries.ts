@@ -16,7 +16,7 @@ interface ScheduledRow
   media: MediaRow[];
 }
 
-/** The columns in the wire's shape; `s` is the text for later. */
+/** The columns in the API's format; `s` is the scheduled text. */
 const columns = sql`
   s.scheduled_id as "ScheduledConversationID", initcap(s.state) as "Status", s.start_at as "StartDate",
   s.text_number_id as "TextNumberID", s.body as "TextMessage", s.include_signature as "IncludeSignature",
@@ -60,7 +60,7 @@ export async function listScheduled(
   return { Items: rows.map(toScheduled), Size: counted.rows[0]?.size ?? 0 };
 }
 
-/** By its words, or by who gets it. */
+/** By its words, or by its recipients. */
 function matches(q: string) {
   const digits = digitsToFind(q);
   const who =
@@ -89,8 +89,8 @@ const ended: Record<string, string> = {
 };
 
 /**
- * A text for later at a number that this actor may use, and that waits still. Its row is held: who sends it at this
- * moment is waited for, and what it has become is told.
+ * A scheduled text at a number that this actor may use, and that is still waiting. Its row is locked: this
+ * waits for a transaction that is sending it, and then reports its new state.
  */
 export async function requireWaiting(trx: Trx, actor: Actor, scheduledId: number): Promise<WaitingRow> {
   const numbers = actor.textNumberIds;

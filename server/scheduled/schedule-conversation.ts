@@ -42,8 +42,8 @@ export async function scheduleConversation(trx: Trx, actor: Actor, { body }: Inp
 }
 
 /**
- * Whoever may use the number may change a text for later. It then goes out in their own name; an admin's change
- * leaves it in the name it had.
+ * A user of the number may change a scheduled text. It is then sent in their own name; an admin's change
+ * keeps the original name.
  */
 export async function updateScheduledConversation(
   trx: Trx,
@@ -121,7 +121,7 @@ async function keep(
   return getScheduled(trx, actor, scheduledId);
 }
 
-/** In whose name it goes out: one's own, or for admins anybody's who is still here. */
+/** The user in whose name it is sent: the actor, or for admins any active user. */
 async function requireWriter(trx: Trx, actor: Actor, userId: number): Promise<Actor> {
   if (userId === actor.userId) return actor;
   refuseUnless(actor, 'scheduleForOthers');
@@ -130,7 +130,7 @@ async function requireWriter(trx: Trx, actor: Actor, userId: number): Promise<Ac
   return writer;
 }
 
-/** Checks a text for later with everything that is known today. Refuses it if nobody could get it. */
+/** Checks a scheduled text with all current data. Refuses it if nobody could get it. */
 async function readWritten(trx: Trx, writer: Actor, body: Written): Promise<Addressee[]> {
   refuseUnlessAhead(body.StartDate);
   const number = await requireTextNumber(trx, writer, body.TextNumberID);
@@ -175,7 +175,7 @@ async function readAddressees(trx: Trx, writer: Actor, body: Written): Promise<A
     writer,
     recipients.flatMap(({ personId }) => personId ?? []),
   );
-  // By phone, so that a second phone that somebody else has as their first is there once.
+  // By phone, so that a second phone that is another contact's first is included once.
   const found = new Map<string, Addressee>();
   for (const { phone = '', firstName, lastName, ownText, personId } of recipients) {
     const person = personId === null ? undefined : people.get(personId);

@@ -33,8 +33,8 @@ import {
 
 beforeAll(setUp);
 
-describe('for later', () => {
-  it('waits until its minute, and is sent once then', async () => {
+describe('a scheduled text', () => {
+  it('waits until its minute, and is then sent once', async () => {
     const before = await reserved();
     const StartDate = inMinutes(5);
     const reply = await schedule('4235552000', 'Good morning', { StartDate });
@@ -79,7 +79,7 @@ describe('for later', () => {
     expect(rows).toEqual([{ run_at: new Date(StartDate) }]);
   });
 
-  it('while one has it another passes it by, and who dies with it leaves it as it was', async () => {
+  it('is skipped by others while one worker has it, and a worker that dies leaves it unchanged', async () => {
     const params = await scheduled('4235552010', 'Once');
     await makeDue(params);
     const { accountId } = account;
@@ -87,7 +87,7 @@ describe('for later', () => {
     const dies = asAccount(app.database, accountId, async (trx) => {
       expect(await send(trx)).toBe(true);
       const passesBy = asAccount(app.database, accountId, async (other) => {
-        // Who waits instead of passing by would wait forever here.
+        // A worker that waits instead of skipping would wait forever here.
         await sql`set local lock_timeout = '3s'`.execute(other);
         return send(other);
       });
@@ -103,7 +103,7 @@ describe('for later', () => {
     expect(await textsTo('4235552010')).toEqual(['Once']);
   });
 
-  it('fills in what the contact is called when it goes out, not when it was written', async () => {
+  it('uses the contact’s name at the time of sending, not of writing', async () => {
     const { person_id: PersonID } = await app.database.system
       .insertInto('contacts')
       .values({
@@ -143,7 +143,7 @@ describe('for later', () => {
     expect(await textsTo('4235552022')).toEqual(['Yours alone, Bo']);
   });
 
-  it('leaves unread what nobody has read', async () => {
+  it('keeps unread texts unread', async () => {
     await app.sandbox.text('4235552025', number, 'Are you there?');
     const conversationId = await app.until(async () => {
       const row = await app.database.system
@@ -164,7 +164,7 @@ describe('for later', () => {
     expect(body).toMatchObject({ UnreadCount: 1, LastMessage: { Message: 'Reminder' } });
   });
 
-  it('with the same key twice is there once', async () => {
+  it('with a repeated key exists once', async () => {
     const as = { ...account.owner, headers: { 'idempotency-key': 'later-once' } };
     const body = written('4235552026', 'Key');
     const replies = [
@@ -181,8 +181,8 @@ describe('for later', () => {
   });
 });
 
-describe('when its minute comes and it can’t be sent', () => {
-  it('for want of credits: it failed, nothing was written and nothing taken', async () => {
+describe('when it is due and can’t be sent', () => {
+  it('for lack of credits: it failed, nothing was written or charged', async () => {
     const params = await scheduled('4235552100', 'Too poor', {
       Contacts: [{ PrimaryPhone: '4235552100' }, { PrimaryPhone: '4235552101' }],
     });
@@ -202,7 +202,7 @@ describe('when its minute comes and it can’t be sent', () => {
     expect(rows.rows).toHaveLength(0);
   });
 
-  it('to one who has opted out meanwhile: the others get it', async () => {
+  it('to a person who has opted out meanwhile: the others get it', async () => {
     const params = await scheduled('4235552110', 'Hello', {
       Contacts: [{ PrimaryPhone: '4235552110' }, { PrimaryPhone: '4235552111' }],
     });
@@ -220,7 +220,7 @@ describe('when its minute comes and it can’t be sent', () => {
     expect(await textsTo('4235552110')).toEqual([]);
   });
 
-  it('since all have opted out meanwhile: it failed, and says why', async () => {
+  it('because all have opted out meanwhile: it failed, and says why', async () => {
     const params = await scheduled('4235552112', 'Hello');
     await sql`insert into phone_consents (account_id, phone, text_state)
       values (${account.accountId}, '14235552112', 'out')`.execute(app.database.system);
@@ -233,7 +233,7 @@ describe('when its minute comes and it can’t be sent', () => {
     });
   });
 
-  it('for want of a text', async () => {
+  it('for lack of a text', async () => {
     const params = await scheduled('4235552113', '');
     await makeDue(params);
     await app.drain();
@@ -247,7 +247,7 @@ describe('when its minute comes and it can’t be sent', () => {
       "This text number is blocked. We're working to resolve this for you...",
     ],
     ['released_at = now()', 'released_at = null', 'That text number is not yours to use.'],
-  ])('since the number has %s', async (change, back, problem) => {
+  ])('because the number has %s', async (change, back, problem) => {
     const params = await scheduled('4235552114', 'Hello', { TextNumberID: account.numbers[second] });
     const set = (to: string) =>
       sql`update text_numbers set ${sql.raw(to)} where phone = ${second}`.execute(app.database.system);
@@ -258,7 +258,7 @@ describe('when its minute comes and it can’t be sent', () => {
     expect(await get(params)).toMatchObject({ Status: 'Failed', Error: problem });
   });
 
-  it('since its writer is no longer here', async () => {
+  it('because its writer is no longer here', async () => {
     const user = await buildUser(app, account.accountId, 'admin');
     const reply = await schedule('4235552115', 'Hello', {}, user);
     await sql`update users set is_active = false where user_id = ${user.userId}`.execute(app.database.system);
@@ -270,7 +270,7 @@ describe('when its minute comes and it can’t be sent', () => {
     });
   });
 
-  it('for an error of ours: later again, and failed in the end', async () => {
+  it('after a bug: later again, and finally failed', async () => {
     const owner = openOwnerPool(app.databaseUrl, 1);
     await owner.query(`
       create function break_texts() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
@@ -286,7 +286,7 @@ describe('when its minute comes and it can’t be sent', () => {
     await makeDue(params);
     await app.drain();
     expect(await row()).toEqual({ state: 'scheduled', attempts: 1, rests: true });
-    // It isn't tried while it rests.
+    // It isn't tried during the pause.
     await app.drain();
     expect(await row()).toMatchObject({ attempts: 1 });
     await sql`update scheduled_conversations set attempts = 9, retry_at = now()
@@ -327,7 +327,7 @@ describe('refused', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, Errors: [{ Field, Message }] });
   });
 
-  it('to nobody but those who have opted out', async () => {
+  it('with only opted-out recipients', async () => {
     await sql`insert into phone_consents (account_id, phone, text_state)
       values (${account.accountId}, '14235552201', 'out')`.execute(app.database.system);
     expect(refusalOf(await schedule('4235552201', 'Hi'))).toMatchObject({
@@ -346,14 +346,14 @@ describe('refused', () => {
     expect(reply.body.User.UserID).toBe(user.userId);
     const unknown = await schedule('4235552202', 'Hi', { User: { UserID: 999_999 } });
     expect(unknown.status).toBe(404);
-    // Nor may somebody be made to write from a number that isn't theirs.
+    // Nor may the writer be changed to a user without the number.
     const other = { User: { UserID: user.userId }, TextNumberID: account.numbers[second] };
     expect((await schedule('4235552202', 'Hi', other)).status).toBe(404);
   });
 });
 
 describe('changed', () => {
-  it('in everything, until it has gone', async () => {
+  it('in every field, until it is sent', async () => {
     const params = await scheduled('4235552300', 'First');
     const StartDate = inMinutes(30);
     const changed = await app.call(
@@ -387,7 +387,7 @@ describe('changed', () => {
     expect(late.status).toBe(409);
   });
 
-  it('by a colleague it goes out in the colleague’s name, by an admin in the one it had', async () => {
+  it('by a colleague it is sent in the colleague’s name, by an admin in the original one', async () => {
     const numbers = [account.numbers[number] ?? 0];
     const [writer, colleague] = [
       await buildUser(app, account.accountId, 'user', { textNumberIds: numbers }),
@@ -413,7 +413,7 @@ describe('changed', () => {
     expect(await textsTo('4235552303')).toEqual(['Now']);
   });
 
-  it('sent now without credits is refused and goes on waiting', async () => {
+  it('sent now without credits is refused and stays scheduled', async () => {
     const params = await scheduled('4235552304', 'Now');
     await setAccount('credit_reserved = credit_balance');
     const reply = await app.call(sendScheduledConversation, { params }, account.owner);
@@ -440,7 +440,7 @@ describe('changed', () => {
 });
 
 describe('the list', () => {
-  it('the next one first, at the numbers that one may use; those that ended apart', async () => {
+  it('the next one first, at the user’s numbers; ended ones separately', async () => {
     const other = await buildAccount(app, { numbers: {} });
     const mine = await buildAccount(app);
     const numberOf = async (phone: string) => {

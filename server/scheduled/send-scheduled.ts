@@ -14,14 +14,14 @@ import type { Actor } from '../serve.ts';
 import { getScheduled, requireWaiting, type WaitingRow, waitingColumns } from './queries.ts';
 
 /**
- * Texts for later. States of a row of scheduled_conversations:
- *   scheduled → sent       at least one of its texts was written; each recipient says what happened to theirs
+ * Scheduled texts. States of a row of scheduled_conversations:
+ *   scheduled → sent       at least one of its texts was written; each recipient has its own result
  *   scheduled → failed     none could be: no credits, the number gone, nobody to be texted, no text
  *   scheduled → canceled   by a user
- * The row is held, its texts are written and its state is changed in one transaction. Whoever is killed in the middle
- * leaves no trace, and of two at once the second finds it held or sent.
+ * The row is locked, its texts are written and its state is changed in one transaction. A worker killed
+ * midway leaves no trace, and of two at once the second finds it locked or sent.
  *
- * Sends one whose time has come. False: it was not there to be sent, or another has it.
+ * Sends a due one. False: it is no longer due, or another worker has it.
  */
 export async function sendDue(trx: Trx, accountId: number, scheduledId: number): Promise<boolean> {
   const row = await trx
@@ -30,7 +30,7 @@ export async function sendDue(trx: Trx, accountId: number, scheduledId: number):
     .where('account_id', '=', accountId)
     .where('scheduled_id', '=', scheduledId)
     .where('state', '=', 'scheduled')
-    // Somebody may have moved it to another day since it was found.
+    // It may have been moved to another day since it was found.
     .where(sql<boolean>`greatest(start_at, retry_at) <= now()`)
     .forUpdate()
     .skipLocked()
@@ -48,7 +48,7 @@ export async function sendDue(trx: Trx, accountId: number, scheduledId: number):
   return true;
 }
 
-/** By hand, before its time. What can't be sent is refused, and goes on waiting. */
+/** By hand, before its time. If it can't be sent, it is refused and stays scheduled. */
 export async function sendScheduledConversation(
   trx: Trx,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function cancelScheduledConversation(
   return getScheduled(trx, actor, row.scheduled_id);
 }
 
-/** Writes the texts of a row that is held, in the name of its writer. Returns why none could be written. */
+/** Writes the texts of a locked row, in the name of its writer. Returns why none could be written. */
 async function sendRow(trx: Trx, accountId: number, row: WaitingRow): Promise<string | undefined> {
   const writer = await findActiveActor(trx, accountId, row.user_id);
   if (writer === undefined) return 'The user who wrote this is no longer here.';

@@ -7,14 +7,14 @@ import type { Trx } from '../db.ts';
 import { literal } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 
-/** Of broadcasts, which grow without bound, only the latest are compared. */
+/** Among broadcasts, which grow without limit, only the latest are compared. */
 const latestBroadcasts = 5_000;
-/** How alike a name has to be that doesn't have the words; 1 is the same. */
+/** The minimum similarity of a name without the words; 1 is identical. */
 const alike = 0.3;
 
 /**
- * Groups, drafts, broadcasts, saved texts, audio and drip campaigns with these words in their names, or with names that
- * are similar. Comparing every name takes longer, so it is asked for only when nothing has the words.
+ * Groups, drafts, broadcasts, saved texts, audio and drip campaigns with these words in their names, or with
+ * similar names. Comparing every name takes longer, so it is done only when nothing matches the words.
  */
 export async function findNamed(
   trx: Trx,

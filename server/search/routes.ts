@@ -11,7 +11,7 @@ export function searchRoutes(app: App): void {
     const named = await findNamed(trx, actor, q);
     const exact = [...people.filter(({ IsSimilar }) => !IsSimilar), ...named];
     if (exact.length > 0) return { Items: exact };
-    // What is only similar is a guess, for when nothing has the words.
+    // A similar name is a guess, for when nothing matches the words.
     return { Items: [...people, ...(await findNamed(trx, actor, q, { isSimilar: true }))] };
   });
 }

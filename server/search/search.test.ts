@@ -46,7 +46,7 @@ beforeAll(async () => {
   await broadcast('Field day', 'draft');
 });
 
-it('finds everything that has the words in its name, names that begin with them first', async () => {
+it('finds everything with the words in its name, names that begin with them first', async () => {
   expect(await find('field')).toEqual([
     'Person Jon Field',
     'Person Maria Whitfield',
@@ -67,14 +67,14 @@ it('finds people by one or two letters, by two words, and by one word of several
   expect(await find('5550151')).toEqual(['Person Maria Whitfield']);
 });
 
-it('finds what is similar when nothing has the words', async () => {
-  // A letter too many, missing, wrong, two the other way round, and in both words.
+it('finds similar names when nothing matches the words', async () => {
+  // An extra letter, a missing one, a wrong one, two swapped, and errors in both words.
   for (const typed of ['marria', 'mria', 'marja', 'amria', 'mraia whitfeild', 'maria whitfeeld'])
     expect(await find(typed)).toEqual(['~Person Maria Whitfield']);
   expect(await find('whitfeild')).toEqual(['~Person Maria Whitfield']);
   expect(await find('grdae 5')).toContain('~Group Grade 5');
   expect(await find('xyzzyq')).toEqual([]);
-  // The signs of a pattern are just signs.
+  // Wildcards of a pattern are ordinary characters.
   expect(await find('100%')).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ export const second = '14235550150';
 export let app: TestApp;
 export let account: BuiltAccount;
 
-/** For `beforeAll` of the file that takes these steps. */
+/** For `beforeAll` of a file that uses these steps. */
 export async function setUp(): Promise<void> {
   app = await testApp({ [number]: 'infobip', [second]: 'infobip' });
   account = await buildAccount(app, { numbers: { [number]: 'infobip', [second]: 'infobip' }, credits: 500 });
@@ -45,7 +45,7 @@ export async function scheduled(phone: string, text: string, more: Partial<Body>
   return { ScheduledConversationID: reply.body.ScheduledConversationID };
 }
 
-/** As if the minute had come. */
+/** As if it were due. */
 export async function makeDue(...ids: { ScheduledConversationID: number }[]) {
   await app.database.system
     .updateTable('scheduled_conversations')
