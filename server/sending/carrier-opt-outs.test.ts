@@ -30,11 +30,12 @@ function consentsOf(account: BuiltAccount) {
     .execute();
 }
 
-// The sandbox: texts to 0187 fail as opted out. Infobip says so in a receipt, Twilio refuses them with 21610.
+// The sandbox: texts to 0187 fail as opted out. Infobip reports it in a receipt, Twilio refuses them with
+// 21610.
 describe.each(Object.entries(numbers))(
   'a text from %s by %s to a phone that has opted out there',
   (number, provider) => {
-    it('is consent taken back, with the text as its proof; the page is told, and the next text refused', async () => {
+    it('is an opt-out, with the text as proof; the page is notified, and the next text refused', async () => {
       const account = await buildAccount(app, { numbers: { [number]: provider } });
       const socket = await openSocket(app.url, await keyOf(app, account.owner));
       const { body: sent } = await write(account, '4235550187', 'Hello');
@@ -90,7 +91,7 @@ describe('a thousand receipts at once', () => {
     }));
   }
 
-  it('of a broadcast that say "opted out" are each phone’s consent once; the others none', async () => {
+  it('of a broadcast that report "opted out" are each phone’s opt-out once; the others none', async () => {
     const account = await buildAccount(app, { numbers: { '18005550100': 'infobip' } });
     const out = Array.from({ length: 300 }, (_, index) => `1423555${2000 + index}`);
     const fine = Array.from({ length: 300 }, (_, index) => `1423555${3000 + index}`);
@@ -111,7 +112,7 @@ describe('a thousand receipts at once', () => {
     );
   });
 
-  it('that are older than a START leave the phone in, and those of a phone that is out add nothing', async () => {
+  it('that are older than a START keep the phone in, and add nothing for an opted-out phone', async () => {
     const account = await buildAccount(app, { numbers: { '18005550101': 'infobip' } });
     const now = new Date();
     await app.database.system

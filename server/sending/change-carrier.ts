@@ -6,7 +6,7 @@ import { type AggregatorId, carrierNames } from '../outside/carrier.ts';
 import { recordEvents } from '../record-events.ts';
 import { moveTexts } from '../texts/move-texts.ts';
 
-/** Says a sentence to the operator instead of doing it. */
+/** Gives the operator a message instead of doing it. */
 type Refuse = (sentence: string) => Error;
 
 type CarrierName = keyof typeof carrierNames;
@@ -33,7 +33,7 @@ export async function changeCarrier(
   if (aggregatorId === secondAggregatorId) throw refuse('The second carrier must be another one.');
   const key = { accountId: number.account_id, textNumberId: number.text_number_id };
   await setCarrier(trx, key, { aggregatorId, secondAggregatorId });
-  // In the one order of locks: broadcasts, then the outbox.
+  // In the common order of locks: broadcasts, then the outbox.
   const broadcasts = await moveBroadcasts(trx, { ...key, aggregatorId });
   const texts = await moveTexts(trx, { ...key, aggregatorId });
   await recordEvents(trx, { accountId: number.account_id, isOperator: true }, [

@@ -1,4 +1,4 @@
-/** What becomes of a text when the carrier fails in each of its ways: never two at the telephone, never lost. */
+/** The result of a text for each kind of carrier failure: never two at the telephone, never lost. */
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createConversation } from '../../contract/conversations.ts';
@@ -51,11 +51,11 @@ async function row(messageId: number) {
 }
 
 describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (number) => {
-  it('the carrier takes it and never answers: found there, one text', async () => {
+  it('the carrier accepts it and never responds: found there, one text', async () => {
     await app.sandbox.faults({ TimeoutAfterAccept: 1 });
     const { phone, messageId } = await write(number);
     await app.drain();
-    // The receipt may have proved it already; otherwise it is in doubt.
+    // A receipt may have proved it already; otherwise it is in doubt.
     await app.sandbox.control('DELETE', '/faults');
     await app.until(async () => {
       await hurryTexts(app.database);
@@ -65,7 +65,7 @@ describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (numb
     expect(await app.sandbox.messages(phone)).toHaveLength(1);
   });
 
-  it('the carrier refuses for a while (500, 429): it goes out afterwards, once', async () => {
+  it('the carrier refuses for a while (500, 429): it is sent afterwards, once', async () => {
     await app.sandbox.faults({ TooManyRequests: 1, RetryAfterSeconds: 1 });
     const { phone, messageId } = await write(number);
     await app.drain();
@@ -81,9 +81,9 @@ describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (numb
     expect(await app.sandbox.messages(phone)).toHaveLength(1);
   });
 
-  it('the worker dies after the claim: the lease runs out, the carrier is asked, one text arrives', async () => {
+  it('the worker dies after the claim: the lease expires, the carrier is asked, one arrives', async () => {
     const { phone, messageId } = await write(number);
-    // As a killed worker leaves it: claimed, perhaps handed over, nothing recorded.
+    // The state after a worker was killed: claimed, perhaps handed over, nothing recorded.
     await sql`update outbox set lease_id = gen_random_uuid(), lease_until = now() - interval '1 second'
       where message_id = ${messageId}`.execute(app.database.system);
     await app.drain();
@@ -91,7 +91,7 @@ describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (numb
       await app.until(async () => (await row(messageId)).status === 'delivered');
       expect(await app.sandbox.messages(phone)).toHaveLength(1);
     } else {
-      // Twilio would take it twice: it rests in doubt, and is Unknown after two minutes, never sent again.
+      // Twilio would accept it twice: it stays in doubt, and is Unknown after two minutes, never sent again.
       expect(await row(messageId)).toMatchObject({ status: 'waiting', waiting: { in_doubt: true } });
       await sql`update outbox set doubt_since = now() - interval '3 minutes', send_at = now()
         where message_id = ${messageId}`.execute(app.database.system);
@@ -101,7 +101,7 @@ describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (numb
     }
   });
 
-  it('the carrier is down: the text waits and goes out when it is back', async () => {
+  it('the carrier is down: the text waits and is sent when it is back', async () => {
     await app.sandbox.kill();
     const { phone, messageId } = await write(number);
     await app.drain();
@@ -115,7 +115,7 @@ describe.each(Object.keys(numbers) as (keyof typeof numbers)[])('from %s', (numb
   });
 });
 
-it('a time-out before the carrier took it, with a carrier that refuses repeats: sent again with the same key', async () => {
+it('a time-out before acceptance by a carrier that refuses repeats: sent again with its key', async () => {
   await app.sandbox.faults({ TimeoutBeforeAccept: 1 });
   const { phone, messageId } = await write('14235550100');
   await app.drain();
@@ -139,7 +139,7 @@ it('a phone that a carrier refuses gets its label, and the credit returns', asyn
     {
       body: {
         TextNumberID: account.numbers['14235550120'] ?? 0,
-        // The sandbox says of it "not a valid phone number".
+        // The sandbox's error for it is "not a valid phone number".
         LastMessage: { Contact: { PrimaryPhone: '4235550192' }, Message: 'Hello' },
       },
     },

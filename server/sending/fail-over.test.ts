@@ -1,4 +1,6 @@
-/** A number with two carriers: which of them gets its texts, and that none gets one that the other may have. */
+/**
+ * A number with two carriers: which of them gets its texts, and that none gets one that the other may have.
+ */
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createConversation } from '../../contract/conversations.ts';
@@ -65,13 +67,13 @@ const untilDelivered = (messageId: number) =>
     return (await row(messageId))?.status === 'delivered';
   });
 
-/** Who brought a text to the telephone, one entry for each copy. */
+/** The carriers that delivered a text to the telephone, one entry for each copy. */
 async function carriersOf(phone: string): Promise<string[]> {
   const got = (await app.sandbox.messages(phone)) as unknown as { Provider: string }[];
   return got.map((one) => one.Provider);
 }
 
-it('a number’s carrier is shown and changed by the operator; waiting texts go to the new one, a text in doubt stays', async () => {
+it('the operator sees and changes a number’s carrier; waiting texts move, doubtful ones stay', async () => {
   expect(await operate(`carrier ${number}`)).toEqual(['Number 1: infobip, without a second carrier.']);
   const waiting = await write();
   await app.sandbox.faults({ TimeoutBeforeAccept: 1, Provider: 'infobip' });
@@ -101,14 +103,14 @@ it('a number’s carrier is shown and changed by the operator; waiting texts go 
   await operate(`carrier ${number} infobip smpp`);
 });
 
-it('while a carrier is down, the second one takes over by rule, and never gets what the first may have', async () => {
+it('while a carrier is down, the second takes over by rule, but not what the first may have', async () => {
   const downFor = (minutes: number) =>
     sql`update carriers_down set since = now() - ${minutes} * interval '1 minute'`.execute(
       app.database.system,
     );
   const listDown = () => app.database.system.selectFrom('carriers_down').select('aggregator_id').execute();
 
-  // Texts wait at first; after five minutes they go through the second carrier.
+  // Texts wait at first; after five minutes they are sent through the second carrier.
   await app.sandbox.faults({ TooManyRequests: 1, Provider: 'infobip' });
   const first = await write();
   await app.until(async () => (await listDown()).length === 1);
@@ -124,7 +126,7 @@ it('while a carrier is down, the second one takes over by rule, and never gets w
   await untilDelivered(second.messageId);
   expect([await carriersOf(first.phone), await carriersOf(second.phone)]).toEqual([['smpp'], ['smpp']]);
 
-  // Nobody has tried the first carrier for more than a minute: it is tried, and is back.
+  // The first carrier hasn't been tried for more than a minute: it is tried, and is back.
   await app.sandbox.control('DELETE', '/faults');
   await sql`update carriers_down set tried_at = now() - interval '61 seconds'`.execute(app.database.system);
   const third = await write();
@@ -133,7 +135,7 @@ it('while a carrier is down, the second one takes over by rule, and never gets w
   expect(await listDown()).toEqual([]);
   expect((await readyz()).carriers).toBeUndefined();
 
-  // It takes a text and doesn't say so: that one stays, however long the carrier is down.
+  // It accepts a text without a response: that one stays, however long the carrier is down.
   await app.sandbox.faults({ ResetAfterAccept: 1, Provider: 'infobip', ReceiptLost: 1 });
   const fourth = await write();
   await app.until(async () => (await row(fourth.messageId))?.in_doubt);
@@ -148,7 +150,7 @@ it('while a carrier is down, the second one takes over by rule, and never gets w
   expect(await carriersOf(fourth.phone)).toEqual(['infobip']);
 });
 
-it('a broadcast of a number whose carrier is down goes through the second one, to everybody once', async () => {
+it('a number’s broadcast goes through its second carrier if one is down, to everybody once', async () => {
   await app.sandbox.faults({ TooManyRequests: 1, Provider: 'infobip' });
   await sql`insert into carriers_down (aggregator_id, reason, since)
     values (5, 'It takes nothing', now() - interval '6 minutes')`.execute(app.database.system);
@@ -166,7 +168,7 @@ it('a broadcast of a number whose carrier is down goes through the second one, t
   expect(got).toEqual(phones.map(() => ['smpp']));
 });
 
-it('a text that two carriers claim to have is one text, and the log and /readyz tell of it', async () => {
+it('a text that two carriers claim to have is one text, which the log and /readyz report', async () => {
   const { phone, messageId } = await write();
   await app.until(async () => (await row(messageId))?.status === 'delivered');
   const before = await credits();
@@ -190,7 +192,7 @@ it('a text that two carriers claim to have is one text, and the log and /readyz 
   expect((await readyz()).work).toContain(sentence);
 });
 
-it('a text that two carriers bring is shown once and answered once; two from one carrier are two', async () => {
+it('a text that two carriers deliver is shown and answered once; two from one carrier are two', async () => {
   await operate(`carrier ${number} infobip smpp`);
   const from = '16155554990';
   let serial = 0;
@@ -217,7 +219,7 @@ it('a text that two carriers bring is shown once and answered once; two from one
   expect(await received()).toHaveLength(2);
   await bring(5, 'Stop', new Date(Date.now() + 2000));
   expect(await received()).toHaveLength(2);
-  // Somebody who says it again, and somebody who says it an hour later.
+  // A sender who repeats it, and one who repeats it an hour later.
   await bring(5, 'Yes, both of us', new Date(Date.now() + 3000));
   expect(await received()).toHaveLength(3);
   await bring(6, 'Yes, both of us', new Date(Date.now() + 3_600_000));

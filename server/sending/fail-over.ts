@@ -4,12 +4,13 @@ import type { Log } from '../log.ts';
 import type { Carrier, HandOver } from '../outside/carrier.ts';
 import { failOverTexts, findDown, noteCarrier } from '../texts/move-texts.ts';
 
-/** How often it is written down that a carrier takes texts. */
+/** How often it is recorded that a carrier accepts texts. */
 const noteEveryMs = 5_000;
 
 /**
- * After this many minutes without a text taken by a carrier, its numbers use their second one. A text that one carrier may
- * have is never given to another. Once a minute the carrier that is down gets the next texts, as a test.
+ * After this many minutes without a text accepted by a carrier, its numbers use their second one. A text that
+ * one carrier may have is never given to another. Once a minute the carrier that is down gets the next texts,
+ * as a test.
  */
 export function createFailOver(context: {
   database: Database;
@@ -18,11 +19,11 @@ export function createFailOver(context: {
   failoverMinutes?: number | undefined;
 }) {
   const minutes = context.failoverMinutes ?? 5;
-  /** By carrier: what was written down last, and when. */
+  /** By carrier: the last recorded state, and when. */
   const noted = new Map<number, { isDown: boolean; atMs: number }>();
 
   return {
-    /** What came of a slice tells whether its carrier is up. */
+    /** The result of a slice shows whether its carrier is up. */
     async note({ aggregatorId }: Carrier, results: HandOver[]): Promise<void> {
       const problem = problemOf(results);
       if (problem === undefined) return;
@@ -33,7 +34,7 @@ export function createFailOver(context: {
       noted.set(aggregatorId, { isDown, atMs });
       await noteCarrier(context.database, aggregatorId, isDown ? problem : undefined);
     },
-    /** Gives what waits for a carrier that is down to the other one of its number. */
+    /** Moves texts that wait for a carrier that is down to the other one of their number. */
     async run(): Promise<void> {
       const down = await findDown(context.database, minutes);
       if (down.length === 0) return;
@@ -50,7 +51,7 @@ export function createFailOver(context: {
   };
 }
 
-/** Empty if the carrier answered for any text; undefined if these results don't tell. */
+/** Empty if the carrier responded for any text; undefined if these results don't show it. */
 function problemOf(results: HandOver[]): string | undefined {
   if (results.some(({ outcome }) => outcome === 'accepted' || outcome === 'refused')) return '';
   const down = results.find(

@@ -8,7 +8,7 @@ import type { OwnReceipt } from '../texts/apply-receipts.ts';
 import { findCarrierIds, keepCarrierIds, matchReceipts } from '../texts/carrier-ids.ts';
 import { storeReceipts } from '../texts/store-receipts.ts';
 
-/** What becomes of what a carrier says over its connection: the same as with webhooks. It is answered after the commit. */
+/** Handles messages over a carrier's connection like webhooks. They are acknowledged after the commit. */
 export function createEar(
   { database, log }: { database: Database; log: Log },
   { aggregatorId, name }: Carrier,

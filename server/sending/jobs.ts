@@ -58,22 +58,22 @@ export function createSendingJobs(context: JobContext) {
 const receiptsAtOnce = 2000;
 
 export interface SendingWork {
-  /** Hands over whatever is due, until nothing is left or the carriers ask for a pause. */
+  /** Hands over due texts, until nothing is left or the carriers ask for a pause. */
   send(): Promise<void>;
   applyReceipts(): Promise<void>;
   /** Applies these receipts now; false if they have to be stored instead. */
   takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
-  /** Looks again at receipts whose text wasn't known when they came. */
+  /** Checks again receipts whose text wasn't known when they arrived. */
   matchStrays(): Promise<void>;
-  /** Carriers that are not connected, and what they said that can't be. */
+  /** Carriers that are not connected, and their contradictory messages. */
   problems(): string[];
-  /** Takes no more slices; resolves when those under way are recorded. */
+  /** Takes no more slices; resolves when active ones are recorded. */
   stop(): Promise<void>;
 }
 
 /**
- * The loops behind the jobs. A job is only a nudge: every loop runs until its table has nothing left, and a nudge that
- * comes while it runs makes it check once more.
+ * The loops behind the jobs. A job only wakes a loop: it runs until its table has nothing left, and a job
+ * that comes meanwhile makes it check once more.
  */
 export function createSendingWork(context: {
   database: Database;
@@ -106,7 +106,7 @@ export function createSendingWork(context: {
   for (const carrier of context.carriers.values())
     carrier.listen?.(createEar(context, carrier, (own) => taking.take(own)));
 
-  /** One carrier: as many lanes as the work fills, none while it rests after a failure. */
+  /** One carrier: as many lanes as the work fills, none during a pause after a failure. */
   function carrierLoop(carrier: Carrier) {
     const size = Math.min(context.slice, carrier.slice);
     const running = new Set<Promise<void>>();
@@ -118,7 +118,7 @@ export function createSendingWork(context: {
       while (!isStopping && performance.now() >= restUntilMs) {
         wasNudged = false;
         const { claimed, pauseMs } = await sendSlice(sending, carrier, size);
-        // Texts that people wrote go first; a broadcast is fed when less than a slice of other texts is waiting.
+        // Texts from users go first; a broadcast is fed when less than a slice of other texts is waiting.
         const sent =
           pauseMs !== undefined || claimed === size ? { claimed: 0, pauseMs } : await feed(carrier);
         if (sent.pauseMs !== undefined) {
@@ -134,7 +134,8 @@ export function createSendingWork(context: {
     }
 
     /**
-     * Makes the next slice of a broadcast and hands it over. Another lane may make the one after it in the meantime.
+     * Creates the next slice of a broadcast and hands it over. Another lane may create the one after it in
+     * the meantime.
      */
     async function feed(carrier: Carrier): Promise<SliceResult> {
       const fed = await feedSlice(context.database, carrier.aggregatorId, size);

@@ -1,7 +1,7 @@
 /**
- * The promise of the send loop, kept under the worst treatment: a worker that is killed with kill -9
- * again and again while it hands texts over. Every text is at its telephone exactly once.
- * `node bench/killed-worker.ts` does the same with a hundred thousand.
+ * The guarantee of the send loop under the worst conditions: a worker that is killed with kill -9 again and
+ * again while it hands texts over. Every text is at its telephone exactly once. `node bench/killed-worker.ts`
+ * does the same with a hundred thousand.
  */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A carrier that answers in another order, leaves a text out or speaks of texts that it was not given. */
+/** A carrier that responds in another order, leaves a text out or names texts that it was not given. */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { feedSlice } from '../broadcasts/feed/feed-broadcast.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   context = { database: app.database, publicUrl: 'http://localhost', log, metrics: app.metrics };
 });
 
-/** Says of each text what `say` says, backwards; what that leaves out, it leaves out. */
+/** Returns the result of `say` for each text, in reverse order; texts that `say` leaves out are missing. */
 function backwards(say: (text: OutboundText) => HandOver[]): Carrier {
   const stranger: HandOver = { key: 'mu-1-1-1', outcome: 'accepted', carrierMessageId: 'nobody’s' };
   return {
@@ -68,7 +68,7 @@ const outcomes = (taken: string, refused: string, leftOut: string) => [
 const phonesFrom = (first: number) =>
   [0, 1, 2].map((index) => recipientPhone(index, first)) as [string, string, string];
 
-it('of a broadcast: each gets its own answer, and who is left out is in doubt', async () => {
+it('for a broadcast: each gets its own result, and a missing one is in doubt', async () => {
   const sender = {
     accountId: account.accountId,
     userId: account.owner.userId,
@@ -82,7 +82,7 @@ it('of a broadcast: each gets its own answer, and who is left out is in doubt', 
   expect(await whatBecame([taken, refused, leftOut])).toEqual(outcomes(taken, refused, leftOut));
 });
 
-it('of other texts: the same', async () => {
+it('for other texts: the same', async () => {
   const [taken, refused, leftOut] = phonesFrom(6100);
   await sql`
     with texts as (
@@ -96,7 +96,7 @@ it('of other texts: the same', async () => {
   expect(await whatBecame([taken, refused, leftOut])).toEqual(outcomes(taken, refused, leftOut));
 });
 
-it('two different answers for one text leave it in doubt, and nobody else', () => {
+it('two different results for one text leave it in doubt, and no other', () => {
   const given = new Map([
     ['a', 'A'],
     ['b', 'B'],

@@ -2,8 +2,8 @@ import type { HandOver } from '../outside/carrier.ts';
 import type { SendContext } from './send-messages.ts';
 
 /**
- * Matches the carrier's answers to the texts it was given, by key, in whatever order it answers. A text without an
- * answer, or with two different ones, is in doubt: the carrier may have taken it. An answer for any other text is
+ * Matches the carrier's results to the texts it was given, by key, in any order. A text without a result, or
+ * with two different ones, is in doubt: the carrier may have accepted it. A result for any other text is
  * ignored.
  */
 export function matchHandOvers<Text>(

@@ -13,7 +13,7 @@ import { testCredentials } from '../testing/test-sandbox.ts';
 const number = '14235550120';
 const agent = `MG${'0'.repeat(31)}7`;
 
-it('sends RCS through a number’s agent, says who read it, and takes the answers', async () => {
+it('sends RCS through a number’s agent, records reads, and receives the answers', async () => {
   const app = await testApp({ [number]: 'twilio', '14235550121': 'infobip' });
   const account = await buildAccount(app, { numbers: { [number]: 'twilio', '14235550121': 'infobip' } });
   const run = (words: string) => runOperator(app.database, words.split(' '));
@@ -34,7 +34,8 @@ it('sends RCS through a number’s agent, says who read it, and takes the answer
       },
       account.owner,
     );
-  // The first answer of the carrier is lost: the text is looked for, though it is from the agent, and never sent again.
+  // The carrier's first response is lost: the text is searched, although it is from the agent, and never sent
+  // again.
   await app.sandbox.faults({ ResetAfterAccept: 1 });
   await write('14235550102');
   await app.drain();

@@ -50,7 +50,7 @@ async function makeText(status: 'waiting' | 'sent'): Promise<{ messageId: number
         text_number_id: account.numbers['14235550100'] ?? 0,
         aggregator_id: 5,
         phone: '14235550101',
-        // Held by a worker that was killed after the carrier took it.
+        // Held by a worker that was killed after the carrier accepted it.
         lease_id: '00000000-0000-0000-0000-000000000001',
         lease_until: sql`now() + interval '1 minute'`,
       })
@@ -75,7 +75,7 @@ async function statusOf(messageId: number): Promise<string> {
   return row.status;
 }
 
-/** As webhooks are taken without a worker in the process, and with one. */
+/** With webhooks handled without a worker in the process, and with one. */
 const ways: Record<string, (receipts: Receipt[]) => Promise<void>> = {
   stored: async (receipts) => {
     await storeReceipts(database, receipts);
@@ -95,7 +95,7 @@ describe.each(Object.entries(ways))('statuses only move forward, %s', (_, apply)
     [['unknown', 'delivered', 'unknown'], 'delivered'],
     [['read', 'delivered'], 'read'],
   ];
-  it.each(orders)('%j gives %s, one by one', async (statuses, expected) => {
+  it.each(orders)('%j results in %s, one by one', async (statuses, expected) => {
     const { messageId, key } = await makeText('sent');
     for (const status of statuses) {
       await apply([receipt(key, status)]);
@@ -109,7 +109,7 @@ describe.each(Object.entries(ways))('statuses only move forward, %s', (_, apply)
     expect(await statusOf(messageId)).toBe('delivered');
   });
 
-  it('a receipt with another nonce changes nothing, and keeps none that is right from counting', async () => {
+  it('a receipt with another nonce changes nothing, and doesn’t block a correct one', async () => {
     const { messageId, key } = await makeText('sent');
     const forged = key.replace(/-[0-9a-z]+$/, '-0');
     await apply([receipt(forged, 'read')]);
@@ -119,7 +119,7 @@ describe.each(Object.entries(ways))('statuses only move forward, %s', (_, apply)
   });
 });
 
-it('a receipt that comes before the hand-over was recorded takes the text out of the outbox and settles it once', async () => {
+it('a receipt before the hand-over is recorded settles the text once, out of the outbox', async () => {
   const balance = async () =>
     database.system
       .selectFrom('accounts')
@@ -142,7 +142,7 @@ it('a receipt that comes before the hand-over was recorded takes the text out of
   });
 });
 
-it('a key that was made up, or belongs to a row restored from a backup, changes nothing', async () => {
+it('a forged key, or that of a row restored from a backup, changes nothing', async () => {
   const { messageId, key } = await makeText('sent');
   const forged = key.replace(/-[0-9a-z]+$/, '-0');
   expect(await storeReceipts(database, [receipt('not-ours', 'delivered')])).toBe(0);
@@ -151,7 +151,7 @@ it('a key that was made up, or belongs to a row restored from a backup, changes 
   expect(await statusOf(messageId)).toBe('sent');
 });
 
-it('receipts of several webhooks are taken together; what can’t be applied is left to be stored', async () => {
+it('receipts of several webhooks share a transaction; those that can’t be applied are stored', async () => {
   const metrics = createMetrics({ withDefaults: false });
   const log = pino({ level: 'silent' });
   const taking = createReceiptTaking({ database, metrics, log }, 3);
@@ -161,7 +161,7 @@ it('receipts of several webhooks are taken together; what can’t be applied is 
   );
   expect(taken).toEqual(Array(7).fill(true));
   for (const { messageId } of made) expect(await statusOf(messageId)).toBe('delivered');
-  // A state that the ledger doesn't know fails as a database that is away would.
+  // A state that the ledger doesn't know fails like an unavailable database.
   const one = await makeText('sent');
   const broken = { ...receipt(one.key, 'delivered'), status: 'nonsense' as TextStatusCode };
   expect(await taking.take(readOwn([broken]))).toBe(false);
@@ -169,7 +169,7 @@ it('receipts of several webhooks are taken together; what can’t be applied is 
   expect(await taking.take(readOwn([receipt(one.key, 'read')]))).toBe(false);
 });
 
-it('webhooks are refused without the secret or the signature, and what they say is not stored', async () => {
+it('webhooks are refused without the secret or the signature, and nothing is stored', async () => {
   const body = JSON.stringify({ results: [] });
   const post = (path: string, headers: Record<string, string> = {}) =>
     fetch(app.url + path, {

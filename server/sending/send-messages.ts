@@ -3,8 +3,8 @@
  *
  *   waiting ──claim──▶ leased ──record──▶ gone (the carrier has it, or never will)
  *      ▲                 │
- *      ├── later ────────┤  certainly not taken: lease given back
- *      └── in doubt ─────┘  may have been taken, or the lease ran out: the carrier is asked before it is sent again
+ *      ├── later ────────┤  certainly not accepted: lease given back
+ *      └── in doubt ─────┘  may have been accepted, or the lease expired: the carrier is asked before a retry
  *
  * Texts of a broadcast enter the outbox only when something went wrong: feeding hands them over at once (send-slice.ts).
  * A claim is one statement and commits before the carrier is called. The carrier's answer is recorded for the whole
@@ -27,7 +27,7 @@ export interface SendContext {
   publicUrl: string;
   log: Log;
   metrics: Metrics;
-  /** Hears what came of each slice. */
+  /** Called with the result of each slice. */
   noteResults?(carrier: Carrier, results: HandOver[]): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function sendSlice(context: SendContext, carrier: Carrier, size: nu
   const leaseId = randomUUID();
   const { claimed, hasStopped } = await claimTexts(context.database, carrier.aggregatorId, leaseId, size);
   const pauseMs = claimed.length === 0 ? undefined : await handOver(context, carrier, leaseId, claimed);
-  // Afterwards: if it fails, nothing that was claimed is in doubt, and the next claim finds them again.
+  // Afterwards: if it fails, no claimed text is in doubt, and the next claim finds them again.
   if (hasStopped) await closeStopped(context.database, carrier.aggregatorId, size);
   return { claimed: claimed.length, pauseMs };
 }
@@ -67,7 +67,7 @@ async function handOver(
   await recordHandOvers(context.database, leaseId, results);
 
   countHandOvers(context.metrics, carrier, results);
-  // What was settled without handing over says nothing about the carrier.
+  // Texts settled without handing over say nothing about the carrier.
   await context.noteResults?.(carrier, handed);
   return pauseOf(context, carrier, results);
 }
@@ -84,9 +84,9 @@ export function pauseOf(context: SendContext, carrier: Carrier, results: HandOve
 }
 
 /**
- * Asks the carrier about the texts in doubt. Texts that it has are accepted. The others are handed over again if the
- * carrier refuses repeats, unless their broadcast was canceled. With other carriers they rest, and after two minutes
- * they are Unknown for good.
+ * Asks the carrier about the texts in doubt. Texts that it has are accepted. The others are handed over again
+ * if the carrier refuses repeats, unless their broadcast was canceled. With other carriers they wait, and
+ * after two minutes they are permanently Unknown.
  */
 async function settleDoubts(context: SendContext, carrier: Carrier, claimed: ClaimedText[]) {
   const doubtful = claimed.filter((row) => row.in_doubt);

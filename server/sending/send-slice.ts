@@ -23,7 +23,7 @@ export async function sendHeldSlice(
     [...given].map(([key, { phone, body }]) => ({ key, from, to: phone, body, mediaUrls, rcsAgent })),
   );
   const results = matchHandOvers(context, given, handed);
-  // All texts of the slice are in it: recordSlice takes those that aren't for accepted.
+  // All texts of the slice are in it: recordSlice treats missing ones as accepted.
   await recordSlice(
     context.database,
     slice,

@@ -5,7 +5,10 @@ import { applyAtOnce, type OwnReceipt } from '../texts/apply-receipts.ts';
 
 /** Parallel transactions: while one waits for a slice that is being recorded, the other continues. */
 const mostRunning = 2;
-/** If more are waiting, the rest is stored, so that memory stays bounded and the carrier gets its answer soon. */
+/**
+ * If more are waiting, the rest is stored, so that memory stays bounded and the carrier gets its response
+ * soon.
+ */
 const mostWaiting = 20_000;
 
 export interface ReceiptTaking {
@@ -45,7 +48,8 @@ export function createReceiptTaking(
       const isApplied = await apply(group.flatMap(({ receipts }) => receipts));
       for (const { answer } of group) answer(isApplied);
     }
-    // Here, not when the promise is seen to have ended: receipts that came between the two would wait forever.
+    // Here, not when the promise is seen to have ended: receipts that arrived between the two would wait
+    // forever.
     busy -= 1;
   }
 

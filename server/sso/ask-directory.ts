@@ -1,4 +1,6 @@
-/** The two ways in which a directory says who somebody is. All that follows from it is the same (sign-in-by-directory.ts). */
+/**
+ * The two protocols for signing in with a directory. The consequences are the same (sign-in-by-directory.ts).
+ */
 import { randomBytes } from 'node:crypto';
 import { createToken, takeToken } from '../auth/create-token.ts';
 import type { Config } from '../config.ts';
@@ -14,15 +16,15 @@ export type Claims = Record<string, unknown> & { sub: string };
 export interface Protocols {
   openId: OpenId;
   saml: Saml;
-  /** Where to send the browser, and what has to be remembered until it comes back. */
+  /** The URL for the browser, and the data to remember until it returns. */
   begin(provider: ProviderRow, email: string): Promise<{ url: string; kept: Record<string, string> }>;
-  /** Who came back; undefined when this is not the end of what was begun. */
+  /** The user who returned; undefined when this doesn't belong to the sign-in that was started. */
   finish(
     provider: ProviderRow,
     query: URLSearchParams,
     begun: Record<string, unknown>,
   ): Promise<Claims | undefined>;
-  /** Takes what a SAML directory had the browser post, and says which page goes on with it. */
+  /** Accepts the post of a SAML directory by the browser, and returns the page that continues. */
   takeSamlAnswer(answer: string): Promise<string>;
 }
 
@@ -43,7 +45,8 @@ export function createProtocols(database: Database, config: Config): Protocols {
     saml,
     async begin(provider, email) {
       if (provider.protocol === 'saml') {
-        // It begins with the account, so that the answer, which comes without a cookie, finds its directory.
+        // It begins with the account, so that the response, which comes without a cookie, finds its
+        // directory.
         const requestId = `_${provider.accountId}.${randomBytes(20).toString('hex')}`;
         const url = await saml.begin(await describeAgain(database, saml, provider), requestId);
         return { url, kept: { requestId } };
@@ -81,7 +84,7 @@ export function createProtocols(database: Database, config: Config): Protocols {
   };
 }
 
-/** Verified before anything is kept. Undefined when nobody here asked for it. */
+/** Verified before anything is saved. Undefined when nobody here requested it. */
 async function keepAnswer(database: Database, saml: Saml, answer: string): Promise<string | undefined> {
   const requestId = saml.peek(answer);
   const accountId = Number(/^_(\d{1,15})\.[\da-f]{40}$/.exec(requestId)?.[1] ?? 0);
@@ -95,7 +98,7 @@ function nameOf({ message }: DirectoryError): string {
   return Object.entries(answerProblems).find(([, sentence]) => sentence === message)?.[0] ?? 'distrusted';
 }
 
-/** The sentence for what was wrong with a SAML answer. */
+/** The message for the error of a SAML response. */
 export function problemIn(query: URLSearchParams): string | undefined {
   const name = query.get('problem') ?? '';
   return Object.hasOwn(answerProblems, name)
@@ -103,7 +106,10 @@ export function problemIn(query: URLSearchParams): string | undefined {
     : undefined;
 }
 
-/** Directories change their keys: the description is read again if it has an address. If it doesn't answer, the one that we have counts. */
+/**
+ * Directories change their keys: the metadata is read again if it has a URL. If that doesn't respond, the
+ * saved one is used.
+ */
 async function describeAgain(
   database: Database,
   saml: Saml,

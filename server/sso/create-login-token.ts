@@ -6,7 +6,7 @@ import { asAccount } from '../db.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App, Visitor } from '../serve.ts';
 
-/** A token for Labs, which runs elsewhere: good once, for a minute. */
+/** A token for Labs, which runs elsewhere: valid once, for a minute. */
 export async function createLoginToken({ database }: App, actor: Actor) {
   const LoginToken = await createToken(database, 'labs', {
     accountId: actor.accountId,

@@ -29,7 +29,7 @@ const save = (Domains: string[], by = school.owner) =>
 const unproved = async (by = school.owner) => (await app.call(getSso, {}, by)).body.Provider?.UnprovedDomains;
 const start = (Email: string) => app.call(startSso, { body: { Email } });
 
-/** What was mailed to an address, newest first: the token of its link. */
+/** The mails to an address, newest first: the tokens of their links. */
 async function tokensTo(address: string): Promise<string[]> {
   const rows = await app.database.system
     .selectFrom('mails')
@@ -40,13 +40,13 @@ async function tokensTo(address: string): Promise<string[]> {
   return rows.map(({ body_text }) => /prove-domain\?token=([\w.-]+)/.exec(body_text)?.[1] ?? '');
 }
 
-it('a domain leads to a directory once somebody who runs it has agreed', async () => {
+it('a domain leads to a directory once a person who runs it has agreed', async () => {
   expect((await save(['hill.example'])).status).toBe(200);
   expect(await unproved()).toEqual(['hill.example']);
   expect((await start('ann@hill.example')).status).toBe(422);
   const [Token = ''] = await tokensTo('postmaster@hill.example');
   expect(await tokensTo('admin@hill.example')).toEqual([Token]);
-  // A program that opens links in mails agrees to nothing.
+  // A program that opens links in mails doesn't agree to anything.
   for (let times = 0; times < 2; times += 1) {
     const shown = await app.call(proveDomain, { body: { Token } });
     expect(shown.body).toMatchObject({ Domain: 'hill.example' });
@@ -57,13 +57,13 @@ it('a domain leads to a directory once somebody who runs it has agreed', async (
   expect((await start('ann@hill.example')).status).toBe(200);
   const again = await app.call(proveDomain, { body: { Token, Agree: true } });
   expect(refusalOf(again)).toMatchObject({ status: 422, Message: expect.stringContaining('has expired') });
-  // Saved again it stays proved, and nobody is asked again.
+  // Saved again it stays verified, and nobody is asked again.
   expect((await save(['hill.example'])).status).toBe(200);
   expect(await unproved()).toEqual([]);
   expect(await tokensTo('postmaster@hill.example')).toHaveLength(1);
 });
 
-it('a claim without proof keeps nobody from their domain, and comes too late afterwards', async () => {
+it('an unverified claim keeps nobody from their domain, and fails afterwards', async () => {
   expect((await save(['lake.example'], other.owner)).status).toBe(200);
   expect((await save(['hill.example', 'lake.example'])).status).toBe(200);
   const [mine = '', theirs = ''] = await tokensTo('postmaster@lake.example');
@@ -75,7 +75,7 @@ it('a claim without proof keeps nobody from their domain, and comes too late aft
   expect(refusalOf(taken).Message).toBe('Another organization here uses lake.example already.');
 });
 
-it('the mails go out again, five times a day', async () => {
+it('the mails are sent again, five times a day', async () => {
   expect((await save(['hill.example', 'dale.example'])).status).toBe(200);
   for (let times = 0; times < 5; times += 1) {
     const sent = await app.call(mailDomainProofs, {}, school.owner);

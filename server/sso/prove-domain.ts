@@ -16,16 +16,16 @@ import { findProvider } from './queries.ts';
 
 /** Two organizations that claim the same domain at once: the second waits here. */
 const domainsLock = 7_316_060;
-/** Only those who run a domain read these: nobody else can be given them. */
+/** Only the administrators of a domain read these mailboxes: nobody else can get such an address. */
 const mailboxes = ['postmaster', 'admin'];
 const expired = 'This link has expired or was used already. Ask for a new one in the security settings.';
 
-/** Where strangers can sign up, a domain has to be proved; elsewhere the operator knows every organization. */
+/** With open sign-up, a domain has to be verified; otherwise the operator knows every organization. */
 export function needsProof(config: Config): boolean {
   return isSignUpOpen(config);
 }
 
-/** Asks those who run each of the domains whether it belongs to the organization. */
+/** Asks the administrators of each domain whether it belongs to the organization. */
 export async function mailProofs(
   trx: Trx,
   config: Config,
@@ -54,7 +54,7 @@ export async function mailProofs(
   }
 }
 
-/** The same mails once more. */
+/** Sends the same mails again. */
 export async function mailProofsAgain({ database, config }: App, actor: Actor) {
   await refuseOver(database, 'domain proofs', String(actor.accountId), { most: 5, hours: 24 });
   return asSystem(database, async (trx) => {
@@ -67,7 +67,7 @@ export async function mailProofsAgain({ database, config }: App, actor: Actor) {
   });
 }
 
-/** Programs that look at mails open links: only a person who agrees spends it. */
+/** Programs that scan mails open links: only a person who agrees spends it. */
 export async function proveDomain(visitor: Visitor, { body }: Input<typeof definition>) {
   const { database, address } = visitor;
   await refuseOver(database, 'domain proof network', networkOf(address), { most: 60, hours: 1 });
@@ -91,7 +91,7 @@ export async function proveDomain(visitor: Visitor, { body }: Input<typeof defin
   });
 }
 
-/** A domain leads to one directory. One that is claimed and not proved keeps nobody from it. */
+/** A domain leads to one directory. A claimed but unverified one blocks nobody. */
 export async function refuseTakenDomains(trx: Trx, accountId: number, domains: string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${domainsLock})`.execute(trx);
   const { rows } = await sql<{ domain: string }>`

@@ -9,7 +9,7 @@ import { openSecret } from '../seal-secret.ts';
 
 type GroupRoles = z.output<typeof ssoForm>['GroupRoles'];
 
-/** What is kept of a SAML directory besides its issuer; an empty address when its description was pasted. */
+/** The saved data of a SAML directory besides its issuer; an empty URL when its metadata was pasted. */
 export type SamlSettings = Omit<SamlDirectory, 'issuer'> & { metadataUrl: string };
 
 interface OpenIdRow {
@@ -40,7 +40,7 @@ const columns = sql`account_id as "accountId", is_enabled as "isEnabled", protoc
   creates_users as "createsUsers", default_role as "defaultRole",
   groups_claim as "groupsClaim", group_roles as "groupRoles"`;
 
-/** Where the secret of an account's directory is sealed for. */
+/** The purpose that the secret of an account's directory is sealed for. */
 export function secretPlace(accountId: number): string {
   return `sso:${accountId}`;
 }
@@ -51,7 +51,7 @@ export async function findProvider(trx: Trx | Database['system'], accountId: num
   return rows[0];
 }
 
-/** The directory that people with an address of this domain sign in with, if the domain is proved to be theirs. */
+/** The directory for users with an address of this domain, if the domain was verified. */
 export async function findProviderOfDomain(database: Database, domain: string) {
   const { rows } = await sql<ProviderRow>`
     select ${columns} from sso_providers
@@ -72,14 +72,14 @@ export async function directoryOf(
   };
 }
 
-/** Keeps what a SAML directory says of itself now. */
+/** Saves a SAML directory's current metadata. */
 export async function keepDescription(
   database: Database,
   accountId: number,
   { issuer, ...said }: SamlDirectory,
 ): Promise<void> {
   const now = sql`saml || ${JSON.stringify(said)}::jsonb`;
-  // Mostly it says what it said: anybody can begin a sign-in, and a row that stays needs no writing.
+  // It rarely changes: anybody can start a sign-in, and an unchanged row needn't be written.
   await sql`update sso_providers set saml = ${now}
     where account_id = ${accountId} and protocol = 'saml' and issuer = ${issuer} and saml <> ${now}`.execute(
     database.system,

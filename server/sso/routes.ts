@@ -8,7 +8,7 @@ import { findProvider } from './queries.ts';
 import { finishSso, startSso } from './sign-in-by-directory.ts';
 import { deleteProvider, settingsOf, updateProvider } from './update-provider.ts';
 
-/** A signed answer with a few hundred groups. */
+/** A signed response with a few hundred groups. */
 const answerBytes = 256 * 1024;
 
 export function ssoRoutes(app: App): void {
@@ -37,8 +37,9 @@ export function ssoRoutes(app: App): void {
 }
 
 /**
- * A SAML directory has the browser post its answer here, from its own page and so without our cookies. The answer is
- * verified and kept; the page that the browser is sent to asks for it with the cookie of the browser that began.
+ * A SAML directory has the browser post its response here, from its own page and so without our cookies. The
+ * response is verified and saved; the page that the browser is redirected to requests it with the cookie of
+ * the browser that started.
  */
 function samlRoutes({ http }: App, { saml, takeSamlAnswer }: Protocols): void {
   http.post(

@@ -14,7 +14,7 @@ import { refusalOf, type TestApp, type TestReply, testApp } from '../testing/tes
 
 const signInUrl = 'https://login.school.example/saml';
 const directory = createSamlDirectory('https://login.school.example', signInUrl);
-/** Another organization's, which is good there and nowhere else. */
+/** Another organization's, which is valid only there. */
 const elsewhere = createSamlDirectory('https://login.library.example', 'https://login.library.example/saml');
 const startAgain = 'This sign-in is over. Start again from the sign-in page.';
 const distrusted = 'can’t be trusted';
@@ -22,7 +22,7 @@ const distrusted = 'can’t be trusted';
 let app: TestApp;
 let account: BuiltAccount;
 let other: BuiltAccount;
-/** Where the directory describes itself. */
+/** The URL of the directory's metadata. */
 let described: Server;
 let metadataUrl: string;
 let description: () => [number, string] = () => [200, directory.metadata];
@@ -88,7 +88,7 @@ function said(requestId: string, change: Partial<Said> = {}): Said {
   };
 }
 
-/** As the directory's page has the browser do it: without our cookies, and following where it leads. */
+/** Like the directory's page in the browser: without our cookies, and following redirects. */
 async function post(xml: string): Promise<string> {
   const answer = await fetch(`${app.url}/sso/saml`, {
     method: 'POST',
@@ -110,15 +110,15 @@ async function signInAs(change: Partial<Said> = {}, sign = (xml: string) => sign
   return finish(await post(sign(writeAnswer(said(requestId, change)))), cookie);
 }
 
-/** Nobody is let in, and whoever tried reads why. */
+/** Nobody gets in, and the user reads why. */
 async function expectRefused(reply: Promise<TestReply<unknown>>, sentence: string) {
   const refused = await reply;
   expect(refusalOf(refused)).toMatchObject({ status: 422, Message: expect.stringContaining(sentence) });
   expect(refused.headers.getSetCookie()).toEqual([]);
 }
 
-describe('a good answer', () => {
-  it('creates a user at the first sign-in, with the role of their group, and knows them afterwards', async () => {
+describe('a valid response', () => {
+  it('creates a user at the first sign-in, with the role of their group, and finds them later', async () => {
     const reply = await signInAs();
     expect(reply.status).toBe(200);
     const ann = { cookie: cookieOf(reply, 'muster-session') };
@@ -126,7 +126,8 @@ describe('a good answer', () => {
     expect(user).toMatchObject({ FirstName: 'Ann', LastName: 'Lee', Email: 'ann@school.example' });
     expect(user.IsAccountAdmin).toBe(false);
     expect((await app.call(listSessions, {}, ann)).body.Items[0]?.Method).toBe('sso');
-    // The whole answer signed instead, under the names that Microsoft uses, with another address and in another group.
+    // The whole response signed instead, under the names that Microsoft uses, with another address and in
+    // another group.
     const claim = (name: string) => `http://schemas.xmlsoap.org/ws/2005/05/identity/claims/${name}`;
     const attributes = { [claim('emailaddress')]: ['a.lee@school.example'], groups: ['staff', 'office'] };
     const again = await signInAs({ attributes }, (xml) => signAnswer(xml, directory, { whole: true }));
@@ -138,7 +139,7 @@ describe('a good answer', () => {
     expect(log.Items.map(({ Kind }) => Kind)).toContain('user.created');
   });
 
-  it('comes from the sandbox’s directory too, which signs by hand', async () => {
+  it('is also accepted from the sandbox’s directory, which has its own signing code', async () => {
     const theirs = await buildAccount(app);
     const there = 'https://sandbox.example/saml/sso';
     const metadata = await (await fetch(`${app.sandbox.url}/saml/metadata`)).text();
@@ -157,7 +158,7 @@ describe('a good answer', () => {
     expect(noah).toMatchObject({ FirstName: 'Noah', LastName: 'Lindqvist', IsAccountAdmin: true });
   });
 
-  it('finds an existing user by mail, and an owner stays owner whatever the groups say', async () => {
+  it('finds an existing user by mail, and an owner stays owner, whatever their groups', async () => {
     const reply = await signInAs({
       ...{ nameId: 'own@school.example', attributes: { groups: ['staff'] } },
       nameIdFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
@@ -167,7 +168,7 @@ describe('a good answer', () => {
     expect(body.IsMasterUser).toBe(true);
   });
 
-  it('lets nobody in of another domain, who is switched off, without a lasting name, or whom the directory refused', async () => {
+  it('is refused for another domain, a deactivated user, a temporary name, or by the directory', async () => {
     const as = (nameId: string, mail: string) => ({ nameId, attributes: { mail: [mail] } });
     await expectRefused(signInAs(as('mal-1', 'mal@elsewhere.example')), 'isn’t of a domain');
     await expectRefused(signInAs({ nameId: 'nobody', attributes: {} }), 'verified email');
@@ -176,7 +177,7 @@ describe('a good answer', () => {
       app.database.system,
     );
     await expectRefused(signInAs(as('off-1', 'off@school.example')), 'was turned off');
-    // Whoever enters a colleague's address as their own doesn't share their user with the colleague.
+    // A user who enters a colleague's address as their own doesn't share their account with the colleague.
     const mal = await buildUser(app, account.accountId, 'user');
     await app.call(updateUser, { body: { Email: 'head@school.example' } }, mal);
     await expectRefused(signInAs(as('head-1', 'head@school.example')), 'hasn’t verified it');
@@ -195,7 +196,7 @@ describe('an attack', () => {
       signInAs({}, (xml) => xml),
       distrusted,
     );
-    // The stranger's certificate comes with the answer; it counts for nothing.
+    // The stranger's certificate comes with the response; it is ignored.
     await expectRefused(
       signInAs({}, (xml) => signAnswer(xml, makeCertificate('https://login.school.example'))),
       distrusted,
@@ -209,14 +210,14 @@ describe('an attack', () => {
       signInAs({}, (xml) => owner(signAnswer(xml, directory, { whole: true }))),
       distrusted,
     );
-    // Signed with what two documents can share.
+    // Signed with a hash that two documents can share.
     await expectRefused(
       signInAs({}, (xml) => signAnswer(xml, directory, { algorithm: sha1 })),
       'no longer safe',
     );
   });
 
-  it('with a wrapped signature: what is signed is moved aside, and a forged assertion put in its place', async () => {
+  it('with a wrapped signature: the signed part is moved aside, a forged one takes its place', async () => {
     const part = (xml: string) => /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)?.[0] ?? '';
     const unsigned = (assertion: string) => assertion.replace(/<ds:Signature.*<\/ds:Signature>/s, '');
     const forge = (assertion: string) =>
@@ -267,7 +268,7 @@ describe('an attack', () => {
         );
       }
     }
-    // A comment that ends a name early for who reads it carelessly, and a document type.
+    // A comment that cuts off a name for a careless parser, and a document type.
     const nameId = 'own@school.example.evil.example';
     await expectRefused(
       signInAs({ nameId, attributes: {} }, (xml) =>
@@ -281,7 +282,7 @@ describe('an attack', () => {
     );
   });
 
-  it('made out to somebody else, too late, or to another address', async () => {
+  it('made out to another recipient, too late, or to another address', async () => {
     for (const change of [
       { audience: 'https://other.example/metadata' },
       { until: -600 },
@@ -294,11 +295,11 @@ describe('an attack', () => {
     }
   });
 
-  it('replayed: it opens one session, in the browser that began', async () => {
+  it('replayed: it opens one session, in the browser that started', async () => {
     const { requestId, cookie } = await begin();
     const xml = signAnswer(writeAnswer(said(requestId)), directory);
     const first = await post(xml);
-    // Somebody else's browser, which began a sign-in of its own or none.
+    // Another browser, which started its own sign-in or none.
     const theirs = await begin('bob@school.example');
     await expectRefused(finish(first, ''), startAgain);
     await expectRefused(finish(first, theirs.cookie), startAgain);
@@ -309,13 +310,13 @@ describe('an attack', () => {
     await expectRefused(finish(await post(xml), (await begin()).cookie), startAgain);
   });
 
-  it('that nobody here asked for, signed for another request inside, or too large', async () => {
+  it('that nobody here requested, signed for another request inside, or too large', async () => {
     const { cookie, requestId } = await begin();
     const unasked = signAnswer(writeAnswer(said('')).replaceAll(' InResponseTo=""', ''), directory);
     await expectRefused(finish(await post(unasked), cookie), 'didn’t begin in Muster');
     const made = signAnswer(writeAnswer(said('_made-up')), directory);
     await expectRefused(finish(await post(made), cookie), 'didn’t begin in Muster');
-    // The envelope isn't signed: only what is inside of the assertion counts.
+    // The envelope isn't signed: only the data inside of the assertion counts.
     const old = await begin();
     const inside = signAnswer(writeAnswer(said(old.requestId)), directory);
     const swapped = inside.replace(`InResponseTo="${old.requestId}"`, `InResponseTo="${requestId}"`);
@@ -333,12 +334,12 @@ describe('an attack', () => {
     }
   });
 
-  it('by another account’s directory, for this account’s people or its own', async () => {
+  it('by another account’s directory, for this account’s users or its own', async () => {
     const { requestId, cookie } = await begin();
     const forged = (issuer: string) => signAnswer(writeAnswer(said(requestId, { issuer })), elsewhere);
     await expectRefused(finish(await post(forged('https://login.school.example')), cookie), distrusted);
     await expectRefused(finish(await post(forged('https://login.library.example')), cookie), distrusted);
-    // Its own sign-in can't name somebody of ours, nor end ours.
+    // Its own sign-in can't name a user of ours, nor end our sign-in.
     const own = await begin('x@library.example', elsewhere);
     const issuer = 'https://login.library.example';
     const query = await post(signAnswer(writeAnswer(said(own.requestId, { issuer })), elsewhere));
@@ -349,7 +350,7 @@ describe('an attack', () => {
 });
 
 describe('its settings', () => {
-  it('come from metadata, pasted or at an address, and show what counts', async () => {
+  it('come from metadata, pasted or at a URL, and show the effective values', async () => {
     const { body } = await app.call(getSso, {}, account.owner);
     expect(body.Provider).toMatchObject({
       ...{ Protocol: 'saml', Issuer: 'https://login.school.example', ClientID: '', MetadataUrl: '' },
@@ -371,7 +372,7 @@ describe('its settings', () => {
     expect(taken.Errors?.[0]?.Message).toBe('Another organization here uses school.example already.');
   });
 
-  it('refuse what describes no directory, or one that can’t be used', async () => {
+  it('refuse invalid metadata, or an unusable directory', async () => {
     const bad = async (change: Parameters<typeof save>[0], field: string, sentence: string) => {
       const { Errors } = refusalOf(await save(change));
       expect(Errors?.[0]).toMatchObject({ Field: field, Message: expect.stringContaining(sentence) });
@@ -405,7 +406,7 @@ describe('its settings', () => {
     await bad({ Metadata: '', MetadataUrl: metadataUrl }, 'MetadataUrl', 'no metadata');
   });
 
-  it('follow a directory that changes its key, and go on when its description doesn’t answer or is another’s', async () => {
+  it('follow a changed key, and keep the old one if the metadata is unavailable or another’s', async () => {
     expect((await save({ Metadata: '', MetadataUrl: metadataUrl })).status).toBe(200);
     expect((await signInAs()).status).toBe(200);
     const renewed = createSamlDirectory('https://login.school.example', signInUrl);

@@ -18,7 +18,7 @@ const unknownDomain =
   'No organization here uses single sign-on for that email. Sign in with your username and password.';
 const startAgain = 'This sign-in is over. Start again from the sign-in page.';
 
-/** The browser that began is the one that comes back: somebody else's finished sign-in can't be slipped into it. */
+/** Only the browser that started may finish: another person's finished sign-in can't be slipped into it. */
 function browserCookie(config: Config): string {
   return config.isTls ? '__Host-muster-sso' : 'muster-sso';
 }
@@ -36,7 +36,7 @@ export async function startSso(
     accountId: provider.accountId,
     data: { ...kept, protocol: provider.protocol, issuer: provider.issuer, isKept: body.KeepSignedIn },
   });
-  // The token stays in the browser; the directory gets a state that says nothing.
+  // The token stays in the browser; the directory gets a state that reveals nothing.
   const attributes = [
     'Path=/',
     'HttpOnly',
@@ -63,14 +63,14 @@ export async function finishSso(
   if (begun === undefined) throw new Refusal('refused', startAgain);
   const provider = await findProvider(database.system, begun.accountId);
   const { data } = begun;
-  // Somebody changed the settings meanwhile.
+  // The settings were changed meanwhile.
   if (!provider?.isEnabled || provider.issuer !== data.issuer || provider.protocol !== data.protocol)
     throw new Refusal('refused', startAgain);
   const claims = await protocols.finish(provider, query, data).catch(toRefusal);
   if (claims === undefined) throw new Refusal('refused', startAgain);
   const userId = await asSystem(database, (trx) => findOrAdmit(trx, visitor, provider, claims));
   const person = { account_id: provider.accountId, user_id: userId };
-  // The directory has asked for whatever it asks for: no second factor of ours on top.
+  // The directory has applied its own checks: no second factor of ours in addition.
   await openSession(visitor, config, person, { isKept: data.isKept === true, method: 'sso' });
   return { UserID: userId, AccountID: provider.accountId };
 }
@@ -80,7 +80,7 @@ function toRefusal(error: unknown): never {
   throw error;
 }
 
-/** By who they are in the directory; the first time by their mail address, or as somebody new. */
+/** Found by their id in the directory; the first time by their mail address, or created. */
 async function findOrAdmit(
   trx: Trx,
   visitor: Visitor,
@@ -88,7 +88,7 @@ async function findOrAdmit(
   claims: Claims,
 ): Promise<number> {
   const { accountId, issuer } = provider;
-  // Two first sign-ins of one person at once: the second waits and finds what the first made.
+  // Two first sign-ins of one person at once: the second waits and finds the user that the first created.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${accountId} ${issuer} ${claims.sub}`}, 59))`.execute(
     trx,
   );
@@ -129,7 +129,7 @@ async function findKnown(trx: Trx, provider: ProviderRow, claims: Claims) {
   );
   if (rows[0] !== undefined) return rows[0];
   const email = requireEmail(provider, claims);
-  // Somebody who is bound to another person of the directory is not taken for this one.
+  // A user who is linked to another person of the directory is not a match for this one.
   const { rows: byMail } = await sql<{ userId: number; isActive: boolean; isUnverified: boolean }>`
     select u.user_id as "userId", u.is_active as "isActive", u.needs_email_verification as "isUnverified" from users u
     where u.account_id = ${provider.accountId} and lower(u.email) = ${email.toLowerCase()}
@@ -137,12 +137,13 @@ async function findKnown(trx: Trx, provider: ProviderRow, claims: Claims) {
         select from sso_identities i
         where i.account_id = u.account_id and i.user_id = u.user_id and i.issuer = ${provider.issuer})
     order by u.is_active desc, u.user_id limit 1`.execute(trx);
-  // Anybody can enter a colleague's address as their own: signed in as them, the colleague would share their user.
+  // Anybody can enter a colleague's address as their own: by matching it, the colleague would share their
+  // user.
   if (byMail[0]?.isUnverified) throw new Refusal('refused', unverified);
   return byMail[0];
 }
 
-/** The address counts only if the directory vouches for it and the account has its domain. */
+/** The address counts only if the directory confirms it and the account has its domain. */
 function requireEmail(provider: ProviderRow, claims: Claims): string {
   const { email, email_verified: isVerified } = claims;
   if (typeof email !== 'string' || email === '' || isVerified === false)

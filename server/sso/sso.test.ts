@@ -21,7 +21,7 @@ import { type BuiltAccount, buildAccount, buildUser, password } from '../testing
 import { refusalOf, type TestApp, type TestReply, testApp } from '../testing/test-app.ts';
 
 const clientSecret = 'a-secret-of-thirty-two-characters!';
-/** Who the directory knows, by the name that they sign in with there. */
+/** The directory's users, by their sign-in names there. */
 const people: Record<string, Record<string, unknown>> = {
   ann: {
     email: 'ann@school.example',
@@ -46,7 +46,7 @@ let app: TestApp;
 let account: BuiltAccount;
 let directory: Server;
 let issuer: string;
-/** A server that says whatever a test wants it to. */
+/** A server with scripted responses. */
 let liar: Server;
 let liarHost: string;
 let lies: () => [number, unknown] = () => [500, {}];
@@ -116,7 +116,10 @@ const cookieOf = ({ headers }: TestReply<unknown>, name: string) =>
   new RegExp(`${name}=[^;]+`).exec(headers.getSetCookie().join())?.[0] ?? '';
 const start = (Email: string) => app.call(startSso, { body: { Email } });
 
-/** A browser at the directory: keeps cookies, follows, fills in its forms, and stops where it is sent back to us. */
+/**
+ * A browser at the directory: keeps cookies, follows redirects, fills in its forms, and stops when it is sent
+ * back to us.
+ */
 async function signInThere(address: string, name: string): Promise<string> {
   const jar = new Map<string, string>();
   let next = address;
@@ -160,7 +163,7 @@ async function signInAs(name: string) {
 }
 
 describe('single sign-on', () => {
-  it('creates a user at the first sign-in, with the role of their group, and knows them afterwards', async () => {
+  it('creates a user at the first sign-in, with the role of their group, and finds them later', async () => {
     const { reply } = await signInAs('ann');
     expect(reply.status).toBe(200);
     const ann = { cookie: cookieOf(reply, 'muster-session') };
@@ -168,7 +171,7 @@ describe('single sign-on', () => {
     expect(user).toMatchObject({ FirstName: 'Ann', LastName: 'Lee', Email: 'ann@school.example' });
     expect([user.IsAccountAdmin, user.UserName]).toEqual([false, 'ann0']);
     expect((await app.call(listSessions, {}, ann)).body.Items[0]?.Method).toBe('sso');
-    // Nobody knows a password of theirs: a sensitive change asks for something else.
+    // They have no password: a sensitive change requires something else.
     expect((await app.call(askConfirmation, {}, ann)).body.Methods).toEqual([]);
     // Their address changed there; they are the same person.
     people.ann = { ...people.ann, email: 'ann.lee@school.example' };
@@ -182,14 +185,14 @@ describe('single sign-on', () => {
     expect(log.Items.map(({ Kind }) => Kind)).toEqual(['session.started', 'user.created']);
   });
 
-  it('an existing user is found by mail, and an owner stays owner whatever the groups say', async () => {
+  it('an existing user is found by mail, and an owner stays owner, whatever their groups', async () => {
     const { reply } = await signInAs('owner');
     expect(reply.body.UserID).toBe(account.owner.userId);
     const { body } = await app.call(getUser, {}, { cookie: cookieOf(reply, 'muster-session') });
     expect(body.IsMasterUser).toBe(true);
   });
 
-  it('is over after one use, in another browser, and with another state', async () => {
+  it('fails after one use, in another browser, and with another state', async () => {
     const { Query, cookie } = await signInAs('ann');
     const again = await app.call(finishSso, { body: { Query } }, { cookie });
     expect(refusalOf(again)).toMatchObject({
@@ -205,7 +208,7 @@ describe('single sign-on', () => {
     expect(refused.headers.getSetCookie()).toEqual([]);
   });
 
-  it('lets nobody in without a verified address of its domains, nor a user who is switched off', async () => {
+  it('is refused without a verified address of its domains, and for a deactivated user', async () => {
     expect(refusalOf((await signInAs('eve')).reply).Message).toContain('verified email');
     expect(refusalOf((await signInAs('mal')).reply).Message).toContain('isn’t of a domain');
     const off = await buildUser(app, account.accountId, 'user', { isActive: false });
@@ -219,14 +222,14 @@ describe('single sign-on', () => {
     await save();
   });
 
-  it('of an unknown domain or a directory that is switched off says to use the password', async () => {
+  it('of an unknown domain or a directory that is off says to use the password', async () => {
     expect(refusalOf(await start('x@nowhere.example')).Message).toContain('Sign in with your username');
     await save({ IsEnabled: false });
     expect((await start('ann@school.example')).status).toBe(422);
     await save();
   });
 
-  it('a directory that is down or lies about its issuer: a sentence, and nobody is let in', async () => {
+  it('a directory that is down or has a wrong issuer: a message, and nobody gets in', async () => {
     const set = (Issuer: string) =>
       sql`update sso_providers set issuer = ${Issuer} where account_id = ${account.accountId}`.execute(
         app.database.system,
@@ -262,7 +265,7 @@ describe('single sign-on', () => {
     }
   });
 
-  it('only goes to public addresses by https, unless the operator allows the host', async () => {
+  it('only accesses public addresses by https, unless the operator allows the host', async () => {
     for (const [Issuer, sentence] of [
       ['http://login.example.org', 'https://'],
       ['https://127.0.0.1:8443', 'private network'],
@@ -276,7 +279,7 @@ describe('single sign-on', () => {
 });
 
 describe('its settings', () => {
-  it('are the owner’s, keep the secret sealed, and no two accounts have one domain', async () => {
+  it('are the owner’s, keep the secret encrypted, and no two accounts have one domain', async () => {
     const admin = await buildUser(app, account.accountId, 'admin');
     expect((await save({}, admin)).status).toBe(403);
     const { body } = await app.call(getSso, {}, account.owner);
@@ -287,7 +290,7 @@ describe('its settings', () => {
       select concat(p::text, (select string_agg(e::text, ' ') from events e)) as all from sso_providers p
       where account_id = ${account.accountId}`.execute(app.database.system);
     expect(rows[0]?.all).not.toContain(clientSecret);
-    // Without a new secret the old one stays, but never goes to another issuer.
+    // Without a new secret the old one stays, but is never sent to another issuer.
     expect((await save({ ClientSecret: '' })).status).toBe(200);
     expect((await signInAs('ann')).reply.status).toBe(200);
     const moved = refusalOf(await save({ ClientSecret: '', Issuer: `http://${liarHost}` }));
@@ -317,7 +320,7 @@ describe('its settings', () => {
   });
 });
 
-it('a token for Labs is good once, for a minute, for those with the feature', async () => {
+it('a token for Labs is valid once, for a minute, for users with the feature', async () => {
   const user = await buildUser(app, account.accountId, 'user');
   expect((await app.call(createLoginToken, {}, user)).status).toBe(403);
   await sql`update users set features = '{LabsUser}' where user_id = ${user.userId}`.execute(

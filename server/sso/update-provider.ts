@@ -16,7 +16,7 @@ import { findProvider, type ProviderRow, type SamlSettings, secretPlace } from '
 
 type Body = Input<typeof definition>['body'];
 
-/** Saves the directory once it has answered and is who it says. */
+/** Saves the directory once it has responded and its identity is verified. */
 export async function updateProvider(
   { database, config }: App,
   protocols: Protocols,
@@ -77,7 +77,7 @@ async function describeOpenId(
     body.ClientSecret === '' && saved !== undefined
       ? openSecret(installation, place, saved.clientSecret).toString()
       : body.ClientSecret;
-  // The secret goes where the issuer says: not to another one than it was given for.
+  // The secret is sent to the issuer's endpoints: never to another issuer than it was given for.
   if (body.ClientSecret === '' && saved?.issuer !== body.Issuer)
     throw refuseField('ClientSecret', 'Enter the client secret of this issuer');
   await openId
@@ -96,7 +96,7 @@ async function describeSaml(
   if (MetadataUrl === '' && Metadata === '') {
     if (before?.protocol !== 'saml')
       throw refuseField('MetadataUrl', 'Enter the metadata address, or the metadata');
-    // What was pasted stays. An address that was taken away is no longer read.
+    // Pasted metadata stays. A URL that was removed is no longer read.
     return { ...none, issuer: before.issuer, saml: { ...before.saml, metadataUrl: '' } };
   }
   const { issuer, ...said } = await (Metadata === ''
@@ -112,7 +112,7 @@ function refuseAt(field: keyof Body) {
   };
 }
 
-/** What pages see: everything but the secret. */
+/** The data for pages: everything except the secret. */
 export function settingsOf(row: ProviderRow) {
   const certificates = row.protocol === 'saml' ? row.saml.certificates.map(readCertificate) : [];
   return {
@@ -134,7 +134,7 @@ export function settingsOf(row: ProviderRow) {
   };
 }
 
-/** The same for the audit log, which knows a certificate by its fingerprint. */
+/** The same for the audit log, which shows a certificate by its fingerprint. */
 function shownOf(row: ProviderRow | undefined): Record<string, unknown> {
   if (row === undefined) return {};
   const { Certificates, ...settings } = settingsOf(row);

@@ -54,7 +54,7 @@ export async function undoTemplates(trx: Trx, actor: Actor, { params }: Input<ty
   return undoLibrary(trx, actor, library, params.UndoID);
 }
 
-/** Stars saved texts for this user, or takes the stars off; returns what changed. */
+/** Stars saved texts for this user, or removes the stars; returns what changed. */
 export function starTemplates(actor: Actor, rows: RawBuilder<unknown>, isStarred: boolean) {
   if (isStarred) {
     return sql`

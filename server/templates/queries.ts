@@ -11,7 +11,7 @@ import type { Actor } from '../serve.ts';
 
 type TemplateRow = Omit<Template, 'Media' | 'AddedBy'> & { media: MediaRow[]; ownerName: string | null };
 
-/** Their own, and for admins all that are shared: who saved one may have left. */
+/** Their own, and for admins all that are shared: the creator may have left. */
 export function mayChange(actor: Actor): RawBuilder<unknown> {
   return may(actor, 'changeSharedMessages')
     ? sql`(t.user_id = ${actor.userId} or t.is_shared)`
@@ -41,7 +41,7 @@ function toTemplate({ media, ownerName, ...row }: TemplateRow) {
 const hasLabel = (which: RawBuilder<unknown>) =>
   sql`exists (select from unnest(t.labels) as l(label) where ${which})`;
 
-/** What a list with this filter shows. Selections apply to the same. */
+/** The rows of a list with this filter. Selections use the same condition. */
 export function shownTemplates(actor: Actor, filter: TemplateFilter): RawBuilder<unknown> {
   const conditions = [isUsableTemplate(actor)];
   const { isfavorite, isshared, unused, label, q } = filter;
@@ -74,7 +74,7 @@ export async function readTemplateSummary(trx: Trx, actor: Actor) {
     select count(*) as "All", count(*) filter (where ${isFavorite(actor)}) as "Favorited",
       count(*) filter (where t.is_shared) as "Shared", count(*) filter (where t.use_count = 0) as "Unused"
     from templates t where ${isUsableTemplate(actor)}`.execute(trx);
-  // Two people may write a label in different letters: it is one label.
+  // Two people may write a label in different cases: it is one label.
   const { rows: Labels } = await sql<{ Name: string; Count: number }>`
     select min(l.label) as "Name", count(*) as "Count"
     from templates t cross join unnest(t.labels) as l(label) where ${isUsableTemplate(actor)}
@@ -92,7 +92,7 @@ export async function listTemplateRows(trx: Trx, actor: Actor, query: z.output<t
   return { Items: rows.map(toTemplate), Size: counted.rows[0]?.size ?? 0 };
 }
 
-/** One that this actor may use, or not found. */
+/** A saved text that this actor may use, or not found. */
 export async function requireTemplate(trx: Trx, actor: Actor, templateId: number) {
   const { rows } = await sql<TemplateRow>`
     select ${columns(actor)} from templates t where ${isUsableTemplate(actor)} and t.template_id = ${templateId}`.execute(
@@ -103,7 +103,7 @@ export async function requireTemplate(trx: Trx, actor: Actor, templateId: number
   return toTemplate(row);
 }
 
-/** One that this actor may change. */
+/** A saved text that this actor may change. */
 export async function requireOwnTemplate(trx: Trx, actor: Actor, templateId: number) {
   const template = await requireTemplate(trx, actor, templateId);
   if (template.ReadOnly) {

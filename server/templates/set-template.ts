@@ -87,7 +87,10 @@ async function changeTemplate(trx: Trx, actor: Actor, templateId: number, change
   }
 }
 
-/** Somebody put it into a message. Pages hear of it once a minute: a text that a whole team uses would keep them busy. */
+/**
+ * A saved text was inserted into a message. Pages are notified once a minute: a text that a whole team uses
+ * would keep them busy.
+ */
 export async function noteTemplateUse(trx: Trx, actor: Actor, { params }: Input<typeof noteDefinition>) {
   const template = await requireTemplate(trx, actor, params.TemplateID);
   await trx
@@ -102,7 +105,7 @@ export async function noteTemplateUse(trx: Trx, actor: Actor, { params }: Input<
   return template;
 }
 
-/** A saved text says something or shows something, and its fields can be filled in. */
+/** A saved text has words or a picture, and its fields can be filled in. */
 function refuseUnlessText(text: string, mediaIds: number[]): void {
   if (text.trim() === '' && mediaIds.length === 0) throw refuseField('TemplateText', composeMessages.noText);
   const error = personalizedFieldError(text);

@@ -34,7 +34,7 @@ async function list(as: BuiltUser, query: CallInput<typeof listTemplates>['query
   return [body.Size, ...body.Items.map((item) => item.TemplateName)];
 }
 
-/** An organization with two users beside its owner. */
+/** An organization with two users in addition to its owner. */
 async function team() {
   const account = await buildAccount(app);
   const user = () => buildUser(app, account.accountId, 'user');
@@ -42,7 +42,7 @@ async function team() {
 }
 
 describe('saved texts', () => {
-  it('one’s own and those that others share, by name; only one’s own can be changed', async () => {
+  it('are the user’s own and shared ones, by name; only their own can be changed', async () => {
     const { pat, sam } = await team();
     await add(pat, 'secret');
     const shared = await add(pat, 'Address', {
@@ -79,7 +79,7 @@ describe('saved texts', () => {
     expect((await app.call(deleteTemplate, { params: shared }, sam)).status).toBe(422);
   });
 
-  it('admins change what is shared, and see nobody’s own', async () => {
+  it('shared ones can be changed by admins, who don’t see others’ private ones', async () => {
     const { owner, pat } = await team();
     const own = await add(pat, 'Own');
     const shared = await add(pat, 'Shared', { IsShared: true });
@@ -126,7 +126,7 @@ describe('saved texts', () => {
     });
   });
 
-  it('stars are each user’s own, also on what others share', async () => {
+  it('stars belong to each user, also on texts that others share', async () => {
     const { pat, sam } = await team();
     const shared = await add(pat, 'Shared', { IsShared: true });
     await add(pat, 'Other');
@@ -143,7 +143,7 @@ describe('saved texts', () => {
     expect(await list(sam, { isfavorite: true })).toEqual([0]);
   });
 
-  it('what isn’t given stays', async () => {
+  it('missing fields stay unchanged', async () => {
     const { pat } = await team();
     const params = await add(pat, 'Whole', { Shortcut: 'w', IsShared: true });
     const { body } = await app.call(updateTemplate, { params, body: { TemplateText: 'New' } }, pat);
@@ -164,7 +164,7 @@ describe('saved texts', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, Errors: [{ Field, Message }] });
   });
 
-  it('a shortcut means one thing to a user, whatever its letters', async () => {
+  it('a shortcut means one thing to a user, ignoring case', async () => {
     const { pat, sam } = await team();
     await add(pat, 'One', { Shortcut: 'hi' });
     await add(sam, 'Theirs', { Shortcut: 'hi' });
@@ -206,7 +206,7 @@ describe('saved texts', () => {
     expect(refused.status).toBe(404);
   });
 
-  it('those that are used come first', async () => {
+  it('used ones come first', async () => {
     const { pat, sam } = await team();
     await add(pat, 'A');
     const b = await add(pat, 'B', { IsShared: true });
@@ -224,7 +224,7 @@ describe('saved texts', () => {
 });
 
 describe('deleted', () => {
-  it('and put back, and deleted again by the undo of the undo', async () => {
+  it('and restored, and deleted again by the undo of the undo', async () => {
     const { pat, sam } = await team();
     const params = await add(pat, 'Keep', { Shortcut: 'k' });
     const { body } = await app.call(deleteTemplate, { params }, pat);
@@ -236,7 +236,7 @@ describe('deleted', () => {
     const back = await undo(body.UndoID);
     expect(back.body).toEqual({ UndoExecuted: true, UndoID: expect.any(Number) });
     expect(await list(pat, { q: 'k' })).toEqual([1, 'Keep']);
-    // A doubled click has one effect.
+    // A double click has one effect.
     expect((await undo(body.UndoID)).body).toEqual({ UndoExecuted: false, UndoID: null });
     const gone = await undo(back.body.UndoID);
     expect(await list(pat)).toEqual([0]);
@@ -244,7 +244,7 @@ describe('deleted', () => {
     expect(await list(pat)).toEqual([1, 'Keep']);
   });
 
-  it('put back when its shortcut was given to another: without it', async () => {
+  it('restored when its shortcut was given to another: without it', async () => {
     const { pat } = await team();
     const params = await add(pat, 'Old', { Shortcut: 'hi' });
     const { body } = await app.call(deleteTemplate, { params }, pat);
@@ -261,7 +261,7 @@ describe('deleted', () => {
 describe('selections', () => {
   const summary = async (as: BuiltUser) => (await app.call(getTemplateSummary, {}, as)).body;
 
-  it('star for oneself, share one’s own, delete what one may; each can be undone and counted', async () => {
+  it('star, share and delete only what the user may; each can be undone and is counted', async () => {
     const { pat, sam } = await team();
     const a = await add(pat, 'Alpha', { IsShared: true });
     const b = await add(sam, 'Beta');
@@ -305,7 +305,7 @@ describe('selections', () => {
     expect([others.status, others.body]).toEqual([200, { UndoID: null, Size: 0 }]);
   });
 
-  it('say how often and when one was used, and who added it', async () => {
+  it('return how often and when one was used, and who added it', async () => {
     const { pat } = await team();
     const one = await add(pat, 'Once');
     for (const _ of [1, 2, 3]) await app.call(noteTemplateUse, { params: one }, pat);

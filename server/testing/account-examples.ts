@@ -7,7 +7,7 @@ export function makeExamplesFor(account: BuiltAccount): void {
   mine = account;
 }
 
-/** How each call about people, money, numbers and contacts is made so that it succeeds. */
+/** How to make each call about people, money, numbers and contacts succeed. */
 export const accountExamples = {
   login: () => ({ body: { UserName: mine.owner.userName, Password: password } }),
   logout: () => ({}),
@@ -192,7 +192,7 @@ export const accountExamples = {
   confirmIdentity: () => ({ body: { Password: password } }),
   getAccountSecurity: () => ({}),
   updateAccountSecurity: () => ({ body: { RequiresSecondFactor: false } }),
-  resetSecondFactors: 'elsewhere', // signs the user out who makes the call
+  resetSecondFactors: 'elsewhere', // signs out the user who makes the call
   getAccount: () => ({ query: { include: 'currentuser' } }),
   getUser: () => ({}),
   getHome: () => ({}),
@@ -250,8 +250,8 @@ export const accountExamples = {
   buyLocalNumber: () => ({ body: { PhoneNumber: '4235571137', Name: 'Second' } }),
   listNumberOrders: () => ({}),
   getUnregisteredNumber: 'elsewhere', // registration/buy-number.test.ts: needs a free trial
-  releaseTextNumber: 'elsewhere', // registration/buy-number.test.ts: gives a number up
-  keepTextNumber: 'elsewhere', // registration/buy-number.test.ts: needs one that was given up
+  releaseTextNumber: 'elsewhere', // registration/buy-number.test.ts: releases a number
+  keepTextNumber: 'elsewhere', // registration/buy-number.test.ts: needs one that was released
   createRegistrationRequest: 'elsewhere', // registration/register.test.ts: needs an account that isn’t registered
   listRegistrationRequests: () => ({}),
   getCurrentRegistration: 'elsewhere', // registration/register.test.ts: needs a registration

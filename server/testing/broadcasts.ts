@@ -5,27 +5,27 @@ import { asSystem, type Database } from '../db.ts';
 export interface BroadcastOptions {
   /** Recipients, with the phones 1201xxxxxxx from `firstPhone` on. */
   count?: number;
-  /** Which of those phones is the first: so that two broadcasts go to different people. */
+  /** The first of those phones, so that two broadcasts go to different people. */
   firstPhone?: number;
   /** These instead, in this order. */
   phones?: string[];
   name?: string;
   body?: string;
-  /** `draft`: nobody pressed Send, and nothing is reserved. */
+  /** `draft`: Send wasn't pressed, and nothing is reserved. */
   status?: 'draft' | 'model' | 'scheduled' | 'broadcasting' | 'paused';
   startAt?: Date;
   perMinute?: number | null;
   /** The zone of each recipient ('' is the account's own). */
   zoneOf?: (phone: string) => string;
-  /** 0 where texts cost nothing. */
+  /** 0 if texts cost nothing. */
   creditsEach?: number;
   isPersonalized?: boolean;
   isTextSurvey?: boolean;
-  /** Quiet hours are switched off for the account, so that a test runs at any hour, unless it is about them. */
+  /** Quiet hours are turned off for the account, so that a test runs at any hour, unless it is about them. */
   keepsQuietHours?: boolean;
 }
 
-/** Who sends it, and from which number. */
+/** The sender, and the text number. */
 export interface BroadcastSender {
   accountId: number;
   userId: number;
@@ -38,8 +38,8 @@ export function recipientPhone(index: number, firstPhone = 0): string {
 }
 
 /**
- * A broadcast with its recipients, as pressing Send leaves it: text fixed, credits reserved, due at once. A statement
- * for all recipients, so that a million are as easily made as ten.
+ * A broadcast with its recipients, in the state after pressing Send: text frozen, credits reserved, due at
+ * once. A statement for all recipients, so that a million are created as easily as ten.
  */
 export async function aBroadcast(
   database: Database,
@@ -98,15 +98,16 @@ export interface BroadcastTruth {
   heldReason: string;
   /** Texts by their state. */
   texts: Record<string, number>;
-  /** Recipients that go and have no text yet. */
+  /** Recipients who are included and have no text yet. */
   unfed: number;
   balance: number;
   reserved: number;
 }
 
 /**
- * How a broadcast stands, after holding what is kept against what is: each recipient has at most one text, the slices
- * count the texts rightly, the ledger sums to the account, and reserved is what waits and what isn't fed.
+ * The state of a broadcast, after comparing stored with actual figures: each recipient has at most one text,
+ * the slices count the texts correctly, the ledger sums to the account, and the reserved credits are those of
+ * waiting texts and recipients not fed yet.
  */
 export async function checkBroadcast(database: Database, broadcastId: number): Promise<BroadcastTruth> {
   const { rows } = await sql<BroadcastTruth & { faults: string[] }>`

@@ -21,11 +21,11 @@ export interface BuiltUser {
 export interface BuiltAccount {
   accountId: number;
   owner: BuiltUser;
-  /** Text numbers, by the phone they were asked for with. */
+  /** Text numbers, by the phone they were requested with. */
   numbers: Record<string, number>;
 }
 
-/** An organization with an owner who is signed in, credits, and registered text numbers. */
+/** An organization with a signed-in owner, credits, and registered text numbers. */
 export async function buildAccount(
   app: TestApp,
   options: {
@@ -108,14 +108,14 @@ export async function buildUser(
   };
 }
 
-/** The user as verbs get them: what they are now. */
+/** The user as verbs get them, with the current data. */
 export async function actorOf(app: TestApp, accountId: number, userId: number): Promise<Actor> {
   const actor = await asSystem(app.database, (trx) => findUserActor(trx, accountId, userId));
   if (actor === undefined) throw new Error(`there is no user ${userId}`);
   return actor;
 }
 
-/** As signing in leaves it, without the password's price, which every test would pay. */
+/** The state after signing in, without hashing a password, which would slow down every test. */
 async function openSession(app: TestApp, accountId: number, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await app.database.system

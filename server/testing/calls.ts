@@ -10,7 +10,7 @@ import { createFileStore } from '../files.ts';
 import { type BuiltAccount, buildAccount } from './builders.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
-/** A call as a telephone of the sandbox tells of it. */
+/** A call as the sandbox's telephone reports it. */
 interface PhoneCall {
   CallID: string;
   State: 'Ringing' | 'InCall' | 'Voicemail' | 'Ended';
@@ -25,7 +25,10 @@ export async function callsOf(app: TestApp, phone: string): Promise<PhoneCall[]>
   return ((await answer.json()) as { Items: PhoneCall[] }).Items;
 }
 
-/** A server that may begin many calls a second, with a sandbox in which a call takes a twenty-fifth of its time. */
+/**
+ * A server that may start many calls per second, with a sandbox in which a call takes a twenty-fifth of its
+ * time.
+ */
 export async function callingApp(callers: readonly string[]): Promise<TestApp> {
   const app = await testApp(Object.fromEntries(callers.map((phone) => [phone, 'twilio' as const])), {
     CALL_STARTS_PER_SECOND: '200',
@@ -41,14 +44,14 @@ export async function callingAccount(app: TestApp, caller: string): Promise<Buil
   return account;
 }
 
-/** One of the sandbox's phones that behave by their numbers. */
+/** One of the sandbox's phones whose number determines their behavior. */
 export const phoneOf = (last: string) => `423555${last}`;
 
 export async function readBroadcast(app: TestApp, account: BuiltAccount, BroadcastID: number) {
   return (await app.call(getBroadcast, { params: { BroadcastID } }, account.owner)).body;
 }
 
-/** A recording of so many seconds in the account's library. */
+/** A recording of this many seconds in the account's library. */
 export async function aRecording(
   app: TestApp,
   { accountId, owner }: BuiltAccount,
@@ -112,7 +115,10 @@ export async function send(app: TestApp, account: BuiltAccount, draftId: number)
   return app.call(createBroadcast, { body: { DraftBroadcastID: draftId } }, account.owner);
 }
 
-/** What happened to each phone: the result, its attempts, and what was pressed. Fails when credits don't add up: those of a call are held until it is settled. */
+/**
+ * The result of each phone: its status, its attempts, and the pressed keys. Fails when credits don't add up:
+ * those of a call are held until it is settled.
+ */
 export async function resultsOf(app: TestApp, broadcastId: number) {
   const { rows } = await sql<{ phone: string; result: string; attempts: number; charged: number }>`
     select phone, result, attempts, charged from calls where broadcast_id = ${broadcastId} order by phone`.execute(

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../db.ts';
 
-/** Compares what triggers keep beside the contacts with the contacts themselves: counts, unfiled, names, search. */
+/**
+ * Compares the data that triggers maintain for contacts with the contacts themselves: counts, unfiled, names,
+ * search.
+ */
 export async function checkKeptContacts(
   { database }: { database: Database },
   accountId: number,
@@ -15,7 +18,7 @@ export async function checkKeptContacts(
       where account_id = ${accountId} group by 1
     )
     select 'count of list ' || coalesce(k.list_id, n.list_id) as wrong
-    -- A segment's is from when it was last asked.
+    -- A segment's count is from its last evaluation.
     from (select * from list_counts where account_id = ${accountId} and list_id not in (
       select group_id from groups where account_id = ${accountId} and segment is not null)) k
     full join counted n on n.list_id = k.list_id

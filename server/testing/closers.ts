@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a test file has started, ended after its last test (server/testing/after-file.ts), the first of these first. */
+/**
+ * Everything that a test file has started, ended after its last test (server/testing/after-file.ts), in this
+ * order.
+ */
 const closers: (() => Promise<void>)[] = [];
 
-/** What doesn't end by then is left to end with the process. */
+/** If it doesn't end by then, it ends with the process. */
 const closeMs = 20_000;
 
 export function closeAtEnd(close: () => Promise<void>): void {
   closers.push(close);
 }
 
-/** Before what was started earlier, which it stands on. */
+/** Before the earlier ones that it depends on. */
 export function closeFirstAtEnd(close: () => Promise<void>): void {
   closers.unshift(close);
 }

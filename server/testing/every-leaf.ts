@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallDefinition } from '../../contract/call.ts';
 import { prefixOf } from '../../contract/call-address.ts';
 
-/** The parts of a request, before they are written as an address and JSON. */
+/** The parts of a request, before they are written as a URL and JSON. */
 export interface Given {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -20,8 +20,8 @@ interface JsonSchema {
 }
 
 /**
- * The request of an example, once for each value that its call can take, with that value in its place: what the example
- * gives, and what the schemas know besides. Lists have one item.
+ * The request of an example, once for each value that its call accepts, with that value replaced: the values
+ * of the example, and others from the schemas. Lists have one item.
  */
 export function withEachLeaf(
   call: CallDefinition,
@@ -70,7 +70,10 @@ function withLeaf(value: unknown, path: Path, leaf: unknown): unknown {
   return isList ? Object.values(changed) : changed;
 }
 
-/** The address of a request. Half of a surrogate pair is written as the three bytes that old programs write for it. */
+/**
+ * The URL of a request. Half of a surrogate pair is written as the three bytes that old programs write for
+ * it.
+ */
 export function addressOf(call: CallDefinition, { params = {}, query = {} }: Given): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => percent(String(params[name] ?? 1)) || '%20');
   const pairs = Object.entries(query).map(([name, value]) => `${percent(name)}=${percent(String(value))}`);

@@ -11,9 +11,9 @@ import { templateName } from './test-db.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a worker asks for its PostgreSQL (`clusterUrl` in test-db.ts). */
+    /** The address where a worker requests its PostgreSQL (`clusterUrl` in test-db.ts). */
     clustersUrl: string;
-    /** Where sandboxes are started and ended (sandbox/several.ts). */
+    /** The address where sandboxes are started and ended (sandbox/several.ts). */
     sandboxesUrl: string;
   }
 }
@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     clusters.set(worker, known);
     return known;
   };
-  // While the first worker starts. The others' begin when they ask: one test file needs no more.
+  // While the first worker starts. The others' begin on request: one test file needs no more.
   clusterOf('1').catch(() => undefined);
   const server = createServer((request, response) => {
     clusterOf((request.url ?? '').slice(1)).then(
@@ -57,7 +57,8 @@ async function startCluster(): Promise<Postgres> {
   const postgres = await startTemporaryPostgres();
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  // It comes when it likes, and its transactions delay those who read events. Tests analyze what they need.
+  // Autovacuum runs at any time, and its transactions delay readers of events. Tests analyze the tables that
+  // they need.
   await client.query('alter system set autovacuum = off');
   await client.query('select pg_reload_conf()');
   await client.query(`create database ${templateName}`);

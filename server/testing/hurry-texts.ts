@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../db.ts';
 
 /**
- * Rests and leases of texts are over: what would be tried again in a while is due now. What somebody works on at this moment
- * is left alone: two who take many rows, each in an order of its own, would wait for each other.
+ * Ends pauses and leases of texts: later retries are due now. Rows locked by another transaction are skipped:
+ * two transactions that lock many rows in different orders would deadlock.
  */
 export async function hurryTexts(database: Database): Promise<void> {
   await sql`

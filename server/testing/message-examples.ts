@@ -8,7 +8,7 @@ function later(TextNumberID: number) {
 
 const everyDay = { Interval: 1, IntervalFrequency: 'days' };
 
-/** How each call about conversations, libraries, broadcasts and programs is made so that it succeeds. */
+/** How to make each call about conversations, libraries, broadcasts and programs succeed. */
 export const messageExamples = {
   listConversations: () => ({ query: { isDone: 'true', q: 'hello' } }),
   getConversation: ({ ConversationID }) => ({ params: { ConversationID } }),
@@ -222,7 +222,7 @@ export const messageExamples = {
     body: { TemplateText: 'Hi', Position: 1 },
   }),
   getPreflight: ({ DraftBroadcastID }) => ({ params: { DraftBroadcastID } }),
-  sendTest: 'elsewhere', // drafts/get-preflight.test.ts: needs a phone of one's own
+  sendTest: 'elsewhere', // drafts/get-preflight.test.ts: needs the user's own phone
   createBroadcast: ({ DraftBroadcastID }) => ({ body: { DraftBroadcastID } }),
   previewQuickSend: ({ ListID }) => ({ body: { Lists: [{ ListID }] } }),
   quickSend: ({ PersonID, TextNumberID }) => ({
@@ -284,7 +284,7 @@ export const messageExamples = {
   repliesToDraft: 'elsewhere', // broadcasts/record-replies.test.ts: needs replies
   listReplyGroups: ({ BroadcastID }) => ({ params: { BroadcastID } }),
   listGroupReplies: ({ BroadcastID }) => ({ params: { BroadcastID }, query: { group: 'yes' } }),
-  chooseText: 'elsewhere', // broadcasts/second-text/second-text.test.ts: needs two texts that are being tried
+  chooseText: 'elsewhere', // broadcasts/second-text/second-text.test.ts: needs a running A/B test
   moveReplies: 'elsewhere', // broadcasts/groups/answer-replies.test.ts: needs replies
   previewAnswer: 'elsewhere',
   answerReplies: 'elsewhere',
@@ -310,7 +310,7 @@ export const messageExamples = {
   listRepeatingFailures: () => ({}),
   dismissRepeatingFailures: () => ({ body: { Items: [1] } }),
   subscribeHook: () => ({ body: { Event: 'message.received', TargetUrl: 'https://hooks.example.org/1' } }),
-  unsubscribeHook: 'elsewhere', // zapier/zapier.test.ts: needs one that a program has made
+  unsubscribeHook: 'elsewhere', // zapier/zapier.test.ts: needs one that a program has created
   listHookSamples: () => ({ params: { Event: 'message.received' } }),
   listApiKeys: () => ({}),
   createApiKey: () => ({ body: { Name: 'Bus tracker', Scopes: ['contacts:read'] } }),

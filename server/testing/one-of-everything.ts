@@ -21,8 +21,8 @@ export type Ids = Awaited<ReturnType<typeof oneOfEverything>>;
 let serial = 0;
 
 /**
- * One of everything that a path can name, in an account, made in the rows directly. By the name that it has in paths.
- * Its text number is one that nobody else has.
+ * One of everything that a path can name, in an account, inserted directly. By its name in paths. Its text
+ * number is unique.
  */
 export async function oneOfEverything({ database }: { database: Database }, account_id: number) {
   const { system } = database;
@@ -65,7 +65,7 @@ export async function oneOfEverything({ database }: { database: Database }, acco
   };
 }
 
-/** A webhook with one delivery that nobody has tried. */
+/** A webhook with one delivery that hasn't been tried. */
 async function webhookIds(database: Database, account_id: number) {
   const { system } = database;
   const { endpoint_id: WebhookID } = await system
@@ -110,7 +110,7 @@ async function undo(system: System, account_id: number, user_id: number): Promis
   return undo_id;
 }
 
-/** Of a colleague: whoever has one is asked for it at sign-in. */
+/** For a colleague: a user with one is asked for it at sign-in. */
 async function apiKey(system: System, account_id: number, user_id: number): Promise<number> {
   const { publicId, secretHash } = makeKey();
   const { api_key_id } = await system
@@ -187,7 +187,7 @@ async function threadIds(system: System, account_id: number, user_id: number, te
   return { ConversationID, TagID, NoteID, TextMessageID };
 }
 
-/** A text for later and a saved text. */
+/** A scheduled text and a saved text. */
 async function writtenIds(system: System, account_id: number, user_id: number, text_number_id: number) {
   const { scheduled_id: ScheduledConversationID } = await system
     .insertInto('scheduled_conversations')
@@ -238,7 +238,7 @@ async function writtenIds(system: System, account_id: number, user_id: number, t
   return { ScheduledConversationID, TemplateID, AudioID, EmergencyMessageID };
 }
 
-/** A contact, a group, and what else stands around them, made in the rows directly. */
+/** A contact, a group, and related rows, inserted directly. */
 async function contactIds(system: System, account_id: number, user_id: number) {
   const { group_id: ListID } = await system
     .insertInto('groups')
@@ -351,7 +351,7 @@ async function pushToken(system: System, account_id: number, user_id: number): P
   return row.push_token_id;
 }
 
-/** Somebody whose invitation is open. */
+/** A user with an open invitation. */
 async function invitedUser(system: System, account_id: number, invited_by_user_id: number): Promise<number> {
   const { user_id } = await system
     .insertInto('users')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify';
 import { makeCertificate } from '../../scripts/test-certificates.ts';
 
-// Its reading of our requests is checked by what it finds in them.
+// Its parsing of our requests is checked by the values it finds.
 setSchemaValidator({ validate: async () => 'ok' });
 
 const sha256 = Constants.algorithms.signature.RSA_SHA256;
@@ -15,13 +15,13 @@ export interface Said {
   nameId: string;
   nameIdFormat: string;
   issuer: string;
-  /** Seconds from now until which it is good. */
+  /** Seconds from now until it expires. */
   until: number;
   status: string;
   attributes: Record<string, string[]>;
 }
 
-/** An organization's SAML directory, played by another library than the one that reads its answers. */
+/** An organization's SAML directory, simulated by another library than the one that parses its responses. */
 export function createSamlDirectory(issuer: string, signInUrl: string) {
   const { privateKey, certificate } = makeCertificate(issuer);
   const provider = IdentityProvider({
@@ -31,14 +31,14 @@ export function createSamlDirectory(issuer: string, signInUrl: string) {
     wantAuthnRequestsSigned: false,
     nameIDFormat: ['urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'],
     singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: signInUrl }],
-    // Without one it complains to the console.
+    // Without one it prints a warning to the console.
     singleLogoutService: [{ Binding: Constants.namespace.binding.redirect, Location: `${issuer}/out` }],
   });
   return {
     privateKey,
     certificate,
     metadata: provider.getMetadata(),
-    /** Reads where a browser was sent, as the directory that it was sent to. */
+    /** Parses the URL of the browser, as the receiving directory would. */
     async readRequest(address: string, ownMetadata: string): Promise<{ id: string; issuer: string }> {
       const query = Object.fromEntries(new URL(address).searchParams);
       const { extract } = await provider.parseLoginRequest(
@@ -55,7 +55,7 @@ export function createSamlDirectory(issuer: string, signInUrl: string) {
 
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** An answer as directories write it, without signatures. */
+/** A typical directory's response, without signatures. */
 export function writeAnswer(said: Said): string {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
   const id = () => `_${randomBytes(16).toString('hex')}`;
@@ -78,7 +78,7 @@ export function writeAnswer(said: Said): string {
   ].join('');
 }
 
-/** Signs the assertion, as most directories do, or the whole answer. */
+/** Signs the assertion, as most directories do, or the whole response. */
 export function signAnswer(
   xml: string,
   { privateKey, certificate }: { privateKey: string; certificate: string },

@@ -6,7 +6,10 @@ import { createDraft } from '../../contract/drafts.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount } from './builders.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Accounts, drafts and Send, for tests of what Send does. The app is asked for late: it exists once the tests run. */
+/**
+ * Accounts, drafts and Send, for tests of Send. The app is a function because it exists only once the tests
+ * run.
+ */
 export function sendingWith(appOf: () => TestApp) {
   let lastNumber = 4235550100;
   function newNumber(): string {
@@ -14,7 +17,7 @@ export function sendingWith(appOf: () => TestApp) {
     return `1${lastNumber}`;
   }
 
-  /** Each with a number of its own: one that nobody has. */
+  /** Each with a unique number. */
   async function anAccount(credits: number, phone = newNumber()): Promise<BuiltAccount> {
     const built = await buildAccount(appOf(), { numbers: { [phone]: 'infobip' }, credits });
     await setAccount(built, 'quiet_hours_on = false');

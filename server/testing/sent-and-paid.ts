@@ -15,7 +15,7 @@ export async function reportView(system: System, account_id: number, user_id: nu
   return report_view_id;
 }
 
-/** A drip campaign that nobody has started. */
+/** A drip campaign that hasn't been started. */
 export async function sequence(system: System, account_id: number, user_id: number): Promise<number> {
   const { broadcast_id } = await system
     .insertInto('broadcasts')
@@ -36,7 +36,7 @@ export async function sequence(system: System, account_id: number, user_id: numb
   return sequence_id;
 }
 
-/** A transfer number, a caller ID and a message that somebody is to record. */
+/** A transfer number, a caller ID and a message to be recorded. */
 export async function callingIds(system: System, account_id: number, user_id: number) {
   const { transfer_number_id: TransferNumberID } = await system
     .insertInto('transfer_numbers')
@@ -158,7 +158,7 @@ export async function broadcastIds(
     TemplateMergeID: draft.broadcast_id,
     BroadcastID: sent.broadcast_id,
     RepeatingBroadcastID,
-    /** Of the scheduled one. */
+    /** For the scheduled one. */
     RecipientID: sent.recipient_id,
     DraftRecipientID: draft.recipient_id,
   };

@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** A passkey in software, as a browser would answer with one: for tests that have no browser. */
+/** A passkey in software, with a browser's answers: for tests without a browser. */
 export interface SoftwarePasskey {
   id: string;
-  /** What navigator.credentials.create gives. */
+  /** The result of navigator.credentials.create. */
   create(challenge: string, from: { origin: string; rpID: string }): Record<string, unknown>;
-  /** What navigator.credentials.get gives. */
+  /** The result of navigator.credentials.get. */
   get(challenge: string, from: { origin: string; rpID: string }): Record<string, unknown>;
 }
 
@@ -80,7 +80,7 @@ function coseKey(key: KeyObject): Buffer {
   );
 }
 
-/** As much of CBOR as a passkey needs: small numbers, bytes, words and maps. */
+/** The part of CBOR that a passkey needs: small numbers, bytes, words and maps. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

@@ -5,7 +5,7 @@ import { closeFirstAtEnd } from './closers.ts';
 import type { TestApp } from './test-app.ts';
 import { testCredentials } from './test-sandbox.ts';
 
-/** The program itself as a worker, in a process of its own, to be killed; it never outlives the test file. */
+/** The program itself as a worker, in a separate process, to be killed; it never outlives the test file. */
 export function spawnWorker(app: TestApp, env: Record<string, string> = {}): ChildProcess {
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
@@ -25,7 +25,7 @@ export function spawnWorker(app: TestApp, env: Record<string, string> = {}): Chi
   return worker;
 }
 
-/** Resolves when it is gone, also when it was before. */
+/** Resolves when it is gone, also if it already was. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

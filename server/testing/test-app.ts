@@ -35,16 +35,16 @@ export interface TestReply<Body> {
 
 export interface TestApp {
   url: string;
-  /** Of the database's owner. */
+  /** The URL of the database's owner. */
   databaseUrl: string;
   database: Database;
-  /** Where it keeps its files. */
+  /** The folder of its files. */
   dataDir: string;
   sandbox: TestSandbox;
   metrics: Metrics;
-  /** What its worker works with, for a test that runs a step of it by hand. */
+  /** The worker's context, for a test that runs one of its steps directly. */
   context: JobContext;
-  /** Makes a call as somebody (a session cookie) or as nobody, and gives back what came. */
+  /** Makes a call with a session cookie or without one, and returns the reply. */
   call<C extends CallDefinition>(
     call: C,
     input: CallInput<C>,
@@ -52,17 +52,17 @@ export interface TestApp {
   ): Promise<TestReply<Reply<C>>>;
   /** Runs the queue to its end: jobs, texts, receipts, inbound texts that are due now. */
   drain(): Promise<void>;
-  /** The nightly deletion of what is no longer needed. */
+  /** The nightly deletion of old rows. */
   sweep(): Promise<void>;
-  /** Drains until something holds, or fails. For what the carrier does in its own time. */
+  /** Drains until a condition is true, or fails. For asynchronous events of the carrier. */
   until<T>(what: () => Promise<T | undefined | false>): Promise<T>;
-  /** Another web process on the same database, or reaching it in another way; returns its address. */
+  /** Another web process on the same database, or with another way to reach it; returns its URL. */
   startSecondWeb(database?: Database): Promise<string>;
   /** The worker as it runs in production, beside or instead of `drain`, until the end of the file. */
   startWorker(): Promise<Worker>;
 }
 
-/** A reply that should be a refusal: its status beside its body. */
+/** A reply that should be a refusal: its status and its body. */
 export function refusalOf(reply: TestReply<unknown>): ErrorBody & { status: number } {
   return { status: reply.status, ...errorBody.parse(reply.body) };
 }
@@ -71,14 +71,14 @@ function smppSettings(sandbox: TestSandbox) {
   return {
     ...smppCredentials,
     SMPP_URL: sandbox.smppUrl,
-    // What the sandbox means by its own codes (sandbox/smsc.ts).
+    // The meaning of the sandbox's own codes (sandbox/smsc.ts).
     SMPP_ERROR_CODES: '88=carrier_limit_exceeded,603=opted_out,604=blacklisted,607=spam_rejected',
   };
 }
 
 /**
- * The whole server on a port, on a database of its own, with the sandbox beside it. One a test file;
- * the queue runs when the test says so.
+ * The whole server on a port, with its own database and a sandbox. One per test file; the queue runs when the
+ * test says so.
  */
 export async function testApp(
   numbers: Record<string, 'infobip' | 'smpp' | 'twilio'> = {},

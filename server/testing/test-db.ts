@@ -9,7 +9,7 @@ export const templateName = 'muster_template';
 
 let cluster: Promise<string> | undefined;
 
-/** The owner's address of the PostgreSQL that belongs to this worker alone (global-setup.ts). */
+/** The owner's URL of the PostgreSQL that belongs to this worker alone (global-setup.ts). */
 export function clusterUrl(): Promise<string> {
   cluster ??= findCluster();
   return cluster;
@@ -25,7 +25,7 @@ async function findCluster(): Promise<string> {
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const owned = await clusterUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // As files: the other way writes each page into the log.
+  // As files: the other strategy writes each page into the log.
   const create = `create database ${name} template ${templateName} strategy file_copy`;
   await asOwner(owned, (client) => client.query(create));
   const url = new URL(owned);
@@ -38,7 +38,10 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   };
 }
 
-/** What the program itself may not do: on a connection of the database's owner (`app.databaseUrl`). */
+/**
+ * Statements that the program itself may not run: on a connection of the database's owner
+ * (`app.databaseUrl`).
+ */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -49,7 +52,7 @@ export async function asOwner<T>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** A database of its own for one test. */
+/** A separate database for one test. */
 export async function testDb(): Promise<Database> {
   const { url, drop } = await cloneDatabase();
   const database = openDatabase(url, { connections: 8 });

@@ -25,7 +25,7 @@ export const asteriskCredentials = {
 /** SMPP allows passwords of eight characters. */
 export const smppCredentials = { SMPP_SYSTEM_ID: 'muster-test', SMPP_PASSWORD: 'testsmpp' } as const;
 
-/** Ports of this worker alone, so that nobody takes one between its choice and its use. */
+/** Ports of this worker alone, so that no other process uses one between choosing and using it. */
 const portsOfWorker = { first: 10_000 + 1000 * (Number(process.env.VITEST_POOL_ID) % 10), count: 1000 };
 let nextPort = Math.floor(Math.random() * portsOfWorker.count);
 
@@ -58,11 +58,11 @@ interface ReceivedMail {
 
 export interface TestSandbox {
   url: string;
-  /** Where its mailbox takes mail. */
+  /** The port on which its mailbox receives mail. */
   smtpUrl: string;
-  /** Where it speaks SMPP. */
+  /** The port for SMPP. */
   smppUrl: string;
-  /** What came to an address, oldest first. */
+  /** The mails to an address, oldest first. */
   mails(to: string): Promise<ReceivedMail[]>;
   messages(number: string): Promise<PhoneMessage[]>;
   text(from: string, to: string, text: string, media?: object[]): Promise<void>;
@@ -70,11 +70,13 @@ export interface TestSandbox {
   faults(faults: object): Promise<void>;
   control(method: string, path: string, body?: object): Promise<Response>;
   start(): Promise<void>;
-  /** At once, with every connection cut; what it knew is gone. */
+  /** At once, with every connection cut; its data is gone. */
   kill(): Promise<void>;
 }
 
-/** A sandbox on a port of its own, delivering at once; the tests' sandboxes share a process (sandbox/several.ts). */
+/**
+ * A sandbox on its own port, delivering at once; the tests' sandboxes share a process (sandbox/several.ts).
+ */
 export async function startSandbox(
   musterUrl: string,
   numbers: Record<string, 'infobip' | 'smpp' | 'twilio'>,

@@ -6,24 +6,24 @@ import { eventName, presenceNames, quietName } from '../../contract/socket.ts';
 import type { TestApp } from './test-app.ts';
 
 interface TestSocket {
-  /** Every packet of events that came, oldest first. */
+  /** Every packet of events, oldest first. */
   packets: Event[][];
-  /** Resolves with the first packet that holds what was asked for, also one that came before. */
+  /** Resolves with the first packet that contains the requested event, including earlier ones. */
   heard(what: Partial<Event>): Promise<Event[]>;
-  /** Who was said to look or type, oldest first. */
+  /** Messages about viewers and typing users, oldest first. */
   presences: Presence[];
-  /** Resolves once this was said, also before. */
+  /** Resolves once this message has arrived, or if it did before. */
   heardOf(what: Partial<Presence>): Promise<void>;
-  /** Says what a page says of itself; whatever it is. */
+  /** Sends a page's message about itself; it may be invalid. */
   say(name: string, given: unknown): void;
-  /** For how long, as the server says, the account has heard nothing. */
+  /** For how long, according to the server, the account has had no events. */
   quietMs(): Promise<number>;
   close(): void;
   /** Why the server closed it. */
   closed: Promise<string>;
 }
 
-/** A socket as a page opens one, on any web process; rejects with the server's word when it is refused. */
+/** A socket like a page's, on any web process; rejects with the server's reason when it is refused. */
 export async function openSocket(url: string, key?: string): Promise<TestSocket> {
   const socket = io(url, {
     transports: ['websocket'],

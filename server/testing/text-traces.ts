@@ -1,8 +1,8 @@
 import { openOwnerPool } from '../db.ts';
 
 /**
- * How many rows there are of whatever a text leaves behind. Jobs that a carrier's webhooks ask for aren't counted:
- * receipts of earlier texts come in their own time.
+ * Row counts of everything that a text creates. Jobs requested by a carrier's webhooks aren't counted:
+ * receipts of earlier texts arrive at any time.
  */
 export async function textTraces(databaseUrl: string): Promise<Record<string, number>> {
   const owner = openOwnerPool(databaseUrl, 1);

@@ -1,7 +1,7 @@
-/** Less than a test may take (vitest.config.ts), so that what was waited for is named. */
+/** Less than a test's time-out (vitest.config.ts), so that the failure names the condition. */
 export const mostMs = 240_000;
 
-/** For what happens in its own time, without running the queue: asks again until there is an answer, or fails. */
+/** For asynchronous events, without running the queue: repeats until there is a result, or fails. */
 export async function waitUntil<T>(what: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = performance.now() + mostMs;
   for (;;) {

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { countPhones } from '../consents/count-moved.ts';
 import type { Database } from '../db.ts';
 
-/** The quarters of an hour of an account whose counts of opt-outs and opt-ins aren't what its phones say. */
+/**
+ * The quarters of an hour of an account whose counts of opt-outs and opt-ins differ from its phones' states.
+ */
 export async function wrongConsentCounts(database: Database, accountId: number): Promise<unknown[]> {
   const { rows } = await sql`
     select account_id, quarter, sum(texts_out)::int as texts_out, sum(calls_out)::int as calls_out, sum(texts_in)::int as texts_in
