@@ -19,7 +19,7 @@ import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { createTexts } from './create-texts.ts';
 import { notVerified } from './find-barred.ts';
 
-/** Of the sandbox; taken over by each account in turn. */
+/** A number of the sandbox; each account takes it over in turn. */
 const number = '14235550100';
 const suspended = 'This account is suspended, so it can’t send texts.';
 let app: TestApp;
@@ -198,7 +198,7 @@ describe('an account that may not send', () => {
     [8, -1, 'Reactivate this account to send texts.'],
     [8, 1, undefined],
     [0, -1, undefined],
-  ])('makes no text in status %i with a subscription that ends in %s days', async (status, days, said) => {
+  ])('creates no text in status %i with a subscription that ends in %s days', async (status, days, said) => {
     await set(
       `status_id = ${status}, subscription_end_at = ${days === null ? 'null' : `now() + interval '${days} days'`}`,
     );
@@ -222,7 +222,7 @@ describe('an account that may not send', () => {
     expect(await skipped).toEqual([]);
   });
 
-  it('fails what was scheduled with the sentence, and charges nothing', async () => {
+  it('fails scheduled texts with the message, and charges nothing', async () => {
     const { body } = await schedule();
     await set('status_id = 1');
     await makeDue();
@@ -236,7 +236,7 @@ describe('an account that may not send', () => {
     expect([await got(), await credits()]).toEqual([[], untouched]);
   });
 
-  it('answers nothing by itself but STOP, which it confirms for nothing; texts still arrive', async () => {
+  it('sends no automatic reply except to STOP, for free; texts still arrive', async () => {
     await autoReply();
     await keyword();
     await set('status_id = 1');
@@ -254,7 +254,7 @@ describe('an account that may not send', () => {
     expect(rows.map(({ body }) => body)).toEqual(['Hello?', 'bus', 'HELP', 'STOP']);
   });
 
-  it('tells of unread texts by mail instead of by text', async () => {
+  it('notifies about unread texts by mail instead of by text', async () => {
     const own = '4235559901';
     await wantNotices(own);
     await receive('Anybody there?');
@@ -267,7 +267,7 @@ describe('an account that may not send', () => {
     expect(rows).toEqual([{ kind: 'unread' }]);
   });
 
-  it('pauses its broadcasts with the sentence, and a person resumes them', async () => {
+  it('pauses its broadcasts with the message, and a person resumes them', async () => {
     const id = await draft();
     expect((await send(id)).status).toBe(200);
     await set('status_id = 6');
@@ -303,7 +303,7 @@ describe('an account that may not send', () => {
     expect(await credits()).toEqual(untouched);
   });
 
-  it('takes back what still waits for a carrier, with its credits', async () => {
+  it('withdraws texts that still wait for a carrier, with their credits', async () => {
     expect((await begin()).status).toBe(200);
     expect(await credits()).toEqual({ balance: 100, reserved: 1 });
     await set('status_id = 1');
@@ -317,7 +317,7 @@ describe('an account that may not send', () => {
 describe('a free trial', () => {
   beforeEach(() => set('is_free_trial = true'));
 
-  it('texts verified numbers only, in a conversation, for later and again', async () => {
+  it('texts verified numbers only, in a conversation, scheduled and sent again', async () => {
     expect(refusalOf(await begin())).toMatchObject({ status: 422, Message: notVerified });
     expect(refusalOf(await schedule())).toMatchObject({ status: 422, Message: notVerified });
     await receive('Hi');
@@ -333,7 +333,7 @@ describe('a free trial', () => {
     await app.until(async () => (await got()).length === 2);
   });
 
-  it('a scheduled text to a number that is not verified any more fails with the sentence', async () => {
+  it('a scheduled text to a number that is no longer verified fails with the message', async () => {
     await verify();
     const { body } = await schedule();
     await sql`delete from verified_phones where account_id = ${account.accountId}`.execute(
@@ -382,7 +382,7 @@ describe('a free trial', () => {
     expect(await credits()).toEqual({ balance: 99, reserved: 0 });
   });
 
-  it('that was set up without texting makes no text at all', async () => {
+  it('that was set up without texting creates no text at all', async () => {
     await verify();
     await set("features = '{FreeTrialABTestNoText}'");
     expect(refusalOf(await begin())).toMatchObject({ status: 403, Message: deniedConversations });
@@ -394,7 +394,7 @@ describe('a free trial', () => {
 });
 
 describe('other rules of the account', () => {
-  it('an opt-in that is asked for since keeps a broadcast from those who have not', async () => {
+  it('an opt-in requirement added later keeps a broadcast from people who have not opted in', async () => {
     const id = await draft();
     await send(id);
     await set('require_text_opt_in = true');
@@ -403,7 +403,7 @@ describe('other rules of the account', () => {
     expect((await broadcast(id)).fed_count).toBe(1);
   });
 
-  it('no more texts a day than carriers take', async () => {
+  it('no more texts per day than the carriers’ limit', async () => {
     await set('messages_per_day = 2');
     await sql`insert into daily_texts (account_id, day, text_number_id, sent)
       values (${account.accountId}, (now() at time zone 'America/New_York')::date, ${numberId}, 2)`.execute(

@@ -15,11 +15,11 @@ import { type MovedPart, movedParts, type ShownText, settleMoved, shownTexts } f
 export type OwnReceipt = Receipt & SendKey;
 
 /**
- * Takes stored receipts, up to `size` at a time, and moves their texts' statuses forward. Receipts that come twice,
- * late or in the wrong order change nothing. A receipt for a text that is still in the outbox proves that the carrier
- * has it: the text leaves the outbox and is never sent again. A receipt that says "opted out" is recorded as the
- * phone's opt-out too. Returns how many receipts were taken; `tellOfTwice` hears how many texts moved that another
- * carrier, or another text there, had already.
+ * Processes stored receipts, up to `size` at a time, and moves their texts' statuses forward. Receipts that
+ * arrive twice, late or in the wrong order change nothing. A receipt for a text that is still in the outbox
+ * proves that the carrier has it: the text leaves the outbox and is never sent again. A receipt that says
+ * "opted out" is recorded as the phone's opt-out too. Returns how many receipts were processed; `tellOfTwice`
+ * gets how many of the moved texts another carrier, or another text there, already had.
  */
 export async function applyReceipts(
   database: Database,
@@ -37,7 +37,7 @@ export async function applyReceipts(
               select receipt_id from carrier_receipts order by receipt_id limit ${size} for update skip locked))
             returning *
           ),
-          -- In the order of the key, as everywhere that touches many texts at once.
+          -- In the order of the key, like all statements that change many texts at once.
           latest as materialized (
             select distinct on (account_id, message_id, send_nonce) *
             from batch
@@ -83,7 +83,7 @@ export async function applyAtOnce(
   tellOfTwice?.(twice);
 }
 
-/** Of several receipts for one text, the furthest; ordered by key. */
+/** The furthest receipt of each text; ordered by key. */
 function furthest(receipts: OwnReceipt[]): OwnReceipt[] {
   const found = new Map<string, OwnReceipt>();
   for (const receipt of receipts) {
@@ -111,15 +111,15 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<{ tak
       set status = l.status, status_at = l.occurred_at, handed_at = coalesce(m.handed_at, now()),
         carrier_message_id = coalesce(m.carrier_message_id, l.carrier_message_id),
         carrier_error = l.carrier_error,
-        -- It was given up and its credits went back: it stays free.
+        -- It was given up and its credits were returned: it stays free.
         credits = case when m.status <> 'waiting' and m.handed_at is null then 0 else m.credits end
       from latest l
       where m.account_id = l.account_id and m.message_id = l.message_id and m.send_nonce = l.send_nonce
         and not m.is_inbound and text_status_rank(l.status) > text_status_rank(m.status)
       returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.user_id, m.created_at, m.broadcast_id,
         m.slice_id, old.status as old_status, new.status as new_status, new.status_at, new.carrier_error,
-        -- Sent now, as far as the days' figures know; and whether they knew the text at all: one that was taken back before
-        -- a carrier had it isn't in them (also in server/reports/recount-figures.ts).
+        -- Sent now, according to the daily figures; and whether they included the text at all: one that was
+        -- withdrawn before a carrier had it isn't in them (also in server/reports/recount-figures.ts).
         (old.handed_at is null)::int as sent,
         (text_status_rank(new.status) >= 4 and text_status_rank(old.status) < 4)::int as delivered,
         (text_status_rank(new.status) = 3)::int - (text_status_rank(old.status) = 3 and (old.handed_at is not null
@@ -127,10 +127,12 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<{ tak
         case when old.handed_at is not null or old.status <> 'waiting' and old.status <> 'canceled'
           and old.carrier_error is not null then old.status end as counted_from,
         new.status as counted_to,
-        -- It was handed over as another text, or by a carrier that gives no ids. SMPP gives one to each part.
+        -- It was handed over as another text, or by a carrier that returns no ids. SMPP returns one for each
+        -- part.
         old.handed_at is not null and old.carrier_message_id is distinct from l.carrier_message_id and not exists (
           select from carrier_ids i where i.account_id = m.account_id and i.message_id = m.message_id) as is_twice,
-        -- Whoever takes a text out of the outbox pays for it. A slice being handed over stands for its texts.
+        -- The statement that removes a text from the outbox pays for it. A slice being handed over counts as
+        -- its texts.
         case when old.status = 'waiting' then m.credits else 0 end as settled, 0 as released
     ),
     proven as (
@@ -140,7 +142,8 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<{ tak
     ),
     sliced as (${countSlices}),
     kept as (${recordTextMoves}),
-    -- Has the outbox done before the slices, in the one order of locks: parts that nobody reads run last one first.
+    -- Runs the outbox part before the slices, in the common order of locks: parts that nothing reads run in
+    -- reverse order.
     figures as (
       select f.* from (${movedFigures}) f where (select count(*) from proven) + (select count(*) from sliced) >= 0
     ),
@@ -162,7 +165,7 @@ async function moveForward(trx: Trx, source: RawBuilder<unknown>): Promise<{ tak
     opted_out = null,
   } = rows[0] ?? {};
   await countMoved(trx, figures ?? []);
-  // Locks credits before consents, as applying inbound texts does.
+  // Locks credits before consents, in the same order as for inbound texts.
   await settleMoved(trx, parts ?? [], shown ?? [], 'Texts that a receipt proved sent');
   await recordCarrierOptOuts(trx, opted_out ?? []);
   return { taken, twice };

@@ -10,11 +10,12 @@ interface Looked {
 }
 
 /**
- * Looks through the next of an account's texts, in the order in which they were written, and moves those that are older than
- * so many months into the archive. Those of broadcasts, and answers to them, go with a broadcast that is over: its results
- * are read from both from then on. What others lean on stays where it is, however old: texts of courses and of broadcasts
- * with two texts, texts with pictures, the last one of a conversation, those that somebody opted in or out with, those that
- * were never sent because of an opt-out or a cancellation, and those that aren't settled.
+ * Scans the next of an account's texts, in the order in which they were written, and moves those older than
+ * this many months into the archive. Texts of broadcasts, and answers to them, are moved if the broadcast is
+ * over: its results are read from both from then on. Texts that other rows refer to stay, however old: texts
+ * of courses and of broadcasts with two texts, texts with pictures, the last one of a conversation, those by
+ * which a person opted in or out, those that were never sent because of an opt-out or a cancellation, and
+ * those that aren't settled.
  */
 export async function archiveTexts(
   trx: Trx,
@@ -23,7 +24,7 @@ export async function archiveTexts(
 ): Promise<{ moved: number[]; isMore: boolean }> {
   await sql`insert into message_archives (account_id, through_message_id) values (${accountId}, 0)
     on conflict do nothing`.execute(trx);
-  // Of two workers, one; the other goes on after it.
+  // Of two workers, one runs; the other continues after it.
   const { rows: from } = await sql<{ after: number }>`
     select through_message_id as after from message_archives where account_id = ${accountId} for update`.execute(
     trx,
@@ -32,7 +33,7 @@ export async function archiveTexts(
   const next = sql`
     select message_id, created_at from messages
     where account_id = ${accountId} and message_id > ${after} order by message_id limit ${textsAtOnce}`;
-  // Up to the first that is too young: ids are given in the order in which texts are written, but for moments.
+  // Up to the first that is too new: ids follow the order in which texts are written, apart from moments.
   const { rows } = await sql<Looked>`
     with next as (${next}),
     old as (
@@ -70,7 +71,7 @@ export async function archiveTexts(
   return { moved: moved.map(({ id }) => id), isMore: looked === textsAtOnce };
 }
 
-/** Ends the months of the archive that were kept long enough; answers which. */
+/** Drops the months of the archive that are past their retention; returns which. */
 export async function dropArchivedMonths({ system }: Database, keptMonths: number): Promise<string[]> {
   const { rows } = await sql<{ dropped: string[] }>`
     select drop_archive_partitions(${keptMonths}) as dropped`.execute(system);

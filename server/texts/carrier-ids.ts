@@ -9,7 +9,7 @@ const keptDays = 7;
 /** How long a receipt waits for the text with its id. */
 const strayHours = 24;
 
-/** Keeps under which ids a carrier has texts whose receipts name nothing else. */
+/** Saves a carrier's ids of texts whose receipts name nothing else. */
 export async function keepCarrierIds(
   database: Database,
   aggregatorId: number,
@@ -55,8 +55,8 @@ export async function findCarrierIds(
 }
 
 /**
- * Finds the texts that receipts are of. A text in several parts is delivered when the last of them is. Receipts whose id
- * nobody knows yet are stored, and looked at again: their text may be recorded a moment later.
+ * Finds the texts of receipts. A text in several parts is delivered when the last of them is. Receipts with
+ * an unknown id are stored, and checked again: their text may be recorded a moment later.
  */
 export async function matchReceipts(
   database: Database,
@@ -84,7 +84,7 @@ async function match<Given extends NamedReceipt>(
 ): Promise<{ own: OwnReceipt[]; strays: Given[] }> {
   const named = [...new Set(receipts.map((receipt) => receipt.carrierMessageId))];
   const { rows } = await sql<KnownId>`
-    -- An SMSC may use an id again after a while: the latest text counts.
+    -- An SMSC may reuse an id after a while: the latest text counts.
     select distinct on (carrier_message_id) carrier_message_id as "carrierMessageId", account_id as "accountId",
       message_id as "messageId", send_nonce as nonce, part, parts
     from carrier_ids
@@ -97,7 +97,7 @@ async function match<Given extends NamedReceipt>(
   for (const receipt of receipts) {
     const id = known.get(receipt.carrierMessageId);
     if (id === undefined) strays.push(receipt);
-    // "On its way" of one part says nothing about the others.
+    // "On its way" for one part says nothing about the others.
     else if (
       id.parts === 1 ||
       (receipt.status === 'delivered' ? whole.has(keyOf(id)) : receipt.status !== 'sent')
@@ -134,7 +134,8 @@ async function markDelivered(
   if (arrived.length === 0) return new Set();
   const accounts = arrived.map((id) => id.accountId);
   const messages = arrived.map((id) => id.messageId);
-  // All parts of a text are locked, in the order of their key: another process may mark the other part at this moment.
+  // All parts of a text are locked, in the order of their key: another process may mark the other part at
+  // this moment.
   await sql`
     select from carrier_ids where (account_id, message_id) in (
       select * from unnest(${accounts}::bigint[], ${messages}::bigint[]))
@@ -152,8 +153,8 @@ async function markDelivered(
 }
 
 /**
- * Looks again at receipts whose text wasn't known. Those that are still strays rest twice as long each time; `take` gets the
- * others before they are deleted, so that none is lost. Returns how many were looked at.
+ * Checks again receipts whose text wasn't known. For those still unknown the wait doubles each time; `take`
+ * gets the others before they are deleted, so that none is lost. Returns how many were checked.
  */
 export async function matchStrays(
   database: Database,

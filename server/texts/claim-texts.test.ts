@@ -4,14 +4,17 @@ import { asSystem, type Database } from '../db.ts';
 import { asOwner, testDb } from '../testing/test-db.ts';
 import { isAnyDue } from './claim-texts.ts';
 
-/** How many rows PostgreSQL plans with. */
+/** The row count in PostgreSQL's plan. */
 async function planned(database: Database): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from outbox`.execute(database.system);
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? -1;
 }
 
-/** Texts that PostgreSQL looked at when they were not yet to be seen: it takes the queue for empty however long it is. */
+/**
+ * Texts that weren't visible yet when PostgreSQL analyzed the table: it assumes that the queue is empty,
+ * however long it is.
+ */
 async function fillUnseen(database: Database, count: number): Promise<void> {
   await asSystem(database, async (trx) => {
     await sql`
@@ -21,7 +24,7 @@ async function fillUnseen(database: Database, count: number): Promise<void> {
   });
 }
 
-it('PostgreSQL looks again at a queue that it takes for empty, before texts are claimed from it', async () => {
+it('PostgreSQL analyzes a queue that it assumes to be empty again, before texts are claimed', async () => {
   const database = await testDb();
   expect(await isAnyDue(database, 5)).toBe(false);
   await fillUnseen(database, 6_000);
@@ -33,7 +36,7 @@ it('PostgreSQL looks again at a queue that it takes for empty, before texts are 
   expect(await planned(database)).toBe(6_000);
 });
 
-it('one with few texts is left as it is, however large its file', async () => {
+it('one with few texts is not analyzed, however large its file', async () => {
   const database = await testDb();
   await fillUnseen(database, 6_000);
   await sql`delete from outbox where message_id <= 5900`.execute(database.system);

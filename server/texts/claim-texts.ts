@@ -19,7 +19,9 @@ export interface ClaimedText {
   media_keys: string[];
   in_doubt: boolean;
   doubt_since: Date | null;
-  /** Its broadcast was canceled, or its account stopped, while it was in doubt: it isn't handed over again. */
+  /**
+   * Its broadcast was canceled, or its account stopped, while it was in doubt: it isn't handed over again.
+   */
   is_canceled: boolean;
   sibling_ids: string[];
 }
@@ -28,8 +30,9 @@ export interface ClaimedText {
 const joined = ['outbox', 'messages'];
 
 /**
- * Whether the claim would find something. Planning the claim takes longer than this check, and while a broadcast is fed
- * there is usually nothing to claim. If there is, makes sure that PostgreSQL's estimate of the outbox is not far off.
+ * Whether the claim would find anything. Planning the claim takes longer than this check, and while a
+ * broadcast is fed there is usually nothing to claim. If there is, makes sure that PostgreSQL's estimate of
+ * the outbox is not far off.
  */
 export async function isAnyDue(database: Database, aggregatorId: number): Promise<boolean> {
   const { rows } = await sql<{ is_due: boolean; is_misjudged: boolean }>`
@@ -44,10 +47,10 @@ export async function isAnyDue(database: Database, aggregatorId: number): Promis
 }
 
 /**
- * Takes due rows that nobody holds, leases them and returns everything the carrier has to be told, in one statement. It
- * leaves out those whose phone has opted out, whose broadcast was canceled or whose account may no longer send, and says
- * whether there are any for `closeStopped`. If a lease ran out, its worker died or hung: the row is in doubt. Texts of a
- * paused broadcast stay.
+ * Claims due rows that nobody holds, leases them and returns all data that the carrier needs, in one
+ * statement. It leaves out those whose phone has opted out, whose broadcast was canceled or whose account may
+ * no longer send, and returns whether there are any for `closeStopped`. If a lease expired, its worker died
+ * or hung: the row is in doubt. Texts of a paused broadcast stay.
  */
 export async function claimTexts(
   database: Database,
@@ -61,7 +64,7 @@ export async function claimTexts(
       update outbox o
       set lease_id = ${leaseId}, lease_until = now() + ${leaseSeconds} * interval '1 second',
         attempts = least(attempts + 1, 32000),
-        -- The lease ran out: its worker may have reached the carrier.
+        -- The lease expired: its worker may have reached the carrier.
         in_doubt = o.in_doubt or o.lease_until is not null,
         doubt_since = case when o.lease_until is not null then coalesce(o.doubt_since, o.lease_until - ${leaseSeconds} * interval '1 second')
           else o.doubt_since end
@@ -94,8 +97,8 @@ export async function claimTexts(
 }
 
 /**
- * The parts of a statement that find due rows and lock them (`due`), and those of them that must not go out (`stopped`):
- * checked here and not when they were written, because STOP may have come since.
+ * The parts of a statement that find due rows and lock them (`due`), and those of them that must not be sent
+ * (`stopped`): checked here and not when they were written, because STOP may have come since.
  */
 function findDue(aggregatorId: number, size: number): RawBuilder<unknown> {
   return sql`
@@ -109,7 +112,7 @@ function findDue(aggregatorId: number, size: number): RawBuilder<unknown> {
       limit ${size}
       for update skip locked
     ),
-    -- Each account and broadcast is looked up once, not once a text.
+    -- Each account and broadcast is looked up once, not once per text.
     barred as materialized (
       select a.account_id from (select distinct account_id from due) d
       join accounts a on a.account_id = d.account_id where ${cannotSend}
@@ -133,8 +136,8 @@ function findDue(aggregatorId: number, size: number): RawBuilder<unknown> {
 }
 
 /**
- * What must not go out leaves the outbox, and its credits return. Not a part of the claim: nearly every claim finds
- * nothing of the kind, and planning it took longer than all the rest of the claim.
+ * Texts that must not be sent leave the outbox, and their credits return. Not a part of the claim: nearly
+ * every claim finds none, and planning it took longer than all the rest of the claim.
  */
 export async function closeStopped(database: Database, aggregatorId: number, size: number): Promise<void> {
   await againAfterDeadlock(() =>
@@ -170,8 +173,8 @@ export async function closeStopped(database: Database, aggregatorId: number, siz
 }
 
 /**
- * If a worker died or hung while it handed over a slice, the texts go to the outbox, in doubt, where the claim finds
- * them. Texts that a receipt has moved since are certainly with the carrier and stay out.
+ * If a worker died or hung while it handed over a slice, the texts go to the outbox, in doubt, where the
+ * claim finds them. Texts that a receipt has moved since are certainly with the carrier and stay out.
  */
 export async function giveUpSlices(database: Database): Promise<void> {
   await sql`

@@ -15,8 +15,9 @@ const slicesAtOnce = 20;
 const noAnswer = 'The carrier did not say within its validity period whether the text arrived.';
 
 /**
- * Closes a broadcast's texts as Unknown if the carrier never reported on them and has stopped trying: no receipt is
- * expected any more. They stay paid, because the carrier took them. A late receipt still moves them on.
+ * Closes a broadcast's texts as Unknown if the carrier never reported on them and has stopped trying: no
+ * receipt is expected any more. They stay paid, because the carrier accepted them. A late receipt still moves
+ * them on.
  */
 export async function closeUnanswered(database: Database): Promise<void> {
   while ((await againAfterDeadlock(() => closeSlices(database))) > 0);

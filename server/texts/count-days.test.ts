@@ -24,7 +24,7 @@ const daysOf = (accountId: number) =>
     .orderBy('day')
     .execute();
 
-it('adds up by the account’s own days, whatever the zone files of PostgreSQL say', async () => {
+it('adds up by the account’s own days, whatever PostgreSQL’s time zone data', async () => {
   const { accountId, numbers } = await buildAccount(app, {
     numbers: { [number]: 'infobip' },
     timeZone: 'America/Edmonton',
@@ -36,7 +36,7 @@ it('adds up by the account’s own days, whatever the zone files of PostgreSQL s
     textNumberId,
     atMs: Date.parse(text),
   });
-  // Since November 2026 midnight is at 06:00 UTC there; zone files from before say 07:00.
+  // Since November 2026 midnight is at 06:00 UTC there; older zone files have 07:00.
   await asSystem(app.database, (trx) =>
     countDays(trx, [
       { ...at('2026-12-15T05:59:59Z'), sent: 1, credits: 2 },
@@ -75,7 +75,7 @@ it('adds up by the account’s own days, whatever the zone files of PostgreSQL s
   });
 });
 
-/** The offsets that hold by law, in minutes: what older zone data gets wrong, and neighbors that did not change. */
+/** The legal offsets, in minutes: zones that are wrong in older data, and neighbors that did not change. */
 const facts: [zone: string, at: string, minutes: number][] = [
   ...zoneAmendments.flatMap(({ zones, offsetMinutes }) =>
     zones.flatMap((zone): [string, string, number][] => [
@@ -90,7 +90,7 @@ const facts: [zone: string, at: string, minutes: number][] = [
   ['America/Denver', '2027-01-15T12:00:00Z', -420],
 ];
 
-it('knows the offsets that hold, and says where PostgreSQL’s zone files differ', async () => {
+it('uses the legal offsets, and reports where PostgreSQL’s zone files differ', async () => {
   for (const [zone, at, minutes] of facts) {
     expect([zone, at, offsetMsAt(Date.parse(at), zone) / 60_000]).toEqual([zone, at, minutes]);
   }
@@ -109,6 +109,7 @@ it('knows the offsets that hold, and says where PostgreSQL’s zone files differ
   const firsts = [...Map.groupBy(differing, ({ zone }) => zone)].map(
     ([zone, [first]]) => `${zone} from ${first?.at.toISOString().slice(0, 7)}`,
   );
-  // Not a failure: nothing asks PostgreSQL for them (scripts/boundaries.ts). Newer zone files make this line go away.
+  // Not a failure: nothing reads them from PostgreSQL (scripts/boundaries.ts). Newer zone files make this
+  // line go away.
   if (firsts.length > 0) console.info(`PostgreSQL’s zone files differ from ours: ${firsts.join(', ')}.`);
 });

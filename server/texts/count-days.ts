@@ -4,15 +4,15 @@ import { countUsage, type UsageFigures } from '../billing/count-usage.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 
-/** What happened to texts of the same time, number and account. */
+/** The results of texts of the same time, number and account. */
 export interface DayFigures {
   accountId: number;
   /** The account's. */
   zone: string;
-  /** Of the texts, in milliseconds: which day they count for. */
+  /** The time of the texts, in milliseconds: it determines the day they count for. */
   atMs: number;
   textNumberId: number;
-  /** Who sent them, and whether in a broadcast: for texts that were sent or paid for. */
+  /** Their sender, and whether they belong to a broadcast: for texts that were sent or paid for. */
   userId?: number | null;
   isBroadcast?: boolean;
   sent?: number;
@@ -34,7 +34,7 @@ export async function countDays(trx: Trx, figures: readonly DayFigures[]): Promi
   await countUsage(trx, usage);
 }
 
-/** What the figures add to the days of text numbers, and to what people used. */
+/** The additions to the days of text numbers, and to people's usage. */
 export function sumDays(figures: readonly DayFigures[]): { days: DaySums[]; usage: UsageFigures[] } {
   const days = new Map<string, DaySums>();
   const dayOf = rememberDays();
@@ -67,7 +67,7 @@ export type DaySums = Required<Omit<DayFigures, 'zone' | 'atMs' | 'userId' | 'is
   day: string;
 };
 
-/** A slice's texts are of one moment: its day is found out once. */
+/** A slice's texts have the same time: its day is computed once. */
 function rememberDays() {
   const known = new Map<string, string>();
   return (atMs: number, zone: string): string => {
@@ -78,12 +78,12 @@ function rememberDays() {
   };
 }
 
-/** Adds to the days' figures of text numbers as they are. */
+/** Adds to the existing daily figures of text numbers. */
 export async function addDays(trx: Trx, rows: readonly DaySums[]): Promise<void> {
   await sql`${prepared} ${addToDays(rows)}`.execute(trx);
 }
 
-/** The statement that does so, or a part of a bigger one. */
+/** The statement that does so, or a part of a larger one. */
 export function addToDays(rows: readonly DaySums[]): RawBuilder<unknown> {
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
   return sql`

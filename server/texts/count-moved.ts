@@ -5,15 +5,16 @@ import { prepared } from '../prepared.ts';
 import { addToDays, type DayFigures, sumDays } from './count-days.ts';
 import { addToResults, carrierOf, type MovedResults, sumResults } from './count-results.ts';
 
-/** Texts of one quarter of an hour that moved alike. `to` is null if the results don't count them. */
+/** Texts of one quarter of an hour with the same change. `to` is null if the results don't count them. */
 export type MovedFigures = Required<Omit<DayFigures, 'received'>> &
   Omit<MovedResults, 'to'> & { to: string | null };
 
 /**
- * What the statements that move texts have to count afterwards: local days don't come from PostgreSQL. Reads `moved`
- * with account_id, created_at, text_number_id, user_id, broadcast_id, phone, settled, the statuses that the results go
- * from and to (`counted_from`, `counted_to`; null if they aren't counted), and `sent`, `delivered` and `failed` (1, 0
- * or -1). Accounts without any phone that was looked up aren't asked for the carrier of each.
+ * The counts that statements have to update after moving texts: local days don't come from PostgreSQL. Reads
+ * `moved` with account_id, created_at, text_number_id, user_id, broadcast_id, phone, settled, the statuses
+ * that the results go from and to (`counted_from`, `counted_to`; null if they aren't counted), and `sent`,
+ * `delivered` and `failed` (1, 0 or -1). For accounts without any phone that was looked up, carriers aren't
+ * queried.
  */
 export const movedFigures = sql`
   select g.account_id as "accountId", a.time_zone as zone, (extract(epoch from g.at) * 1000)::float8 as "atMs",
@@ -22,7 +23,7 @@ export const movedFigures = sql`
   from (
     select m.account_id, date_bin('15 minutes', m.created_at, 'epoch') as at, m.text_number_id, m.user_id,
       m.broadcast_id is not null as is_broadcast, m.counted_from, m.counted_to,
-      -- By carrier only ends are counted: the carrier of a text that is on its way doesn't matter.
+      -- By carrier only final statuses are counted: the carrier of a text that is on its way doesn't matter.
       case when (m.counted_from <> 'sent' or m.counted_to <> 'sent') and m.account_id = any(array(
           select d.account_id from (select distinct account_id from moved) d
           where exists (select from phone_lookups l where l.account_id = d.account_id)))
@@ -34,8 +35,9 @@ export const movedFigures = sql`
   join accounts a on a.account_id = g.account_id`;
 
 /**
- * Counts what moved in one statement: the days of text numbers, what people used, and the results, which are locked in
- * this order (docs/sending.md). Everybody's texts of a number count on the same rows, so they must not be held longer.
+ * Counts all changes in one statement: the days of text numbers, people's usage, and the results, which are
+ * locked in this order (docs/sending.md). All users' texts of a number count on the same rows, so they must
+ * not be locked longer.
  */
 export async function countMoved(trx: Trx, figures: readonly MovedFigures[]): Promise<void> {
   const { days, usage } = sumDays(figures);

@@ -9,10 +9,12 @@ export interface MovedResults {
   accountId: number;
   /** The account's. */
   zone: string;
-  /** When they were written, in milliseconds, to the quarter of an hour: no zone's hours begin elsewhere. */
+  /**
+   * The time they were written, in milliseconds, to the quarter of an hour: in every zone hours begin at one.
+   */
   atMs: number;
   textNumberId: number;
-  /** The recipients', as far as somebody looked it up. */
+  /** The recipients' carrier, if they were looked up. */
   carrier: string;
   /** Null if they weren't counted until now. */
   from: string | null;
@@ -31,14 +33,14 @@ export interface ResultRow {
 }
 
 /**
- * Follows texts from status to status in the figures of their day, by hour and by carrier. Rows are locked by their key,
- * after those of daily_usage: the order in docs/sending.md.
+ * Tracks texts from status to status in the figures of their day, by hour and by carrier. Rows are locked by
+ * their key, after those of daily_usage: the order in docs/sending.md.
  */
 export async function countResults(trx: Trx, moved: readonly MovedResults[]): Promise<void> {
   await addResults(trx, sumResults(moved));
 }
 
-/** What the texts add to the days of their numbers. */
+/** The texts' additions to the days of their numbers. */
 export function sumResults(moved: readonly MovedResults[]): ResultRow[] {
   const sums = new Map<string, ResultRow>();
   const add = (row: ResultRow) => {
@@ -60,7 +62,7 @@ export function sumResults(moved: readonly MovedResults[]): ResultRow[] {
       ['hour', place.hour],
       ['carrier', carrier],
     ] as const) {
-      // A phone may be looked up while its text is on the way: by carrier only ends are counted.
+      // A phone may be looked up while its text is on the way: by carrier only final statuses are counted.
       const isCounted = (status: string) => dimension === 'hour' || status !== 'sent';
       if (from !== null && isCounted(from)) add({ ...of, dimension, value, status: from, texts: -texts });
       if (isCounted(to)) add({ ...of, dimension, value, status: to, texts });
@@ -73,7 +75,10 @@ export async function addResults(trx: Trx, rows: readonly ResultRow[]): Promise<
   if (rows.length > 0) await sql`${prepared} ${addToResults(rows)}`.execute(trx);
 }
 
-/** The statement that does so, or a part of a bigger one: `after` is a condition that has others locked before. */
+/**
+ * The statement that does so, or a part of a larger one: `after` is a condition that makes other locks come
+ * first.
+ */
 export function addToResults(
   rows: readonly ResultRow[],
   after: RawBuilder<unknown> = sql`true`,
@@ -92,7 +97,7 @@ export function addToResults(
     set texts = d.texts + excluded.texts`;
 }
 
-/** Fills the figures of an account that has none, from its texts: for texts that were made in the rows directly. */
+/** Fills the figures of an account without any, from its texts: for texts that were inserted directly. */
 export async function fillResults(trx: Trx, accountId: number): Promise<void> {
   const { rows } = await sql<MovedResults>`
     select m.account_id as "accountId", a.time_zone as zone, m."atMs", m.text_number_id as "textNumberId", m.carrier,
@@ -107,7 +112,7 @@ export async function fillResults(trx: Trx, accountId: number): Promise<void> {
   await countResults(trx, rows);
 }
 
-/** The moment of a text for `atMs`, and its recipient's carrier, as parts of the statements that move texts. */
+/** The time of a text for `atMs`, and its recipient's carrier, as parts of the statements that move texts. */
 const quarterHourOf = (createdAt: string) =>
   sql`(floor(extract(epoch from ${sql.ref(createdAt)}) / 900) * 900000)::float8`;
 export const carrierOf = (alias: string) =>

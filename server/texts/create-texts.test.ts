@@ -31,7 +31,7 @@ function text(account: BuiltAccount, phone: string, more: Partial<ReadyText> = {
   };
 }
 
-/** In a transaction that is never kept, so that each test begins with the same credits. */
+/** In a transaction that is rolled back, so that each test begins with the same credits. */
 async function tried<T>(
   work: (trx: Parameters<Parameters<typeof asSystem>[1]>[0]) => Promise<T>,
 ): Promise<T> {
@@ -47,7 +47,7 @@ async function tried<T>(
 }
 
 describe('texts of several accounts', () => {
-  it('are answered in their order, with rows in ledger and outbox, and one entry an account', async () => {
+  it('are answered in their order, with rows in ledger and outbox, and one entry per account', async () => {
     const texts = [
       text(poor, '14235553001', { credits: 2 }),
       text(rich, '14235553002', { mediaIds: [7, 8], ignoresOptOut: true }),
@@ -78,7 +78,7 @@ describe('texts of several accounts', () => {
         { account_id: rich.accountId, reserved_delta: 2, balance_after: 100, reserved_after: 2 },
         { account_id: poor.accountId, reserved_delta: 3, balance_after: 3, reserved_after: 3 },
       ]);
-      // Nobody here wrote them: no conversation was opened.
+      // No user wrote them: no conversation was opened.
       expect(created.map((one) => one.conversationId)).toEqual(Array(4).fill(undefined));
     });
   });
@@ -88,7 +88,7 @@ describe('texts of several accounts', () => {
     await expect(tried((trx) => createTexts(trx, texts))).rejects.toMatchObject({ kind: 'notEnoughCredits' });
   });
 
-  it('or each as far as its account’s credits go, in their order', async () => {
+  it('or each as far as its account’s credits suffice, in their order', async () => {
     const texts = [
       text(poor, '14235553020', { credits: 2 }),
       text(poor, '14235553021', { credits: 2 }),
@@ -110,14 +110,14 @@ describe('texts of several accounts', () => {
     expect(made).toMatchObject([texts[0], texts[2], texts[3], texts[4]]);
   });
 
-  it('none at all are none', async () => {
+  it('an empty list creates none', async () => {
     expect(await tried((trx) => createTexts(trx, []))).toEqual([]);
     const texts = [text(poor, '14235553030', { credits: 9 })];
     expect(await tried((trx) => createTexts(trx, texts, { whenShort: 'skip' }))).toEqual([]);
   });
 });
 
-it('two texts of a person to one phone stand in one conversation, which shows the second', async () => {
+it('two texts of a person to one phone are in one conversation, which shows the second', async () => {
   const by = { origin: 'conversation', userId: rich.owner.userId } as const;
   const texts = [
     text(rich, '14235553040', { body: 'One', ...by }),

@@ -8,29 +8,29 @@ import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { findBarred } from './find-barred.ts';
 
-/** A text that may go out as it is: the caller has made all checks. */
+/** A text that is ready to be sent: the caller has made all checks. */
 export interface ReadyText {
   accountId: number;
   textNumberId: number;
   aggregatorId: number;
   /** International digits without the plus. */
   phone: string;
-  /** With the signature, where there is one. */
+  /** With the signature, if there is one. */
   body: string;
   mediaIds?: number[];
   segments: number;
   credits: number;
   origin: 'conversation' | 'automatic' | 'notification';
-  /** Who wrote it; null if Muster did. */
+  /** Its writer; null if Muster wrote it. */
   userId: number | null;
-  /** For the confirmation of an opt-out, which goes to somebody who has opted out. */
+  /** For the confirmation of an opt-out, which is sent to a person who has opted out. */
   ignoresOptOut?: boolean;
 }
 
 export interface CreatedText {
   messageId: number;
   createdAt: Date;
-  /** The conversation that shows it; undefined for texts that are in none. */
+  /** Its conversation; undefined for texts without one. */
   conversationId: number | undefined;
 }
 
@@ -53,12 +53,13 @@ export function weighText(
 }
 
 /**
- * Texts of any number and of any accounts, in a handful of statements: rows in the ledger and the outbox, the
+ * Creates texts, any number and for any accounts, in a few statements: rows in the ledger and the outbox, the
  * conversations that show them, the credits reserved, and the send job, all in the caller's transaction.
- * Returns those that were made, each with all that it was given with.
+ * Returns those that were created, each with its input.
  *
- * What the account may not text (find-barred.ts), or without enough credits, all are refused. With `whenShort: 'skip'`
- * those that it may are taken in their order as far as its credits go, and nothing is thrown.
+ * If the account may not send one (find-barred.ts), or without enough credits, all are refused. With
+ * `whenShort: 'skip'` allowed ones are created in their order as far as its credits suffice, and nothing is
+ * thrown.
  *
  * A conversation's row is locked before its account's, here and by inbound texts, to avoid deadlocks. With 'skip', the
  * caller must have locked the conversations' rows already.
@@ -69,7 +70,7 @@ export async function createTexts<Text extends ReadyText>(
   options: {
     whenShort?: 'refuse' | 'skip';
     note?: string;
-    /** Shows the texts in their conversations and answers with the conversations' ids by the texts' ids. */
+    /** Shows the texts in their conversations and returns the conversations' ids by the texts' ids. */
     showIn?: (texts: InsertedText[]) => Promise<Map<number, number>>;
   } = {},
 ): Promise<(Text & CreatedText)[]> {
@@ -87,7 +88,7 @@ export async function createTexts<Text extends ReadyText>(
   return rows.map((row) => ({ ...row, conversationId: conversations?.get(row.messageId) }));
 }
 
-/** The confirmation of an opt-out goes out whatever else holds: carriers ask for it, and it costs nothing then. */
+/** The confirmation of an opt-out is sent in any case: carriers require it, and it is free then. */
 async function findBars(trx: Trx, texts: ReadyText[]): Promise<Map<ReadyText, string>> {
   const asking = texts.filter(({ ignoresOptOut = false }) => !ignoresOptOut);
   return asking.length === 0 ? new Map() : findBarred(trx, asking);
@@ -116,7 +117,8 @@ async function insertTexts<Text extends ReadyText>(trx: Trx, texts: Text[]): Pro
     ) with ordinality as t(account_id, text_number_id, phone, origin, body, media_ids, segments, credits, user_id, place)
     order by place
     returning account_id, text_number_id, phone, message_id, created_at`.execute(trx);
-  // Ids are given in the order of the rows. Were they not, a text would go to somebody else: then none is made.
+  // Ids must be assigned in the order of the rows, or a text would go to another person: in that case none is
+  // created.
   rows.sort((a, b) => a.message_id - b.message_id);
   const inserted = texts.map((text, index) => {
     const row = rows[index];
@@ -140,7 +142,7 @@ async function insertTexts<Text extends ReadyText>(trx: Trx, texts: Text[]): Pro
   return inserted;
 }
 
-/** Those that the accounts can pay for, first come first served. Holds the accounts' rows from here on. */
+/** Those that the accounts can pay for, first come first served. Locks the accounts' rows from here on. */
 async function takeAffordable<Text extends ReadyText>(trx: Trx, texts: Text[]): Promise<Text[]> {
   const free = await lockCredits(
     trx,

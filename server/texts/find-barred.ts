@@ -8,9 +8,9 @@ import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 
 /**
- * What an account may not text, whoever or whatever writes the text: nothing while it is suspended, canceled, lapsed or
- * closed; in a free trial only verified numbers; no more a day than carriers take from it. createTexts asks it for
- * every text that isn't a broadcast's; others ask it to know beforehand.
+ * Why an account may not send a text, from any source: none while it is suspended, canceled, lapsed or
+ * closed; in a free trial only to verified numbers; no more per day than the carriers' limit. createTexts
+ * checks it for every text outside of broadcasts; other code calls it to know in advance.
  */
 export interface AccountRules {
   statusId: number;
@@ -35,7 +35,7 @@ export const accountRules = [
     where r.account_id = accounts.account_id and r.registration_status = 'Registered' and r.released_at is null
   )`.as('isRegistered'),
   'accounts.time_zone as accountZone',
-  // All days that are today somewhere; the runtime's zone data decides which one is the account's.
+  // All dates that are today in some zone; the runtime's zone data decides which one is the account's.
   sql<Record<string, number>>`coalesce((
     select json_object_agg(d.day, d.used) from (
       select day, sum(greatest(credits, sent))::float8 as used from daily_texts
@@ -68,7 +68,7 @@ function dayIsFull(limit: number): string {
 
 export const notVerified = recipientProblemMessages.not_verified;
 
-/** Which of these texts may not go out, and why. Across accounts. */
+/** Which of these texts may not be sent, and why. Across accounts. */
 export async function findBarred<Text extends { accountId: number; phone: string }>(
   trx: Trx,
   texts: Text[],

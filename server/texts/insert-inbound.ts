@@ -15,7 +15,7 @@ export interface StoredText {
   occurred_at: Date;
 }
 
-/** A stored text with the account and number it is for. */
+/** A stored text with its account and number. */
 export interface ArrivedText extends StoredText {
   accountId: number;
   textNumberId: number;
@@ -38,9 +38,7 @@ export interface FreshText {
 export const broadcastDays = 14;
 export const broadcastTexts = 200;
 
-/**
- * Inserts texts into the ledger, with the broadcast that each replies to. Returns only those that were not there yet.
- */
+/** Inserts texts into the ledger, with the broadcast that each replies to. Returns only the new ones. */
 export async function insertInbound<Text extends ArrivedText>(
   trx: Trx,
   arrived: Text[],
@@ -76,7 +74,7 @@ export async function insertInbound<Text extends ArrivedText>(
   });
 }
 
-/** The day's count of texts received. */
+/** The day's count of inbound texts. */
 export async function countReceived(trx: Trx, fresh: ArrivedText[]): Promise<void> {
   await countDays(
     trx,

@@ -14,7 +14,7 @@ import type { LineType } from '../outside/phone-lookup.ts';
 import { weighText } from './create-texts.ts';
 import { accountBar, accountRules, notVerified } from './find-barred.ts';
 
-/** Whose texts they are. */
+/** Their account and user. */
 export interface Writer {
   accountId: number;
   userId: number;
@@ -22,12 +22,12 @@ export interface Writer {
 
 type MergeStatus = (typeof mergeStatuses)[number];
 
-/** What one phone is to get. */
+/** The text for one phone. */
 export interface Draft {
   /** International digits without the plus. */
   phone: string;
   message: string;
-  /** The values of personalized fields; undefined: the text goes as it is, braces and all. */
+  /** The values of personalized fields; undefined: the text is sent unchanged, including braces. */
   values: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -36,7 +36,10 @@ export interface JudgedText {
   status: MergeStatus;
   /** The specification's sentence; empty when it is Valid. */
   error: string;
-  /** Whose fault it is: the account may text nobody, the phone may not be texted, or the text is wrong. */
+  /**
+   * The source of the error: the account may text nobody, the phone may not be texted, or the text is
+   * invalid.
+   */
   fault: 'account' | 'phone' | 'text' | undefined;
   body: string;
   segments: number;
@@ -44,8 +47,8 @@ export interface JudgedText {
 }
 
 /**
- * What each phone would get, and whether it may be sent, each with the draft that it was made of: two statements
- * whatever the number. Writes nothing.
+ * The text for each phone, and whether it may be sent, each with its draft: two statements whatever the
+ * number. Writes nothing.
  */
 export async function judgeTexts<Given extends Draft>(
   trx: Trx,
@@ -72,7 +75,7 @@ export async function judgeTexts<Given extends Draft>(
   return texts.drafts.map((draft) => {
     const { phone, message, values } = draft;
     const merged = values === undefined ? { text: message, missing: [] } : personalize(message, values);
-    // The length of what goes out counts: an ellipsis becomes three dots.
+    // The length as sent counts: an ellipsis becomes three dots.
     const text = textToSend(merged.text, texts);
     const weighed = weighText(
       { message: text, suffix, hasMedia, keepCharacters },
@@ -90,7 +93,7 @@ export async function judgeTexts<Given extends Draft>(
   });
 }
 
-/** Ours: the specification has the state and no sentence. */
+/** Our own sentence: the specification has the state and no sentence. */
 export function missingData(field: string): string {
   return `There is no ${field} for this contact.`;
 }
@@ -128,7 +131,7 @@ function textFault(
   if (fieldError !== undefined) return { status: 'InvalidField', error: fieldError, fault: 'text' };
   const error = firstFailure(merged, composedText({ maxLength, signature: suffix, hasMedia }));
   if (error === undefined) return undefined;
-  // A text that is empty once its fields are filled in is nothing to send either.
+  // A text that is empty after its fields are filled in can't be sent either.
   const status = exceedsLength(merged, maxLength, suffix) ? 'ExceedsLimit' : 'InvalidField';
   return { status, error, fault: 'text' };
 }

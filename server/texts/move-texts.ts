@@ -8,13 +8,13 @@ const tryEverySeconds = 60;
 /** A failure this long after the last one is a new outage. */
 const forgetMinutes = 10;
 
-/** The carrier that a number has beside the one that a row waits for. */
+/** The other carrier of a number, besides the one that a row waits for. */
 export const otherCarrier = (
   row: string,
 ) => sql`case when ${sql.ref(`${row}.aggregator_id`)} = n.aggregator_id
   then n.second_aggregator_id else n.aggregator_id end`;
 
-/** SMPP carries no pictures. */
+/** SMPP can't carry pictures. */
 export const takesPictures = (aggregatorId: RawBuilder<unknown>) => sql`${aggregatorId} <> 6`;
 
 /** Carriers that have been down so long that numbers with a second one use it. */
@@ -26,7 +26,7 @@ export async function findDown(database: Database, minutes: number): Promise<num
   return rows.map((row) => row.aggregator_id);
 }
 
-/** A carrier took nothing, or took something again. */
+/** A carrier accepted nothing, or accepted a text again. */
 export async function noteCarrier(
   database: Database,
   aggregatorId: number,
@@ -45,8 +45,8 @@ export async function noteCarrier(
 }
 
 /**
- * Gives texts that wait for a carrier that is down to the other carrier of their number. Only those that nobody holds and
- * that are not in doubt: no carrier can have one of them. Returns how many.
+ * Moves texts that wait for a carrier that is down to the other carrier of their number. Only those that
+ * nobody holds and that are not in doubt: no carrier can have one of them. Returns how many.
  */
 export async function failOverTexts(database: Database, down: number[], up: number[]): Promise<number> {
   return asSystem(database, async (trx) => {
@@ -69,7 +69,10 @@ export async function failOverTexts(database: Database, down: number[], up: numb
   });
 }
 
-/** Gives a number's texts that no carrier can have to its new carrier; the others stay where they were claimed. */
+/**
+ * Moves a number's texts that no carrier can have to its new carrier; the others stay where they were
+ * claimed.
+ */
 export async function moveTexts(
   trx: Trx,
   number: { accountId: number; textNumberId: number; aggregatorId: number },

@@ -20,16 +20,17 @@ interface Recorded {
 }
 
 /**
- * Records the outcome of a slice in one transaction: rows leave the outbox or rest in it, statuses move forward,
- * opt-outs that the carrier reports become ours, credits are settled or released, and the day's counts and the notices
- * follow. If another worker has taken a row's lease in the meantime, the row is left to that worker.
+ * Records the outcome of a slice in one transaction: rows leave the outbox or stay in it, statuses move
+ * forward, opt-outs that the carrier reports become ours, credits are settled or released, and the day's
+ * counts and the notices follow. If another worker has taken a row's lease in the meantime, the row is left
+ * to that worker.
  */
 export async function recordHandOvers(database: Database, leaseId: string, results: Result[]): Promise<void> {
   await againAfterDeadlock(() =>
     asSystem(database, async (trx) => {
       const { figures, parts, shown, opted_out } = await recordOutcomes(trx, leaseId, results);
       await countMoved(trx, figures ?? []);
-      // Locks credits before consents, as applying inbound texts does.
+      // Locks credits before consents, in the same order as for inbound texts.
       await settleMoved(trx, parts ?? [], shown ?? [], 'Texts handed to the carrier');
       await recordCarrierOptOuts(trx, opted_out ?? []);
     }),
@@ -37,7 +38,8 @@ export async function recordHandOvers(database: Database, leaseId: string, resul
 }
 
 async function recordOutcomes(trx: Trx, leaseId: string, results: Result[]): Promise<Recorded> {
-  // Serialized by hand: the driver would inspect each of thousands of values. Only words and numbers of our own.
+  // Serialized by hand: the driver would inspect each of thousands of values. Contains only our own words and
+  // numbers.
   const column = (pick: (result: Result) => number | string) => `{${results.map(pick).join()}}`;
   const texts = (pick: (result: Result) => string | null) =>
     results.every((result) => pick(result) === null) ? null : results.map(pick);
@@ -53,9 +55,9 @@ async function recordOutcomes(trx: Trx, leaseId: string, results: Result[]): Pro
         ${column((r) => (r.outcome === 'later' ? Math.ceil(r.afterMs) : doubtPauseSeconds * 1000))}::integer[]
       ) as o(account_id, message_id, outcome, status, carrier_message_id, error, after_ms)
     ),
-    -- Each text is looked up in the outbox by its key ("offset 0"): while PostgreSQL takes the outbox for short, it would
-    -- rather read all of it. Locks the text's row first, in the order of its key, then its row in the outbox: the same order as in
-    -- apply-receipts.ts, which may be working on the same texts.
+    -- Each text is looked up in the outbox by its key ("offset 0"): while PostgreSQL assumes that the outbox
+    -- is short, it would rather read all of it. Locks the text's row first, in the order of its key, then its
+    -- row in the outbox: the same order as in apply-receipts.ts, which may be processing the same texts.
     mine as materialized (
       select o.* from outcome o
       join messages m on m.account_id = o.account_id and m.message_id = o.message_id
@@ -75,7 +77,7 @@ async function recordOutcomes(trx: Trx, leaseId: string, results: Result[]): Pro
       update outbox b
       set lease_id = null, lease_until = null, send_at = now() + mine.after_ms * interval '1 millisecond',
         in_doubt = b.in_doubt or mine.outcome = 'doubt',
-        -- The time of the claim: the carrier may have taken the text at any time since.
+        -- The time of the claim: the carrier may have accepted the text at any time since.
         doubt_since = case when mine.outcome = 'doubt'
           then coalesce(b.doubt_since, b.lease_until - ${leaseSeconds} * interval '1 second') else b.doubt_since end
       from mine
@@ -94,9 +96,10 @@ async function recordOutcomes(trx: Trx, leaseId: string, results: Result[]): Pro
       returning m.account_id, m.message_id, m.text_number_id, m.phone, m.origin, m.user_id, m.created_at,
         new.status_at, new.carrier_error,
         m.broadcast_id, m.slice_id, old.status as old_status, new.status as new_status,
-        -- Whoever moves a text on from waiting counts it and pays for it: a receipt may have been quicker.
+        -- The statement that moves a text on from waiting counts it and pays for it: a receipt may have been
+        -- faster.
         (old.status = 'waiting' and gone.outcome = 'accepted')::int as sent, 0 as delivered,
-        -- One that was canceled while in doubt was taken back, not lost.
+        -- One that was canceled while in doubt was withdrawn, not lost.
         (old.status = 'waiting' and gone.outcome <> 'accepted' and gone.status <> 'canceled')::int as failed,
         null::text as counted_from,
         case when old.status = 'waiting' and (gone.outcome = 'accepted' or gone.status <> 'canceled') then new.status end

@@ -13,13 +13,14 @@ import { doubtPauseSeconds, type HeldSlice, leaseSeconds } from './rules.ts';
 type Result = HandOver & { messageId: number };
 
 /**
- * Records the outcome of a slice that was just made, in one transaction. Carriers nearly always take all texts, so the
- * statement names only the exceptions: refused texts get their failure, the others go to the outbox and rest there. If
- * another worker has given the slice up for lost in the meantime, nothing is recorded.
+ * Records the outcome of a slice that was just created, in one transaction. Carriers nearly always accept all
+ * texts, so the statement names only the exceptions: refused texts get their failure, the others go to the
+ * outbox and stay there. If another worker has given the slice up as lost in the meantime, nothing is
+ * recorded.
  */
 export async function recordSlice(database: Database, slice: HeldSlice, results: Result[]): Promise<void> {
   const others = results.filter(({ outcome }) => outcome !== 'accepted');
-  // With Twilio every text has an id there, which is kept with it.
+  // At Twilio every text has an id, which is saved with it.
   const named = results.flatMap((result) =>
     result.outcome === 'accepted' && result.carrierMessageId !== null
       ? [{ id: result.messageId, at: result.carrierMessageId }]
@@ -95,7 +96,7 @@ async function recordOutcomes(
         ${resting.map((r) => (r.outcome === 'later' ? Math.ceil(r.afterMs) : doubtPauseSeconds * 1000))}::integer[]
       ) as r(message_id, is_doubt, after_ms)
     ),
-    -- Only texts that still wait are counted and paid here: a receipt may have been faster.
+    -- Only texts that are still waiting are counted and paid here: a receipt may have been faster.
     moved as (
       update messages m
       set status = case when m.message_id = any(${refused.map((r) => r.messageId)}::bigint[])

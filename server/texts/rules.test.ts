@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { carrierPauseMs, readSendKey, writeSendKey } from './rules.ts';
 
-it('a send key comes back as it went', () => {
+it('a send key is parsed as it was written', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -20,7 +20,7 @@ it('a send key comes back as it went', () => {
 });
 
 it.each(['', 'mu-1-2', 'mu-1-2-zzzzzzz', 'mu--1-2-3', 'mu-1-2-3-4', 'xx-1-2-3', 'mu-1-2-3\n'])(
-  '%j is no key of ours',
+  '%j isn’t a key of ours',
   (text) => {
     expect(readSendKey(text)).toBeUndefined();
   },

@@ -24,20 +24,20 @@ export function readSendKey(text: string): SendKey | undefined {
 export const leaseSeconds = 12;
 
 /**
- * With a carrier that can't refuse a repeat, a text in doubt is searched for this long; then it is Unknown for good and
- * never sent again automatically.
+ * With a carrier that can't refuse a repeat, a text in doubt is searched for this long; then it is
+ * permanently Unknown and never sent again automatically.
  */
 export const doubtSeconds = 120;
 
-/** How long a text in doubt rests before the next search. */
+/** How long a text in doubt waits before the next search. */
 export const doubtPauseSeconds = 10;
 
-/** How long a carrier that can't be reached is left alone: doubling, from a second to ten. */
+/** How long an unreachable carrier is left alone: doubling, from a second to ten. */
 export function carrierPauseMs(failuresInARow: number): number {
   return Math.min(10_000, 1_000 * 2 ** Math.min(failuresInARow - 1, 4));
 }
 
-/** Texts of a broadcast that were just made and that this worker holds, all of one number. */
+/** Texts of a broadcast that were just created and that this worker holds, all of one number. */
 export interface HeldSlice {
   accountId: number;
   broadcastId: number;

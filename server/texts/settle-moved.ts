@@ -4,25 +4,31 @@ import { type CreditMove, moveCredits, ofBroadcast } from '../billing/move-credi
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 
-/** What moved, for its credits: one for each broadcast, and one without an id for texts that belong to none. */
+/**
+ * The moved texts, for their credits; one for each broadcast, and one without an id for texts outside of
+ * broadcasts.
+ */
 export interface MovedPart {
   account_id: number;
   broadcast_id: number | null;
   settled: number;
   released: number;
-  /** Of texts outside of broadcasts. */
+  /** For texts outside of broadcasts. */
   settled_ids: number[] | null;
   released_ids: number[] | null;
 }
 
-/** A text of a conversation that somebody may have open. */
+/** A text of a conversation that a user may have open. */
 export interface ShownText {
   account_id: number;
   conversation_id: number;
   message_id: number;
 }
 
-/** Read `moved` with account_id, message_id, broadcast_id, text_number_id, phone, origin, settled and released. */
+/**
+ * Read `moved` with account_id, message_id, broadcast_id, text_number_id, phone, origin, settled and
+ * released.
+ */
 export const movedParts = sql`
   select account_id, broadcast_id, sum(settled)::int as settled, sum(released)::int as released,
     array_agg(message_id) filter (where settled > 0 and broadcast_id is null) as settled_ids,

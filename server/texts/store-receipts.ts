@@ -5,7 +5,7 @@ import { prepared } from '../prepared.ts';
 import type { OwnReceipt } from './apply-receipts.ts';
 import { readSendKey } from './rules.ts';
 
-/** The receipts that have a send key of ours, with the parts of the key. */
+/** The receipts with a send key of ours, with the parts of the key. */
 export function readOwn(receipts: Receipt[]): OwnReceipt[] {
   const own: OwnReceipt[] = [];
   for (const receipt of receipts) {
@@ -16,8 +16,8 @@ export function readOwn(receipts: Receipt[]): OwnReceipt[] {
 }
 
 /**
- * Stores receipts as they came; apply-receipts.ts applies them later. The carrier gets its answer only after this has
- * committed. Returns how many had a key of ours.
+ * Stores receipts as received; apply-receipts.ts applies them later. The carrier gets its response only after
+ * this has committed. Returns how many had a key of ours.
  */
 export async function storeReceipts(database: Database, receipts: Receipt[]): Promise<number> {
   const own = readOwn(receipts);

@@ -8,8 +8,8 @@ import { countSlices } from './count-slices.ts';
 const latestTexts = 100;
 
 /**
- * Texts waiting for these phones. Found by thread, not through the outbox, which may hold a broadcast to a million
- * others.
+ * Texts waiting for these phones. Found by thread, not through the outbox, which may contain a broadcast to a
+ * million others.
  */
 async function findWaiting(trx: Trx, phones: { accountId: number; phone: string }[]) {
   const { rows } = await sql<{ account_id: number; message_id: number }>`
@@ -45,7 +45,7 @@ export async function withdrawForPhones(
       where o.account_id = any(${[...new Set(waiting.map((text) => text.account_id))]}::bigint[])
         and o.message_id = any(${waiting.map((text) => text.message_id)}::bigint[])
         and o.lease_id is null and not o.in_doubt and not o.ignores_opt_out
-        -- START may have come after STOP, in this batch or before a STOP that was late.
+        -- START may have come after STOP, in this batch or before a late STOP.
         and exists (select from phone_consents c
           where c.account_id = o.account_id and c.phone = o.phone and c.text_state = 'out')
       returning o.account_id, o.message_id

@@ -3,11 +3,11 @@ import type { Trx } from '../db.ts';
 import { countSlices } from './count-slices.ts';
 
 /**
- * Cancels a broadcast's texts that wait in the outbox and that no worker holds, and updates the counts of their slices.
- * Returns the credits that are free again. The caller has locked the broadcast's row.
+ * Cancels a broadcast's texts that wait in the outbox and that no worker holds, and updates the counts of
+ * their slices. Returns the credits that are free again. The caller has locked the broadcast's row.
  *
- * Starts from the outbox and skips locked rows, because only the outbox knows who holds a text. Texts that are held or
- * in doubt are left to the claim, which checks the status of their broadcast.
+ * Starts from the outbox and skips locked rows, because only the outbox knows who holds a text. Texts that
+ * are held or in doubt are left to the claim, which checks the status of their broadcast.
  */
 export async function withdrawTexts(trx: Trx, accountId: number, broadcastId: number): Promise<number> {
   const { rows } = await sql<{ credits: number }>`

@@ -21,7 +21,10 @@ export interface NewEndpoint {
   madeBy: 'page' | 'zapier';
 }
 
-/** What verbs need that isn't in the transaction: the installation's secret, and the hosts that the operator allows. */
+/**
+ * The dependencies of verbs outside the transaction: the installation's secret, and the hosts that the
+ * operator allows.
+ */
 export interface EndpointTools {
   installation: Buffer;
   allowedHosts: readonly string[];
@@ -76,7 +79,9 @@ export async function deleteEndpoint(trx: Trx, actor: EventActor, endpointId: nu
   await notify(trx, accountId, [{ type: 'webhooks.changed' }]);
 }
 
-/** The hooks that these keys subscribed go with them: whoever had a stolen key hears nothing more. */
+/**
+ * The hooks that these keys subscribed are removed with them: the owner of a stolen key gets nothing more.
+ */
 export async function deleteHooksOfKeys(trx: Trx, accountId: number, apiKeyIds: number[]): Promise<void> {
   const { rows } = await sql<{ endpointId: number }>`
     select endpoint_id as "endpointId" from webhook_endpoints
@@ -103,7 +108,7 @@ export async function updateEndpoint(
     description: body.Description,
     event_types: [...body.EventTypes],
     is_enabled: body.IsEnabled,
-    // Another address, or on again: it starts over, without what the old one is blamed for.
+    // Another address, or on again: it starts over, without the errors of the old one.
     ...(isStarted || before.url !== body.Url
       ? { off_reason: '', failing_since: null, rests: 0, resting_until: null }
       : {}),
@@ -133,7 +138,7 @@ export async function showSecret(
   return openSecret(installation, secretPlace(actor.accountId, endpointId), secret).toString();
 }
 
-/** A new secret. The old one signs beside it for a day, so that receivers can change at their own time. */
+/** A new secret. The old one also signs for a day, so that receivers can change at their own pace. */
 export async function rotateSecret(
   trx: Trx,
   actor: EventActor,

@@ -5,11 +5,12 @@
  *      ▲          │
  *      └── later ─┴──────▶ failed, after three days of growing waits
  *
- * A claim commits before the request and pushes the next try a minute ahead: a process that dies between the two leaves
- * a delivery that is tried once more. So each arrives at least once, always with the same webhook-id.
+ * A claim commits before the request and postpones the next try by a minute: a process that dies between the
+ * two leaves a delivery that is tried once more. So each arrives at least once, always with the same
+ * webhook-id.
  *
- * Every endpoint has its own share of requests under way, and one that doesn't answer has a small one and rests in
- * between: it delays nobody else's.
+ * Every endpoint has its own share of active requests, and one that doesn't respond has a small one with
+ * pauses in between: it doesn't delay others.
  */
 import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
@@ -35,11 +36,11 @@ interface Claimed {
   oldSecret: Buffer | null;
 }
 
-/** Requests under way in this process, of all endpoints. */
+/** Active requests in this process, to all endpoints. */
 const mostAtOnce = 1_000;
-/** Results that come close together are recorded together. */
+/** Results that arrive close together are recorded together. */
 const gatherMs = 25;
-/** How often pages hear of deliveries. */
+/** How often pages are notified about deliveries. */
 const tellMs = 1_000;
 
 export interface DeliveryContext {
@@ -51,7 +52,10 @@ export interface DeliveryContext {
 }
 
 export interface Deliveries {
-  /** Posts what is due, until nothing is. A call while one runs has it look at once, and waits for the same end. */
+  /**
+   * Posts due deliveries, until none is left. A call during a run makes it check at once, and waits for the
+   * same end.
+   */
   run(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -111,7 +115,7 @@ export function createDeliveries(context: DeliveryContext): Deliveries {
     });
   }
 
-  /** Until an answer has come, and some more with it, or something else may be due. */
+  /** Until a response has arrived, and some more with it, or another delivery may be due. */
   function untilDone(): Promise<void> {
     return new Promise((resolve) => {
       wake = () => {
@@ -155,21 +159,21 @@ export function createDeliveries(context: DeliveryContext): Deliveries {
     },
     async stop() {
       isStopping = true;
-      // Requests under way are cut: those deliveries are tried again after their lease.
+      // Active requests are aborted: those deliveries are tried again after their lease.
       await poster.close();
       await running?.catch(() => undefined);
     },
   };
 }
 
-/** Takes what is due, for each endpoint as much as it has room for. */
+/** Claims due deliveries, for each endpoint as many as its limit allows. */
 async function claimDue(
   database: Database,
   busy: { accountId: number; endpointId: number; many: number }[],
   most: number,
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    -- The endpoints for which anything waits, one step of the index each.
+    -- The endpoints with waiting deliveries, one index probe each.
     with recursive named as (
       (select account_id, endpoint_id from webhook_deliveries where state = 'waiting'
         order by account_id, endpoint_id limit 1)

@@ -18,7 +18,7 @@ import { deleteHooksOfKeys } from './create-endpoint.ts';
 import { mayHear } from './queries.ts';
 import { findOpened, findPeople, keyOf, type RowShape, writeData } from './write-data.ts';
 
-/** Events of one turn. Each may stand for hundreds of texts. */
+/** Events of one turn. Each may represent hundreds of texts. */
 const eventsAtOnce = 200;
 
 interface Listener {
@@ -28,7 +28,7 @@ interface Listener {
   createdAt: Date;
 }
 
-/** What is to be told: one thing that happened, to whoever wants to know. */
+/** An item to report: one event, for everybody who subscribed to it. */
 interface Told {
   accountId: number;
   key: string;
@@ -38,9 +38,9 @@ interface Told {
 }
 
 /**
- * Reads what happened since the last turn and writes a delivery for each endpoint that wants to know. Reading and
- * writing commit together: an event becomes a delivery exactly once, whatever is killed when. Returns how many events
- * were read.
+ * Reads the events since the last turn and writes a delivery for each subscribed endpoint. Reading and
+ * writing commit together: an event becomes a delivery exactly once, whatever is killed when. Returns how
+ * many events were read.
  */
 export async function fanOutEvents(database: Database): Promise<number> {
   return asSystem(database, fanOut);
@@ -80,13 +80,13 @@ async function findListeners(trx: Trx, accountIds: number[]): Promise<Listeners>
   return Map.groupBy(listeners, ({ accountId }) => accountId);
 }
 
-/** A key whose scopes were narrowed since it subscribed hears less. */
+/** A key whose scopes were narrowed since it subscribed gets fewer events. */
 function isReadBy(scopes: readonly string[], type: string): boolean {
   const needed = hookScopes[type as HookEvent] as Scope | undefined;
   return needed !== undefined && hasScope(scopes, needed);
 }
 
-/** The types that this event becomes and that anybody in its account wants. */
+/** The types of this event that anybody in its account has subscribed to. */
 function wantedTypes({ kind, accountId }: KeptEvent, listeners: Listeners): WebhookType[] {
   const wanted = listeners.get(accountId) ?? [];
   return typesOfKind(kind).filter((type) => wanted.some(({ eventTypes }) => eventTypes.includes(type)));
@@ -174,7 +174,7 @@ async function tellOpened(trx: Trx, pairs: Pair[]): Promise<Told[]> {
 const namesList: readonly string[] = ['contacts.changed', 'contacts.joined', 'contacts.left'];
 
 function tellSeveral({ event: { accountId, eventId, at, kind, count, id }, type }: Pair): Told {
-  // Of a list that is a group: 0 and negative ones are everyone, the unfiled and the deleted.
+  // For a list that is a group: 0 and negative ones are everyone, the unfiled and the deleted.
   const ofGroup = namesList.includes(kind) && id !== null && id > 0;
   const data = { What: eventKinds[kind], Count: count, ListID: ofGroup ? id : null };
   return { accountId, key: `msg_${eventId}`, type, at, data };
@@ -190,7 +190,7 @@ function tellThings({ event, type }: Pair): Told[] {
     : ids.map((each) => tellOne(each, `msg_${eventId}_${each}`));
 }
 
-/** One statement for all. Endpoints hear nothing from before they were added. */
+/** One statement for all. Endpoints get nothing from before they were added. */
 async function insertDeliveries(trx: Trx, told: Told[], listeners: Listeners): Promise<void> {
   const rows = told.flatMap(({ accountId, key, type, at, data }) =>
     (listeners.get(accountId) ?? [])

@@ -29,7 +29,7 @@ export function createWebhookJobs({ config, database, log }: JobContext) {
         where: isWebhookWork,
         async run() {
           await giveUpLate();
-          // What is under way to a slow endpoint keeps no event from being read.
+          // Active requests to a slow endpoint don't keep events from being read.
           let failure: unknown;
           const post = () =>
             deliveries.run().catch((error: unknown) => {

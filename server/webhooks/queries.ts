@@ -5,14 +5,14 @@ import type { Webhook, WebhookDelivery } from '../../contract/webhooks.ts';
 import type { Trx } from '../db.ts';
 import { openSecret } from '../seal-secret.ts';
 
-/** Where an endpoint's secret is sealed for. */
+/** The purpose that an endpoint's secret is sealed for. */
 export function secretPlace(accountId: number, endpointId: number): string {
   return `webhook:${accountId}:${endpointId}`;
 }
 
 /**
- * Whether anything may be posted to the endpoint `w`: its account has API access, and the key that subscribed it, if
- * one did, still works. A key is as good as its user, who has to be one that may have webhooks.
+ * Whether anything may be posted to the endpoint `w`: its account has API access, and the key that subscribed
+ * it, if one did, still works. A key is only valid with its user, who must be allowed to have webhooks.
  */
 export const mayHear: RawBuilder<boolean> = sql`(
   exists (select from accounts a where a.account_id = w.account_id and a.is_api_authorized)
@@ -31,7 +31,7 @@ const columns = sql`
   case when w.old_secret_until > now() then w.old_secret_until end as "OldSecretUntil",
   d.delivered as "Delivered", d.failed as "Failed", d.waiting as "Waiting"`;
 
-/** The account's endpoints as pages see them, newest last; with an id, that one. */
+/** The account's endpoints in the pages' format, newest last; with an id, that one. */
 export async function readWebhooks(
   trx: Trx,
   { accountId, endpointId, installation }: { accountId: number; endpointId?: number; installation: Buffer },
@@ -58,7 +58,7 @@ export async function readWebhooks(
   }));
 }
 
-/** An endpoint that is there; to be changed, it is held until the transaction ends. */
+/** An existing endpoint; for a change, it is locked until the transaction ends. */
 export async function requireEndpoint(
   trx: Trx,
   accountId: number,
@@ -104,7 +104,7 @@ export async function readDeliveries(
   return { Items, Next: rows.length > size ? String(Items.at(-1)?.DeliveryID) : null };
 }
 
-/** How many the list has in each state. It shows all that are kept, so all that are kept are counted. */
+/** How many the list has in each state. It shows all stored ones, so all of them are counted. */
 export async function countDeliveries(
   trx: Trx,
   accountId: number,
@@ -153,7 +153,7 @@ export async function readDelivery(
   return { ...found, Attempts: attempts };
 }
 
-/** Whether anything waits for webhooks: an event that isn't read, or a delivery that is due or late. */
+/** Whether anything waits for webhooks: an unread event, or a delivery that is due or late. */
 export const isWebhookWork: RawBuilder<unknown> = sql`(
   exists (
     select from events e, event_readers r

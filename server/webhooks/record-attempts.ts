@@ -22,7 +22,9 @@ export interface Tried {
 const isSuccess = ({ answer }: Tried): boolean =>
   answer.status !== null && answer.status >= 200 && answer.status < 300;
 
-/** Records what came of requests: each try, what follows for its delivery, and what it says about the endpoint. */
+/**
+ * Records the results of requests: each try, the next step of its delivery, and the effect on the endpoint.
+ */
 export async function recordAttempts(
   { database, log, publicUrl }: DeliveryContext,
   tried: Tried[],
@@ -65,7 +67,7 @@ async function moveDeliveries(trx: Trx, tried: Tried[]): Promise<void> {
     isSuccess(each) ? null : (waitAfter(each.roundTries, Math.random()) ?? null),
   );
   const column = <T>(pick: (each: Tried) => T) => tried.map(pick);
-  // A replay in the meantime has begun a new round: it goes on from there.
+  // A replay in the meantime has started a new round: it continues from there.
   await sql`
     update webhook_deliveries d
     set state = case when t.is_success then 'delivered'
@@ -88,7 +90,10 @@ interface SwitchedOff {
   reason: 'failing' | 'gone';
 }
 
-/** What the tries say of their endpoints. One that failed for a week, or says that it is gone, is switched off. */
+/**
+ * The effect of the tries on their endpoints. One that failed for a week, or responds that it is gone, is
+ * turned off.
+ */
 async function judgeEndpoints(trx: Trx, tried: Tried[]): Promise<SwitchedOff[]> {
   const endpoints = [...Map.groupBy(tried, (each) => `${each.accountId} ${each.endpointId}`).values()].map(
     (some) => ({
@@ -107,7 +112,7 @@ async function judgeEndpoints(trx: Trx, tried: Tried[]): Promise<SwitchedOff[]> 
         ${endpoints.map((e) => e.isWell)}::boolean[], ${endpoints.map((e) => e.isMute)}::boolean[],
         ${endpoints.map((e) => e.isGone)}::boolean[]) as t(account_id, endpoint_id, is_well, is_mute, is_gone)
     ),
-    -- Most endpoints are well and stay so: their rows aren't written.
+    -- Most endpoints work and stay so: their rows aren't written.
     judged as (
       select w.account_id, w.endpoint_id, t.is_well, t.is_mute,
         case when t.is_gone and not t.is_well then 'gone'
@@ -132,7 +137,7 @@ async function judgeEndpoints(trx: Trx, tried: Tried[]): Promise<SwitchedOff[]> 
   return rows.filter(({ isOff }) => isOff);
 }
 
-/** Owners and admins hear of it by mail, and it is in the audit log. */
+/** Owners and admins get a mail about it, and it is in the audit log. */
 async function tellManagers(trx: Trx, off: SwitchedOff, publicUrl: string): Promise<void> {
   const { accountId, endpointId, url, reason } = off;
   await recordEvents(trx, { accountId }, [

@@ -11,7 +11,10 @@ import { requireEndpoint } from './queries.ts';
 
 const isOff = 'This webhook is off. Switch it on first.';
 
-/** A delivery starts over: it is due at once, and has three days again. Its webhook-id stays, so receivers know it. */
+/**
+ * A delivery starts over: it is due at once, and has three days again. Its webhook-id stays, so receivers
+ * recognize it.
+ */
 const beginAnew = sql`
   state = 'waiting', round_tries = 0, next_try_at = now(), give_up_at = now() + interval '3 days'`;
 
@@ -34,7 +37,7 @@ export async function replayDelivery(
   return { Count: 1 };
 }
 
-/** Everything of a span of time, or what failed of it. What still waits is due by itself. */
+/** Everything in a period, or only what failed in it. Waiting ones are due anyway. */
 export async function replayRange(
   trx: Trx,
   actor: EventActor,
@@ -58,7 +61,7 @@ export async function replayRange(
   return { Count };
 }
 
-/** A sample of an event, to this endpoint alone. */
+/** A sample of an event, only for this endpoint. */
 export async function sendTest(
   trx: Trx,
   actor: EventActor,
@@ -77,7 +80,7 @@ export async function sendTest(
   return { DeliveryID: rows[0]?.deliveryId ?? 0 };
 }
 
-/** Somebody is looking: an endpoint that rests is tried at once. */
+/** A user is watching: a paused endpoint is tried at once. */
 async function endRest(trx: Trx, accountId: number, endpointId: number): Promise<void> {
   await trx
     .updateTable('webhook_endpoints')

@@ -115,7 +115,7 @@ async function addPerson(FirstName: string, PrimaryPhone: string) {
   return reply.body;
 }
 
-describe('what is posted', () => {
+describe('a delivery', () => {
   it('is signed by Standard Webhooks, by both secrets while one is being replaced', async () => {
     const made = await add(['contact.created']);
     await addPerson('Rosa', '4235550144');
@@ -148,7 +148,7 @@ describe('what is posted', () => {
     expect(stored.rows.every(({ text }) => !text.includes(rotated.Secret.slice(6, 30)))).toBe(true);
   });
 
-  it('tells of everybody who became a contact, however they did', async () => {
+  it('is sent for everybody who became a contact, in any way', async () => {
     await add(['contact.created']);
     await app.sandbox.text('14235550171', ours, 'JOIN');
     const paste = (many: number) =>
@@ -166,7 +166,7 @@ describe('what is posted', () => {
         account.owner,
       );
     expect((await paste(120)).status).toBe(200);
-    // Who was there already is nobody new.
+    // Existing contacts are not new.
     expect((await paste(2)).status).toBe(200);
     await app.until(async () => hooks.length >= 121);
     await app.drain();
@@ -176,7 +176,7 @@ describe('what is posted', () => {
     expect(people.map(({ data }) => data.PrimaryPhone)).toContain('14235550171');
   });
 
-  it('tells of texts received, sent and delivered, of opt-outs, and only of what was asked for', async () => {
+  it('is sent for texts received, sent and delivered, and opt-outs, only for subscribed types', async () => {
     const made = await add([
       'message.received',
       'message.sent',
@@ -212,7 +212,7 @@ describe('what is posted', () => {
       },
       ...{ ConversationID: expect.any(Number), BroadcastID: null },
     });
-    // The confirmation of the opt-out is the one text that we sent.
+    // The confirmation of the opt-out is the only text that we sent.
     expect(told.get('message.sent')?.[0]?.data).toMatchObject({
       IsInbound: false,
       Status: expect.any(String),
@@ -234,7 +234,7 @@ describe('what is posted', () => {
     expect((await deliveriesOf(made.WebhookID)).every(({ State }) => State === 'delivered')).toBe(true);
   });
 
-  it('tells of changes of many with their number, and of each user who was switched off', async () => {
+  it('contains the number of a change of many, and each user who was deactivated', async () => {
     await add(['contacts.changed', 'conversations.changed', 'conversation.updated', 'user.updated']);
     const { body: group } = await app.call(addList, { body: { ListName: 'Riders' } }, account.owner);
     const people = [await addPerson('Uma', '4235550181'), await addPerson('Vic', '4235550182')];
@@ -269,7 +269,7 @@ describe('what is posted', () => {
     expect(dataOfType('user.updated').map(({ ID }) => ID)).toEqual([71, 72]);
   });
 
-  it('has a sample of its shape for every type, and reads every kind', () => {
+  it('has a sample of its format for every type, and reads every kind', () => {
     for (const type of webhookTypes)
       expect(
         webhookShapes[webhookEvents[type].shape].safeParse(webhookSample(type)).error,
@@ -280,7 +280,7 @@ describe('what is posted', () => {
 });
 
 describe('an endpoint that fails', () => {
-  it('is tried again with growing waits over three days, and each try is kept with its answer', async () => {
+  it('is tried again with growing waits over three days, and keeps each try with its response', async () => {
     const made = await add(['group.created']);
     answer = (_hook, response) =>
       response.writeHead(500, { 'content-type': 'text/plain' }).end('database is locked');
@@ -292,7 +292,7 @@ describe('an endpoint that fails', () => {
     await app.drain();
     const [first] = await deliveriesOf(made.WebhookID);
     expect(first).toMatchObject({ State: 'waiting', Tries: 1, LastStatus: 500 });
-    // Since it was recorded, whenever this test gets to see it.
+    // Since it was recorded, whenever this test sees it.
     const { rows } = await sql<{ wait: number }>`
       select extract(epoch from d.next_try_at - w.failing_since) * 1000 as wait
       from webhook_deliveries d join webhook_endpoints w using (account_id, endpoint_id)
@@ -334,7 +334,7 @@ describe('an endpoint that fails', () => {
     ]);
   });
 
-  it('delays no other: neither by silence, nor by a body without an end, nor by redirects', async () => {
+  it('does not delay others: not by silence, an endless body or redirects', async () => {
     const held = new Set<ServerResponse>();
     let givenUp = 0;
     let isSilent = true;
@@ -363,7 +363,7 @@ describe('an endpoint that fails', () => {
       insert into webhook_deliveries (account_id, endpoint_id, message_key, event_type, body)
       select ${account.accountId}, ${made.get('silent')}, 'msg_' || n, 'group.deleted', '{}'
       from generate_series(1, 64) n`.execute(app.database.system);
-    // What nobody can look up any more is left out.
+    // Objects that can't be looked up any more are left out.
     await happened([{ kind: 'group.deleted', id: 999_999 }]);
     const { rows } = await sql<{ group_id: number }>`
       insert into groups (account_id, name) values (${account.accountId}, 'Gone') returning group_id`.execute(
@@ -377,8 +377,8 @@ describe('an endpoint that fails', () => {
         await new Promise((resolve) => setTimeout(resolve, 300));
         return (await deliveriesOf(made.get('well') ?? 0, { state: 'delivered' })).length === many;
       });
-    // Nobody else has to wait for the silent one: while it holds requests, events arrive. It is given up after fifteen
-    // seconds; on a machine that stood still for so long, there is another go.
+    // Others don't wait for the silent one: while it holds requests, events arrive. It is given up after
+    // fifteen seconds; if the machine paused for that long, there is another try.
     let arrived = 0;
     for (let isProven = false; !isProven; ) {
       const before = { held: held.size, givenUp };
@@ -411,7 +411,7 @@ describe('an endpoint that fails', () => {
     });
   });
 
-  it('is switched off after a week, or when it says that it is gone, with a mail to owners and admins', async () => {
+  it('is turned off after a week, or if it reports it is gone; owners and admins get a mail', async () => {
     const admin = await buildUser(app, account.accountId, 'admin');
     const week = await add(['user.created'], `http://${host}/week`);
     const gone = await add(['user.created'], `http://${host}/gone`);
@@ -439,7 +439,7 @@ describe('an endpoint that fails', () => {
     expect(mails.map(({ Text }) => Text).join()).toContain(
       `Nothing has arrived at http://${host}/week for a week`,
     );
-    // On again, it starts over with what waits.
+    // When turned on again, it starts over with the waiting ones.
     answer = (_hook, response) => response.writeHead(200).end();
     const params = { WebhookID: week.WebhookID };
     const change = { Url: `http://${host}/week`, EventTypes: ['user.created' as const], IsEnabled: true };
@@ -454,10 +454,10 @@ describe('an endpoint that fails', () => {
 });
 
 describe('nothing is lost', () => {
-  it('is delivered once more when the process dies between the event and the answer', async () => {
+  it('is delivered once more when the process dies between the event and the response', async () => {
     const made = await add(['user.updated']);
     await happened([{ kind: 'user.updated', id: account.owner.userId }]);
-    // Read by a process that died before it could write: the cursor stands where it stood.
+    // Read by a process that died before it could write: the cursor hasn't moved.
     const died = new Error('killed');
     await asSystem(app.database, async (trx) => {
       expect(await fanOut(trx)).toBeGreaterThan(0);
@@ -465,7 +465,7 @@ describe('nothing is lost', () => {
     }).catch((error: unknown) => expect(error).toBe(died));
     expect(await deliveriesOf(made.WebhookID)).toEqual([]);
     expect(await fanOutEvents(app.database)).toBeGreaterThan(0);
-    // Claimed by a process that died before the answer: due again when the lease has run out.
+    // Claimed by a process that died before the response: due again when the lease has expired.
     await sql`update webhook_deliveries set tries = 1, round_tries = 1, next_try_at = now() + interval '1 minute'
       where endpoint_id = ${made.WebhookID}`.execute(app.database.system);
     await app.drain();
@@ -480,7 +480,7 @@ describe('nothing is lost', () => {
     expect(hooks).toHaveLength(1);
   });
 
-  it('is replayed one by one or by a span of time, under the same id', async () => {
+  it('is replayed one by one or by period, under the same id', async () => {
     const made = await add(['text_number.added']);
     answer = (_hook, response) => response.writeHead(400).end();
     await happened([
@@ -523,7 +523,7 @@ describe('nothing is lost', () => {
 describe('a short link that is opened', () => {
   const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1';
 
-  it('is told once for each person, not for machines, and a thousand people are a few events', async () => {
+  it('is reported once per person, not for machines, and a thousand people are a few events', async () => {
     await sql`update accounts set quiet_hours_on = false`.execute(app.database.system);
     const person = await addPerson('Lea', '4235550188');
     const TextNumberID = Object.values(account.numbers)[0] ?? 0;
@@ -557,7 +557,7 @@ describe('a short link that is opened', () => {
 
     await open('WhatsApp/2.23');
     expect((await open(safari)).status).toBe(302);
-    // Nobody listens: nothing is kept.
+    // Nobody subscribed: nothing is saved.
     expect(await kept()).toEqual({ events: 0, waiting: 0 });
 
     await add(['link.opened']);
@@ -599,7 +599,7 @@ describe('a short link that is opened', () => {
 });
 
 describe('the counts of the page', () => {
-  it('count what the list shows, however old, and the share is of seven days', async () => {
+  it('count the rows of the list, of any age, and the share is of seven days', async () => {
     const made = await add(['user.updated']);
     await happened([{ kind: 'user.updated', ids: Array.from({ length: 12 }, (_, index) => index + 1) }]);
     await fanOutEvents(app.database);
@@ -629,8 +629,8 @@ describe('the counts of the page', () => {
   });
 });
 
-describe('who and where', () => {
-  it('refuses private addresses and plain http, also where a name leads inward', async () => {
+describe('permissions and addresses', () => {
+  it('refuses private addresses and plain http, also if a name resolves to one', async () => {
     const bad = async (Url: string) =>
       refusalOf(
         await app.call(calls.addWebhook, { body: { Url, EventTypes: ['user.created'] } }, account.owner),

@@ -3,7 +3,7 @@ import { textStatuses } from '../../contract/delivery/text-status.ts';
 import type { WebhookData, WebhookShape } from '../../contract/webhook-events.ts';
 import type { Trx } from '../db.ts';
 
-/** Shapes that are read from rows, by id. The others are made of the event alone. */
+/** Formats that are read from rows, by id. The others use only the event. */
 export type RowShape = Exclude<WebhookShape, 'consent' | 'link' | 'several' | 'thing'>;
 
 export interface Named {
@@ -18,7 +18,7 @@ type Dated<T> = {
 };
 type Rows<Shape extends WebhookShape> = (Named & Dated<WebhookData<Shape>>)[];
 
-/** `named` is the list of accounts and ids that are asked for. Rows come in the shape that webhooks have. */
+/** `named` is the list of requested accounts and ids. Rows are in the webhooks' format. */
 const reads: Record<RowShape, (named: RawBuilder<unknown>) => RawBuilder<Named & object>> = {
   text: (named) => sql`
     select m.account_id as "accountId", m.message_id as id, m.message_id as "TextMessageID",
@@ -79,7 +79,7 @@ export function keyOf({ accountId, id }: Named): string {
   return `${accountId} ${id}`;
 }
 
-/** What rows say now, in the shape of webhooks, by account and id. One statement; rows that are gone are left out. */
+/** The current rows, in the webhooks' format, by account and id. One statement; deleted rows are left out. */
 export async function writeData(
   trx: Trx,
   shape: RowShape,
@@ -107,7 +107,9 @@ interface OpenedBy {
   recipientId: number;
 }
 
-/** Whose link it was, and where it leads. One statement; links of a deleted recipient are left out. */
+/**
+ * The recipient of the link, and its destination. One statement; links of a deleted recipient are left out.
+ */
 export async function findOpened(trx: Trx, opens: readonly OpenedBy[]): Promise<Map<string, object>> {
   const { rows } = await sql<OpenedBy & Omit<WebhookData<'link'>, 'OpenTimestamp'>>`
     select l.account_id as "accountId", l.link_id as "linkId", x.recipient_id as "recipientId",

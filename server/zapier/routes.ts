@@ -14,7 +14,7 @@ import { type Actor, type App, serve } from '../serve.ts';
 import { createEndpoint, deleteEndpoint } from '../webhooks/create-endpoint.ts';
 import { requireEndpoint } from '../webhooks/queries.ts';
 
-/** REST hooks: a program subscribes an address by itself. What it makes are webhooks like any other. */
+/** REST hooks: a program subscribes an address by itself. It creates ordinary webhooks. */
 export function zapierRoutes(app: App): void {
   serve(app, subscribeHook, async (trx, actor, { body }) => {
     refuseUnlessReads(actor, body.Event);
@@ -32,7 +32,7 @@ export function zapierRoutes(app: App): void {
   });
   serve(app, unsubscribeHook, async (trx, actor, { params }) => {
     const endpoint = await requireEndpoint(trx, actor.accountId, params.WebhookID);
-    // A program ends what a program began; the webhooks of people are theirs.
+    // A program can end only what a program created; people's webhooks are theirs.
     if (endpoint.made_by !== 'zapier') throw new Refusal('notFound');
     await deleteEndpoint(trx, actor, params.WebhookID);
     return {};
@@ -43,7 +43,7 @@ export function zapierRoutes(app: App): void {
   });
 }
 
-/** Nobody hears by a hook what their key may not read. */
+/** A hook gets nothing that its key may not read. */
 function refuseUnlessReads({ scopes }: Actor, event: HookEvent): void {
   const needed = hookScopes[event];
   if (scopes !== undefined && !hasScope(scopes, needed)) throw scopeRefusal(needed);

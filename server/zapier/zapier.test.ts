@@ -34,7 +34,7 @@ beforeAll(async () => {
     .set({ is_api_authorized: true })
     .where('account_id', '=', account.accountId)
     .execute();
-  // The definition as people upload it.
+  // The definition in the form in which people upload it.
   const file = join(import.meta.dirname, '../../docs/zapier/index.js');
   zapier = (await import(pathToFileURL(file).href)).default;
   const { body } = await app.call(addList, { body: { ListName: 'Parents' } }, account.owner);
@@ -54,7 +54,7 @@ class ZapierError extends Error {
   }
 }
 
-/** What Zapier hands in: it makes the requests, with what the definition puts before each. */
+/** The object that Zapier passes in: it makes the requests, with the definition's preparation before each. */
 function run(perform: Perform | undefined, key: string, given: object = {}, more: object = {}) {
   const bundle = { authData: { url: app.url, key }, inputData: given, meta: { zap: { id: '7' } }, ...more };
   const z = {
@@ -84,14 +84,14 @@ function run(perform: Perform | undefined, key: string, given: object = {}, more
 const trigger = (name: string, part: string) => zapier.triggers[name]?.operation[part];
 const action = (name: string) => zapier.creates[name]?.operation.perform;
 
-it('connects with a key, and says what is wrong with one', async () => {
+it('connects with a key, and explains an invalid one', async () => {
   const key = await makeKey(['contacts:read']);
   expect((await run(zapier.authentication.test, key)).UserID).toBe(account.owner.userId);
   await expect(run(zapier.authentication.test, `${key}x`)).rejects.toThrow('This API key isn’t complete.');
 });
 
 describe('hooks', () => {
-  it('are subscribed and unsubscribed as webhooks, and only of what the key may read', async () => {
+  it('are subscribed and unsubscribed as webhooks, limited to what the key may read', async () => {
     const key = await makeKey(['webhooks:write', 'conversations:read']);
     const targetUrl = 'http://127.0.0.1:9/hooks/standard/1';
     const subscribeData = await run(trigger('text_received', 'performSubscribe'), key, {}, { targetUrl });
@@ -104,7 +104,7 @@ describe('hooks', () => {
     );
     await run(trigger('text_received', 'performUnsubscribe'), key, {}, { subscribeData });
     expect((await app.call(listWebhooks, {}, account.owner)).body.Items).toEqual([]);
-    // What is wrong is said of the field as the caller calls it.
+    // An error is reported for the field under the caller's name of it.
     const inward = await fetch(`${app.url}/api/v1/zapier/hooks`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -136,7 +136,7 @@ describe('hooks', () => {
     ).rejects.toThrow('it needs the scope webhooks:write');
   });
 
-  it('end with the key that subscribed them, and hear no more than it may read', async () => {
+  it('end with the key that subscribed them, and get no more than it may read', async () => {
     const targetUrl = 'http://127.0.0.1:9/hooks/standard/2';
     const keep = await makeKey(['webhooks:write', 'contacts:read']);
     const lost = await makeKey(['webhooks:write', 'contacts:read']);
@@ -174,7 +174,7 @@ describe('hooks', () => {
       [targetUrl, true],
       [targetUrl, true],
     ]);
-    // Without its person a key is nothing, and neither is what it subscribed.
+    // Without its user a key is invalid, and so is everything that it subscribed.
     await sql`update api_keys set expires_at = now() where api_key_id = ${idOf(keep)}`.execute(
       app.database.system,
     );
@@ -183,7 +183,7 @@ describe('hooks', () => {
     expect(after.Items[0]).toMatchObject({ IsEnabled: false, OffReason: 'key' });
   });
 
-  it('show a sample of each event, and read what is posted', async () => {
+  it('show a sample of each event, and read deliveries', async () => {
     const key = await makeKey(['webhooks:write', ...new Set(Object.values(hookScopes))]);
     for (const [name, { operation }] of Object.entries(zapier.triggers)) {
       if (operation.performSubscribe === undefined) continue;
@@ -254,7 +254,7 @@ describe('actions', () => {
     expect((await run(action('start_broadcast'), key, given)).id).toBe(sent.id);
     const listed = await run(trigger('broadcast_sent', 'perform'), key);
     expect(listed).toMatchObject([{ id: sent.id, BroadcastName: 'Early dismissal', PhoneNumberCount: 2 }]);
-    // Without the level that sends, it stops before anything is sent.
+    // Without the access level for sending, it stops before anything is sent.
     const drafter = await makeKey(['broadcasts:write', 'contacts:read', 'library:read']);
     await expect(run(action('start_broadcast'), drafter, { ...given, once: '' })).rejects.toThrow(
       'it needs the scope broadcasts:send',
