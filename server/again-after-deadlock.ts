@@ -1,8 +1,9 @@
 const mostTries = 4;
 
 /**
- * Runs a transaction again when PostgreSQL ended it to let another one pass. Many texts are moved without a pass that
- * locks them first, which would write every row twice; in the order of their key they seldom meet crosswise.
+ * Runs a transaction again when PostgreSQL aborted it to resolve a deadlock. Many texts are moved without
+ * locking them first, which would write every row twice; because they are moved in the order of their key,
+ * deadlocks are rare.
  */
 export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -70,7 +70,7 @@ describe('the host that a request names', () => {
   });
 });
 
-it('a client that is gone before its answer is no failure of ours', async () => {
+it('a client that disconnects before its reply is not an error', async () => {
   const body = JSON.stringify({ UserName: 'nobody', Password: 'nothing-1' });
   const head = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   const signIn = `POST /proxy/public/login HTTP/1.1\r\n${head}\r\n\r\n`;
@@ -89,8 +89,8 @@ it('a client that is gone before its answer is no failure of ours', async () => 
   expect(failed()).toEqual([]);
 });
 
-describe('downloads that nobody reads', () => {
-  it('hold no connection to the database, and are five a user', async () => {
+describe('downloads that the client does not read', () => {
+  it('hold no database connection, and are limited to five per user', async () => {
     const big = await buildAccount(app);
     await sql`
       insert into contacts (account_id, first_name, primary_phone, notes)
@@ -111,7 +111,7 @@ describe('downloads that nobody reads', () => {
         expect(bytes.toString('latin1').split(' ')[1]).toBe(time < 5 ? '200' : '429');
       }
     }
-    // As many as the test's server has connections for calls, and two more.
+    // As many as the test's server has connections for calls, plus two.
     for (let time = 0; time < 20; time += 1) {
       expect((await app.call(getUser, {}, account.owner)).status).toBe(200);
     }
@@ -127,7 +127,7 @@ describe('replies', () => {
   const ask = (path: string, encoding: string, cookie = '') =>
     fetch(app.url + path, { headers: { 'accept-encoding': encoding, cookie } });
 
-  it('are compressed for those who take it, and long enough to be worth it', async () => {
+  it('are compressed for clients that accept it, if they are long enough to be worth it', async () => {
     const taken = await ask('/api/openapi.json', 'gzip, deflate, br');
     expect(taken.headers.get('content-encoding')).toBe('gzip');
     expect(taken.headers.get('vary')).toBe('Accept-Encoding');
@@ -140,7 +140,7 @@ describe('replies', () => {
   });
 });
 
-it('a call’s line names the trace that its proxy gave it, and nothing that is none', async () => {
+it('the log line of a call has the trace ID that its proxy gave, and ignores invalid ones', async () => {
   const trace = '0af7651916cd43dd8448eb211c80319c';
   const ask = (traceparent: string) =>
     fetch(`${app.url}/proxy/public/login`, {

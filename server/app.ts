@@ -69,25 +69,28 @@ export interface WebContext {
   files: FileStore;
   log: Log;
   metrics: Metrics;
-  /** Whether this process does all that it should at the moment; `/readyz` answers it. */
+  /** Whether this process is fully working at the moment; `/readyz` returns it. */
   isReady: () => boolean;
-  /** What its worker can't do at the moment, in sentences. */
+  /** What its worker can't do at the moment, as messages. */
   problems?: () => string[];
   /** See messages/routes.ts. */
   applyHere: ApplyHere;
   takeHere?: TakeHere;
 }
 
-/** A megabyte of JSON or a batch of receipts has to come whole in this time, a file in the other. */
+/** A megabyte of JSON or a batch of receipts has to arrive completely in this time, a file in the other. */
 const bodyMs = 30_000;
 const uploadMs = 15 * 60_000;
-/** A connection on which nothing moves, in either direction. A socket's own pings come every 25 seconds. */
+/**
+ * The timeout of a connection without traffic in either direction. A socket's own pings come every 25
+ * seconds.
+ */
 const idleMs = 5 * 60_000;
 
-/** Calls before sign-in, by address: enough for a school behind one router, too few to guess with. */
+/** Limit by address for calls before sign-in: enough for a school behind one router, too few for guessing. */
 const publicCallsPerMinute = 240;
 
-/** Where the card processor's fields come from; the number is typed into its frames and goes to it alone. */
+/** Source of the card processor's fields; the card number is typed into its frames and goes only to it. */
 function processorOrigins(config: Config): { script: string; frame: string; connect: string } {
   if (config.STRIPE_SECRET_KEY === undefined) return { script: '', frame: '', connect: '' };
   const script = ` ${new URL(config.STRIPE_SCRIPT_URL).origin}`;
@@ -100,7 +103,10 @@ function processorOrigins(config: Config): { script: string; frame: string; conn
   };
 }
 
-/** Everything comes from here, but for the help chat and the card processor where the operator has set them. */
+/**
+ * Everything is served from here, except the help chat and the card processor where the operator has
+ * configured them.
+ */
 function securityHeaders(config: Config) {
   const { HELP_CHAT_URL } = config;
   const chat = HELP_CHAT_URL === undefined ? '' : ` ${new URL(HELP_CHAT_URL).origin}`;
@@ -110,10 +116,10 @@ function securityHeaders(config: Config) {
     'content-security-policy': [
       "default-src 'self'",
       `script-src 'self'${chat}${processor.script}`,
-      // MUI writes its styles into the page at run time.
+      // MUI adds its styles to the page at run time.
       "style-src 'self' 'unsafe-inline'",
       `img-src 'self' data: blob:${chat}`,
-      // What was recorded is listened to before it is sent.
+      // Users listen to recordings before sending them.
       "media-src 'self' blob:",
       "font-src 'self'",
       `connect-src 'self'${chat}${processor.connect}`,
@@ -131,23 +137,23 @@ function securityHeaders(config: Config) {
   };
 }
 
-/** The web process: calls, webhooks, pictures, the socket, the built pages, health and metrics. */
+/** The web process: calls, webhooks, pictures, the socket, the web application, health and metrics. */
 export async function createApp(context: WebContext): Promise<{ http: FastifyInstance; realtime: Realtime }> {
   const { config, database, log, metrics } = context;
   signLinksWith(await getSecret(database));
   const headers = securityHeaders(config);
   const http = Fastify({
     loggerInstance: log,
-    // Calls are logged below, by name and without their address.
+    // Calls are logged below, by name and without their URL.
     logController: new LogController({ disableRequestLogging: true }),
-    // One proxy: the address that it saw itself. Those before it in X-Forwarded-For anybody can write.
+    // One proxy: the address that it saw itself. Anybody can forge earlier entries in X-Forwarded-For.
     trustProxy: config.TRUST_PROXY ? (_address: string, hop: number) => hop === 0 : false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     requestTimeout: uploadMs,
     connectionTimeout: idleMs,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 500 },
-    // What goes wrong before a route is found (an address that can't be decoded).
+    // Errors before a route is found (a URL that can't be decoded).
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const refusal = new Refusal('invalid', 'The request could not be understood.');
       return reply.headers(headers).code(refusal.status).send(refusal.body);
@@ -168,7 +174,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     metrics.calls.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     const level = reply.statusCode >= 500 ? 'error' : call.startsWith('hook.') ? 'debug' : 'info';
-    // The route's name, never its address: that may hold a secret or a phone.
+    // The route's name, never its URL: the URL may contain a secret or a phone.
     log[level](
       {
         reqId: request.id,
@@ -256,12 +262,13 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 const anyAddress = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
 
 /**
- * Whether a request means this installation by the name that it has in PUBLIC_URL, or comes to this machine itself. A page
- * of somebody else's whose name leads here (DNS rebinding) could otherwise read what this machine answers. Without a
- * PUBLIC_URL every address in digits will do, since no name leads to those. Load balancers ask for health by any name.
+ * Whether a request is for this installation by its host name in PUBLIC_URL, or comes from this machine
+ * itself. Otherwise another website whose name resolves to this address (DNS rebinding) could read our
+ * replies. Without a PUBLIC_URL any IP address is accepted as the host, since rebinding needs a name. Load
+ * balancers may request health by any name.
  */
 function isOwnHost(request: FastifyRequest, config: Config): boolean {
-  // Short links may be on a host of the account's own; they only lead away.
+  // Short links may be on the account's own host; they only redirect.
   if (/^\/(healthz|readyz|l\/)/.test(request.url)) return true;
   const asked = URL.parse(`${config.isTls ? 'https' : 'http'}://${request.host ?? ''}`);
   if (asked === null) return false;
@@ -271,13 +278,13 @@ function isOwnHost(request: FastifyRequest, config: Config): boolean {
 
 let description: string | undefined;
 
-/** Made when somebody first asks for it: that takes longer than all else that a start does here. */
+/** Created on first use: it takes longer than the rest of the startup here. */
 function describeApi(): string {
   description ??= JSON.stringify(openapi());
   return description;
 }
 
-/** Bodies are held as they come: webhooks and uploads read the bytes, calls their JSON once they know who calls. */
+/** Bodies are kept raw: webhooks and uploads read the bytes, calls parse their JSON after authentication. */
 function acceptBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => done(null, body));
@@ -285,7 +292,8 @@ function acceptBodies(http: FastifyInstance): void {
 
 function toRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
-  // The client has gone, or was cut off, before its request had come whole. Nobody reads this; it is no failure of ours.
+  // The client disconnected, or was cut off, before its request was complete. Nobody reads this; it is not
+  // our error.
   if (request.raw.destroyed && !request.raw.complete) return new Refusal('invalid');
   if (isDatabaseDown(error)) return new Refusal('unavailable');
   if ('statusCode' in error) {
@@ -307,7 +315,7 @@ function readScripts(root: string, ending: string): ReturnType<typeof pageScript
 const noSuchCall =
   'There is no such call for API keys. Check its method and path: the reference at /api/docs lists all of them.';
 
-/** The built web application; every path of its own that isn't a file is the application itself. */
+/** The built web application; every path that isn't a file returns the application itself. */
 async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> {
   const root = resolve(config.WEB_DIR);
   const isBuilt = existsSync(root);
@@ -323,7 +331,7 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
       },
     });
   }
-  // Each language is a build of its own (scripts/build.ts). English is there whatever else is.
+  // Each language has its own build (scripts/build.ts). English always exists.
   const builds = new Map(
     languages
       .map(({ code }) => [code, code === 'en' ? '' : `.${code}`] as const)
@@ -337,7 +345,7 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
       request.method === 'GET' &&
       !/^\/(proxy|hooks|media|assets|metrics|socket\.io|api\/(?!docs))/.test(path);
     if (isPage && isBuilt) {
-      // Whoever isn't signed in is led to sign-in, which has its scripts in index.html.
+      // Visitors who aren't signed in are sent to sign-in, which has its scripts in index.html.
       const isSignedIn = readSessionToken(request.headers.cookie, config) !== undefined;
       const { page, scriptsOf } =
         builds.get(requestedLanguage(request.headers)) ?? builds.get('en') ?? english;

@@ -8,12 +8,12 @@ import { changeUndoably, rowsOfUndo, takeUndo } from './undo.ts';
 type Field = 'isFavorite' | 'isShared' | 'isDeleted';
 type Update = (actor: Actor, rows: RawBuilder<unknown>, value: boolean) => RawBuilder<unknown>;
 
-/** A library of saved things, texts or recordings. Its slice writes its tables. */
+/** A library of saved things, texts or recordings. The slices write its tables. */
 interface Library {
   kind: 'templates' | 'audio';
   changed: Event;
   id: RawBuilder<unknown>;
-  /** Set the field of these rows; each returns what changed as row_id. */
+  /** Set the field of these rows; each returns the changed rows as row_id. */
   updates: Record<Field, Update>;
 }
 

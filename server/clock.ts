@@ -8,7 +8,7 @@ export function nowMs(): number {
   return Date.now() + shiftMs;
 }
 
-/** The machine's own time, which no test moves: what others have stamped is compared with it. */
+/** The machine's own time, which no test changes: for comparison with timestamps from elsewhere. */
 export function machineNowMs(): number {
   return Date.now();
 }
@@ -17,7 +17,7 @@ export function now(): Date {
   return new Date(nowMs());
 }
 
-/** Tests move time; nothing else does. */
+/** Only tests change the time. */
 export function shiftClock(byMs: number): void {
   shiftMs += byMs;
 }

@@ -3,16 +3,16 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 const compress = promisify(gzip);
-/** What fits into one packet arrives no sooner when it is smaller. */
+/** A reply that fits into one packet arrives no sooner when it is smaller. */
 const leastBytes = 1_400;
-/** JSON at 5 is within a few percent of what 9 makes of it, in half the time; off the event loop. */
+/** Level 5 compresses JSON to within a few percent of level 9, in half the time; off the event loop. */
 const level = 5;
 const isText = /^(application\/([\w.-]+\+)?json|text\/)/;
 
 /**
- * Compresses replies that are made for each request: JSON and text. Built pages are compressed when they are built, and
- * pictures and downloads pass as they are. No reply that repeats what was sent also carries a secret: a session's token
- * travels in a header only, and the key for the socket is shorter than a packet.
+ * Compresses replies that are generated for each request: JSON and text. Built pages are compressed when they
+ * are built, and pictures and downloads stay uncompressed. No reply that echoes request data also contains a
+ * secret: a session's token is sent in a header only, and the key for the socket is smaller than a packet.
  */
 export function compressReplies(http: FastifyInstance): void {
   http.addHook('onSend', async (request, reply, payload) => {

@@ -73,7 +73,7 @@ describe('a carrier with only some variables set', () => {
   it.each([
     ...Object.keys(infobip).map((name) => [name, infobip, infobipNeeds] as const),
     ...Object.keys(twilio).map((name) => [name, twilio, twilioNeeds] as const),
-  ])('%s is named, whether it is left out or given as nothing', (name, settings, needs) => {
+  ])('%s is named, whether it is missing or empty', (name, settings, needs) => {
     const { [name]: _, ...rest }: Record<string, string> = settings;
     expect(problem(rest)).toBe(`${name} is missing: ${needs}`);
     expect(problem({ ...rest, [name]: '' })).toBe(`${name} is missing: ${needs}`);
@@ -121,7 +121,7 @@ describe('mail and push with only some variables set', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('a missing variable', () => {
   it('has a default that works on one machine', () => {
     expect(readConfig({ DATABASE_URL })).toEqual({
       DATABASE_URL,
@@ -192,7 +192,7 @@ describe('what is left out', () => {
     });
   });
 
-  it('is the same when it is given as nothing', () => {
+  it('is treated the same when it is empty', () => {
     const empty = { PORT: '', ROLE: '', PUBLIC_URL: '', INFOBIP_API_KEY: '' };
     expect(readConfig({ DATABASE_URL, ...empty })).toEqual(readConfig({ DATABASE_URL }));
   });

@@ -1,4 +1,4 @@
-/** Walks every call of the contract, with the examples in testing/: a call without one fails to compile. */
+/** Calls every call of the contract, with the examples in testing/: a call without one fails to compile. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallDefinition, CallInput } from '../contract/call.ts';
@@ -16,7 +16,7 @@ const numbers = { '14235550100': 'infobip' } as const;
 let app: TestApp;
 let mine: BuiltAccount;
 let other: BuiltAccount;
-/** Ids of the other account, by the name they have in paths. */
+/** Ids of the other account, by their names in paths. */
 let foreign: Ids;
 
 beforeAll(async () => {
@@ -27,15 +27,15 @@ beforeAll(async () => {
   foreign = await oneOfEverything(app, other.accountId);
 });
 
-/** How each call is made so that it succeeds. A call that has no line in either doesn't compile. */
+/** How to make each call succeed. A call that is missing in both doesn't compile. */
 const examples: { [Name in CallName]: CallExample } = { ...accountExamples, ...messageExamples };
 
-/** Nobody is connected to it here. */
+/** No integration is connected here. */
 const ofIntegration = { IntegrationID: 1, Group: 'all', SyncID: 1 };
 
 const byName = new Map(everyCall.map((entry) => [entry.name, entry.call]));
 
-/** It changes nothing, so that others can be made in the same account. Signing out is a GET by the spec. */
+/** Changes nothing, so that others can run in the same account. Signing out is a GET by the spec. */
 function isReading(name: string): boolean {
   return byName.get(name)?.method === 'GET' && name !== 'logout';
 }
@@ -45,7 +45,7 @@ function make(name: string, input: object, as?: { cookie: string }) {
   return app.call(call, input as CallInput<CallDefinition>, as);
 }
 
-/** An organization that has everything switched on that calls may need. */
+/** An organization with all features that calls may need. */
 async function walker(...args: Parameters<typeof buildAccount>) {
   const account = await buildAccount(...args);
   await app.database.system
@@ -60,7 +60,7 @@ async function walker(...args: Parameters<typeof buildAccount>) {
 }
 
 describe('every call', () => {
-  it('succeeds for one who may, with a reply that fits its schema', async () => {
+  it('succeeds for a user with permission, with a reply that fits its schema', async () => {
     const reader = await accountWithEverything();
     for (const [name, example] of Object.entries(examples)) {
       if (example === 'elsewhere') continue;
@@ -71,7 +71,7 @@ describe('every call', () => {
     }
   });
 
-  it('asks for a session when it isn’t public', async () => {
+  it('requires a session when it isn’t public', async () => {
     for (const { name } of everyCall.filter(({ call }) => call.allow !== 'public')) {
       const example = examples[name as CallName];
       const input =
@@ -127,7 +127,8 @@ describe('every call', () => {
     const reader = await walker(app, { numbers: { '18655550999': 'infobip' } });
     for (const [index, { name, call }] of everyCall.entries()) {
       if (call.uploadBytes !== undefined) continue;
-      // A session of its own: one of the calls signs out. With a text number, without which many are refused unread.
+      // Has its own session: one of the calls signs out. With a text number, because many calls are refused
+      // before validation without one.
       const own = { [`1865555${1000 + index}`]: 'infobip' } as const;
       const { cookie } = (isReading(name) ? reader : await walker(app, { numbers: own })).owner;
       for (const value of bad) {
@@ -149,7 +150,7 @@ describe('every call', () => {
           headers: { cookie, 'content-type': 'application/json' },
           body: '{ not json',
         });
-        // Public calls are counted before they are read.
+        // Public calls are rate limited before they are validated.
         const isOver = call.allow === 'public' && answer.status === 429;
         expect([name, isOver ? 400 : answer.status]).toEqual([name, 400]);
       }
@@ -159,7 +160,7 @@ describe('every call', () => {
   it('refuses text that PostgreSQL can’t store, in every string', async () => {
     const wrong = await walkRequests(({ call, given }) => {
       const nul = withEachLeaf(call, given, 'nul \0');
-      // In an address half of a surrogate pair isn't UTF-8, and is read as U+FFFD, which can be stored.
+      // In a URL half of a surrogate pair isn't UTF-8, and is decoded as U+FFFD, which can be stored.
       const half = withEachLeaf(call, given, 'half \ud83d', ['body']);
       const names = ['nul \0', 'half \udc4d'].map((name) => ({
         ...given,
@@ -199,10 +200,10 @@ interface Example {
   as: { cookie: string };
 }
 
-/** Made once for all walks: what they ask for is refused, so that the next one finds everything as it was. */
+/** Created once for all walks: their requests are refused, so the next one finds everything unchanged. */
 let shared: Promise<Example[]> | undefined;
 
-/** Makes requests of every call, some calls at a time; gives what one wants to see of the answers. */
+/** Makes requests to every call, several at a time; returns the requested part of the replies. */
 async function walkRequests(requestsOf: (example: Example) => Given[]) {
   const answers: { name: string; call: CallDefinition; request: Given; status: number }[] = [];
   shared ??= everyExample();
@@ -224,8 +225,8 @@ async function walkRequests(requestsOf: (example: Example) => Given[]) {
 }
 
 /**
- * Each call as somebody who may make it, with input that fits as far as an example has any. What reads shares an
- * account; each of the others has one of its own.
+ * Each call by a user with permission, with valid input as far as an example has any. Reading calls share an
+ * account; each of the others has its own.
  */
 async function everyExample(): Promise<Example[]> {
   const found: Example[] = [];
@@ -256,13 +257,13 @@ async function statusOf(call: CallDefinition, given: Given, as: { cookie: string
       ? {}
       : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  // A download is read to its end: what fails on the way breaks off.
+  // A download is read to its end: an error midway aborts it.
   const text = await answer.text();
   if (answer.status >= 400) expect(errorBody.safeParse(JSON.parse(text)).success).toBe(true);
   return answer.status;
 }
 
-/** The path with a value in each of its places and in its query. */
+/** The path with a value for each of its parameters and in its query. */
 function badPath(call: CallDefinition, value: unknown): string {
   const text = encodeURIComponent(String(value).slice(0, 500)) || '%20';
   const prefix = call.allow === 'public' ? '/proxy/public' : '/proxy/api';

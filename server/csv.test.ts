@@ -26,13 +26,13 @@ it.each([
   expect(plainCell(given)).toBe(plain);
 });
 
-it('quotes what has to be, and ends lines with CR LF', () => {
+it('quotes cells that need it, and ends lines with CR LF', () => {
   expect(csvLine(['a', 'b,c', 'say "hi"', 'two\r\nlines', '', ' x'])).toBe(
     'a,"b,c","say ""hi""","two\nlines",," x"\r\n',
   );
 });
 
-it('reads back as it was written, whatever stands in the cells', async () => {
+it('parses back what it wrote, whatever is in the cells', async () => {
   const table = fc.array(fc.array(anyText(), { minLength: 3, maxLength: 3 }));
   await fc.assert(
     fc.asyncProperty(table, async (rows) => {
@@ -61,7 +61,7 @@ it('has its headings and labels in the language of a person at a screen, and in 
   expect(await file({ languageId: 1, sessionId: 5 })).toBe(english);
 });
 
-it('asks for a page while the one before it is read, for none after the last, and says what failed', async () => {
+it('fetches a page while the previous one is read, none after the last, and reports errors', async () => {
   const asked: (string | undefined)[] = [];
   const pages = readAhead(async (next) => {
     asked.push(next);

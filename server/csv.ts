@@ -2,40 +2,40 @@ import { Readable } from 'node:stream';
 import { inLanguage } from './in-language.ts';
 import type { Actor, Download } from './serve.ts';
 
-/** Some thousand short lines: one write to the socket instead of thousands. */
+/** A few thousand short lines: one write to the socket instead of thousands. */
 const bytesAtOnce = 64 * 1024;
-/** Without it Excel reads UTF-8 as the machine's own code page, and José comes out as JosÃ©. */
+/** Without it Excel reads UTF-8 in the machine's own code page, and José appears as JosÃ©. */
 const byteOrderMark = '\uFEFF';
 
 /** Every control character but tab and line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** Apostrophes before it count too, so that what takes one off gets back exactly what was there. */
+/** Includes apostrophes before it, so that removing one restores exactly the original. */
 const formulaStart = /^'*[=+\-@\t\n]/;
 const guardedStart = /^'+[=+\-@\t\n]/;
-/** A phone as we write it, "+44 20 7946 0958", or a number, "-12.50": a sign and digits calculate nothing. */
+/** A phone as we write it, "+44 20 7946 0958", or a number, "-12.50": a sign and digits are not a formula. */
 const signedDigits = /^(?:\+\d[\d ]*|-\d+(?:\.\d+)?)$/;
 /**
- * Most cells: nothing in them has to be dropped, guarded or quoted. One look instead of five halves what a line costs,
- * and a file of a report has to come at 50,000 lines a second.
+ * Most cells need nothing dropped, guarded or quoted. One test instead of five halves the cost of a line, and
+ * the file of a report needs 50,000 lines a second.
  */
 const plainAsItIs = /^[^\s'=+\-@",\p{Cc}](?:[^",\p{Cc}]*[^\s",\p{Cc}])?$/u;
 
 /**
- * A cell as text that no spreadsheet takes for a formula: others have written what stands in it, and
- * =HYPERLINK(…) would run on the machine of whoever opens the file. Control characters are dropped.
+ * A cell as text that no spreadsheet interprets as a formula: its content comes from others, and
+ * =HYPERLINK(…) would run on the machine of a user who opens the file. Control characters are dropped.
  */
 export function plainCell(text: string): string {
   const clean = text.replace(/\r\n?/g, '\n').replace(controlCharacters, '');
   return formulaStart.test(clean) && !signedDigits.test(clean) ? `'${clean}` : clean;
 }
 
-/** A cell of a file without the apostrophe that plainCell, or a spreadsheet, put before it. */
+/** A cell of a file without the apostrophe that plainCell, or a spreadsheet, added. */
 export function withoutGuard(text: string): string {
   return text.charCodeAt(0) === 39 && guardedStart.test(text) ? text.slice(1) : text;
 }
 
-/** One line of a file as RFC 4180 has it, with its end. */
+/** One line of a file in the format of RFC 4180, with its line end. */
 export function csvLine(cells: readonly string[]): string {
   let line = '';
   for (const [index, cell] of cells.entries()) line += index === 0 ? csvCell(cell) : `,${csvCell(cell)}`;
@@ -48,7 +48,7 @@ function csvCell(text: string): string {
   return /[",\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** A CSV file that is made while it is sent; the rows are asked for as fast as they are taken. */
+/** A CSV file that is generated while it is sent; rows are requested as fast as they are consumed. */
 export function csvDownload(
   fileName: string,
   header: string[],
@@ -64,7 +64,7 @@ export function csvDownload(
   };
 }
 
-/** Columns whose cells hold our own words; what people wrote stays as it is. */
+/** Columns whose cells have our own words; people's words stay unchanged. */
 const wordColumns = new Set([
   ...['Result', 'Call Result', 'Status', 'About', 'What', 'How', 'Answer'],
   ...['Opted Out', 'Opted Out of Texts', 'Opted Out of Calls'],
@@ -72,8 +72,8 @@ const wordColumns = new Set([
 const mostKnown = 1_000;
 
 /**
- * For a person at a screen who reads another language. Programs, which come with a key, always get the same columns: they
- * look for them by name.
+ * For a person at a screen who reads another language. Programs, which use a key, always get the same
+ * columns: they find them by name.
  */
 function translateFile(
   { languageId }: Actor,
@@ -108,8 +108,8 @@ async function* csvChunks(header: string[], rows: AsyncIterable<string[]> | Iter
 }
 
 /**
- * The pages of a file, each asked for while the lines of the one before it are written: the database and this process
- * work at the same time. At most two pages are in memory.
+ * The pages of a file, each requested while the lines of the previous one are written: the database and this
+ * process work at the same time. At most two pages are in memory.
  */
 export async function* readAhead<Page extends { Next: string | null }>(
   read: (next: string | undefined) => Promise<Page>,
@@ -118,7 +118,7 @@ export async function* readAhead<Page extends { Next: string | null }>(
   while (coming !== undefined) {
     const page: Page = await coming;
     coming = page.Next === null ? undefined : read(page.Next);
-    // It is awaited in the next round, or never if the reader has gone.
+    // It is awaited in the next round, or never if the reader has disconnected.
     coming?.catch(() => undefined);
     yield page;
   }

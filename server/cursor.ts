@@ -1,6 +1,6 @@
 import { Refusal } from '../contract/errors.ts';
 
-/** Where a page ended: the moment, to the microsecond, and the id of its last row. */
+/** The end of a page: the time of its last row, to the microsecond, and its id. */
 export interface Cursor {
   at: string;
   id: number;

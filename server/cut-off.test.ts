@@ -23,13 +23,13 @@ async function serve(listener: RequestListener) {
   };
 }
 
-/** More than the buffers of both ends hold. */
+/** More than the buffers at both ends can hold. */
 function* manyBytes() {
   for (let megabyte = 0; megabyte < 64; megabyte += 1) yield Buffer.alloc(1024 * 1024, 'x');
 }
 
 describe('a reply', () => {
-  it('ends when its reader takes nothing', async () => {
+  it('ends when its reader stops reading', async () => {
     const closed = Promise.withResolvers<boolean>();
     const { open } = await serve((_request, response) => {
       cutOffStalledReader(response, 100);
@@ -40,11 +40,11 @@ describe('a reply', () => {
     expect(await closed.promise).toBe(false);
   });
 
-  it('goes on for one who reads, and while it is itself being made', async () => {
+  it('continues for a slow reader, and while it is still being generated', async () => {
     const { url } = await serve(async (_request, response) => {
       cutOffStalledReader(response, 100);
       response.write('first ');
-      // Three times as long as a reader may take.
+      // Three times as long as a reader may pause.
       setTimeout(() => Readable.from(manyBytes()).pipe(response), 300);
     });
     const text = await (await fetch(url)).text();
@@ -53,7 +53,7 @@ describe('a reply', () => {
 });
 
 describe('a body', () => {
-  it('that does not end is cut off', async () => {
+  it('that is incomplete is aborted', async () => {
     const closed = Promise.withResolvers<boolean>();
     const { open } = await serve((request) => {
       cutOffSlowBody(request, 100);
@@ -65,13 +65,13 @@ describe('a body', () => {
     await once(socket, 'close');
   });
 
-  it('that has come leaves as much time as the answer takes', async () => {
+  it('that is complete leaves as much time as the reply takes', async () => {
     const { url, open } = await serve((request, response) => {
       cutOffSlowBody(request, 50);
       request.resume();
       setTimeout(() => response.end('done'), 150);
     });
-    // In one piece with its head, so that no busy machine can come between them.
+    // In one piece with its headers, so that no delay can come between them.
     const socket = open('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nall of it');
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toContain('\r\n\r\ndone');

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Ends a reply whose reader takes nothing for this long. Whoever reads slowly goes on, and so does a reply that itself
- * takes time to make: only bytes that wait for their reader count.
+ * Ends a reply whose reader stops reading for this long. A slow reader may continue, and so may a reply that
+ * takes time to generate: only bytes that wait for their reader count.
  */
 export function cutOffStalledReader(response: ServerResponse, stalledMs: number): void {
   let lastWaiting = 0;
@@ -27,7 +27,7 @@ export function cutOffStalledReader(response: ServerResponse, stalledMs: number)
   });
 }
 
-/** Ends a request whose body has not come whole in this time. */
+/** Ends a request whose body is not complete within this time. */
 export function cutOffSlowBody(request: IncomingMessage, bodyMs: number): void {
   const { headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * The hosts of an address such as `postgres://muster:…@one:5432,two:5432/muster`: an address for each. One of them takes
- * changes; the others are standbys that may be promoted when it is lost.
+ * The hosts in an address such as `postgres://muster:…@one:5432,two:5432/muster`: an address for each. One of
+ * them accepts changes; the others are standbys that may be promoted when it is lost.
  */
 export function splitHosts(url: string): string[] {
   const [, scheme, login = '', hosts = '', rest = ''] =
@@ -13,9 +13,12 @@ export function splitHosts(url: string): string[] {
   return hosts.split(',').map((host) => before + host.trim() + rest);
 }
 
-/** A machine that is gone without a word is given up after this long. */
+/** A machine that doesn't respond is given up after this long. */
 const askMs = 2_000;
-/** How often the host that takes changes is asked whether it still does, and the others whether one of them does. */
+/**
+ * How often the host that accepts changes is asked whether it still does, and the others whether one of them
+ * does.
+ */
 const lookMs = 1_000;
 const looksBetweenAll = 10;
 
@@ -51,8 +54,8 @@ async function askOnce(url: string): Promise<Answer | undefined> {
 }
 
 /**
- * The host that takes changes, or none. If there are two, because one that was replaced has come back, it is the one that
- * was promoted last.
+ * The host that accepts changes, or undefined. If there are two, because one that was replaced has come back,
+ * it is the one that was promoted last.
  */
 async function findPrimary(urls: readonly string[]): Promise<string | undefined> {
   const answers = await Promise.all(urls.map(askOnce));
@@ -63,19 +66,19 @@ async function findPrimary(urls: readonly string[]): Promise<string | undefined>
   return found.sort((a, b) => (a.timeline < b.timeline ? 1 : a.timeline > b.timeline ? -1 : 0))[0]?.url;
 }
 
-/** The address of the host that takes changes; the only one there is, or none while none does. */
+/** The address of the host that accepts changes; the only one there is, or undefined while none does. */
 export async function primaryOf(url: string): Promise<string | undefined> {
   const [first, ...others] = splitHosts(url);
   return others.length === 0 ? first : findPrimary(splitHosts(url));
 }
 
-/** Follows the host that takes changes, wherever it goes. */
+/** Follows the host that accepts changes, wherever it moves. */
 export interface Hosts {
   readonly current: string;
   close(): void;
 }
 
-/** `onMove` is told when another host takes the changes, or the same one again after it was lost. */
+/** `onMove` is called when another host accepts the changes, or the same one again after it was lost. */
 export function followPrimary(
   urls: readonly string[],
   start: string,
@@ -130,7 +133,7 @@ export function followPrimary(
   };
 }
 
-/** For a sentence: without the user and the password. */
+/** For messages: without the user and the password. */
 function hostOf(url: string): string {
   return /@?([^@/?]*)([/?].*)?$/.exec(url.replace(/^postgres(ql)?:\/\//, ''))?.[1] ?? '';
 }

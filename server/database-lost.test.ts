@@ -42,7 +42,7 @@ function write(PrimaryPhone: string, Message: string, key: string) {
   );
 }
 
-it('requests fail with 503 for a moment at most, then everything goes on', async () => {
+it('requests fail with 503 for a moment at most, then everything continues', async () => {
   const as = account.owner;
   const socket = await openSocket(app.url, await keyOf(app, as));
   const statuses = new Map<number, number>();
@@ -60,7 +60,7 @@ it('requests fail with 503 for a moment at most, then everything goes on', async
   ].map(async (read) => {
     while (!isOver) note(await read());
   });
-  // Each text is asked for with its key until the answer is yes, as a page does.
+  // Each text is requested with its key until it succeeds, as a page does.
   let written = 0;
   const writer = (async () => {
     while (!isOver) {
@@ -87,7 +87,7 @@ it('requests fail with 503 for a moment at most, then everything goes on', async
     expect(errorBody.parse(body)).toMatchObject({ ErrorCode: 503, ErrorType: 'Informational' });
   }
 
-  // Texts: each one written once and at the telephone once.
+  // Texts: each one written once and sent to the telephone once.
   const arrived = await waitUntil(async () => {
     const texts = await app.sandbox.messages('4235550140');
     return texts.length >= written ? texts : undefined;
@@ -103,7 +103,7 @@ it('requests fail with 503 for a moment at most, then everything goes on', async
     );
   });
 
-  // The socket that was open all the time: told to look again, and hears of what happens now.
+  // The socket that was open all the time: told to refetch, and gets new events.
   await socket.heard({ type: 'textnumbers.changed' });
   await app.sandbox.text('4235550141', number, 'And back');
   const inbound = await waitUntil(async () => {

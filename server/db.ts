@@ -6,37 +6,40 @@ import { openReplica, type Replica } from './replica.ts';
 import type { DB } from './schema.types.ts';
 import { traceQueries } from './trace.ts';
 
-/** A transaction. There is no global handle: whoever reads or writes is given one. */
+/** A transaction. There is no global handle: every function that reads or writes gets one as a parameter. */
 export type Trx = Transaction<DB>;
 
 /**
- * The way to the database. `app` serves one account at a time under row level security; `system`
- * works across accounts (signing in, sending, receipts). Both are roles without the right to bypass
- * the policies, taken at the start of every connection: by us, or by the pool that they come from.
+ * Access to the database. `app` serves one account at a time under row level security; `system` works across
+ * accounts (signing in, sending, receipts). Both are roles without the right to bypass the policies, set at
+ * the start of every connection: by us, or by the connection pool.
  */
 export interface Database {
   app: Kysely<DB>;
   system: Kysely<DB>;
-  /** As `system`, on connections of its own (ofCalls): hundreds of calls at once don't keep a text waiting for one. */
+  /**
+   * Like `system`, on separate connections (ofCalls): hundreds of calls at once don't make a text wait for a
+   * connection.
+   */
   calls: Kysely<DB>;
   /**
-   * The database itself, whose connections are ours alone: for listening, the job engine and imports. Where several hosts
-   * are named, it is the one that takes changes at the moment: ask again before each connection.
+   * The database itself, with connections of our own: for listening, the job engine and imports. If several
+   * hosts are named, it is the one that accepts changes at the moment: ask again before each connection.
    */
   readonly url: string;
-  /** A copy that may be some seconds behind, for what `mayLag`. */
+  /** A copy that may lag some seconds behind, for what `mayLag`. */
   replica?: Replica;
-  /** Whether transactions of accounts only read, and may do so at the replica. */
+  /** Whether transactions of accounts are read-only, and may run at the replica. */
   readsBehind?: true;
   close(): Promise<void>;
 }
 
-/** pg names no array types. Ids are never null in an array. */
+/** pg has no names for array types. Ids are never null in an array. */
 const int8Array = 1016;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
-    // int8: ids and counts stay far below 2^53; date: kept as its text, a Date would shift it by the zone.
+    // int8: ids and counts stay far below 2^53; date: kept as text, a Date would shift it by the zone.
     if (oid === pg.types.builtins.INT8) return (text: string) => Number(text) as never;
     if ((oid as number) === int8Array)
       return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)) as never;
@@ -47,9 +50,9 @@ const types: pg.CustomTypesConfig = {
 
 /** A pool of connections between us and the database, such as PgBouncer. A transaction gets any of them. */
 export interface SharedPool {
-  /** The name of the database in it is replaced by that of the role: the pool has one of each name. */
+  /** Its database name is replaced by that of the role: the pool has one with each name. */
   url: string;
-  /** Whether it carries prepared statements from one connection to the other (PgBouncer from 1.21). */
+  /** Whether it supports prepared statements across connections (PgBouncer from 1.21). */
   prepares: boolean;
 }
 
@@ -57,7 +60,7 @@ interface PoolOptions {
   connectionString: string;
   name: string;
   max: number;
-  /** Taken when a connection opens. */
+  /** Set when a connection opens. */
   role?: string;
   prepares: boolean;
   onError: (error: Error) => void;
@@ -92,11 +95,13 @@ export interface DatabaseOptions {
   pool?: SharedPool | undefined;
   replica?: { url: string; mostSeconds: number } | undefined;
   onError?: (error: Error) => void;
-  /** Gets a sentence when another host takes the changes, or the replica can no longer be used, or can again. */
+  /**
+   * Gets a message when another host accepts the changes, or the replica can no longer be used, or can again.
+   */
   say?: (sentence: string) => void;
 }
 
-/** `url` names one host, or several of which `first` is where it begins. */
+/** `url` names one host, or several; `first` is the one to begin with. */
 export function openDatabase(url: string, options: DatabaseOptions, first?: string): Database {
   const { pool: shared, onError = () => undefined, say = () => undefined } = options;
   const max = Math.max(2, Math.floor(options.connections / 2));
@@ -152,7 +157,7 @@ export function openDatabase(url: string, options: DatabaseOptions, first?: stri
   };
 }
 
-/** A pool of connections to one host that can be given up for a pool of connections to another. */
+/** A pool of connections to one host that can be replaced by a pool of connections to another. */
 function movingPool(openAt: (url: string) => pg.Pool, start: string) {
   let pool = openAt(start);
   return {
@@ -164,14 +169,14 @@ function movingPool(openAt: (url: string) => pg.Pool, start: string) {
     moveTo(url: string): void {
       const old = pool;
       pool = openAt(url);
-      // Whoever still waits for an answer from the host that was lost has waited long enough.
+      // Queries still waiting for the lost host have waited long enough.
       for (const client of clientsOf.get(old) ?? []) client.end().catch(() => undefined);
       old.end().catch(() => undefined);
     },
   };
 }
 
-/** The open connections of a pool, which itself can only wait until they are given back. */
+/** The open connections of a pool, which itself can only wait until they are returned. */
 const clientsOf = new WeakMap<pg.Pool, Set<pg.PoolClient & { end(): Promise<void> }>>();
 
 type AppRole = 'muster_app' | 'muster_system';
@@ -182,7 +187,7 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** One sentence for the operator; the program ends after it. */
+/** One message for the operator; the program ends after it. */
 export class WrongRole extends Error {
   override name = 'WrongRole';
 
@@ -193,7 +198,9 @@ export class WrongRole extends Error {
   }
 }
 
-/** A pool that gives out the owner's connections would show every account to everybody: then nothing starts. */
+/**
+ * A pool that hands out the owner's connections would show every account to everybody: then nothing starts.
+ */
 export async function refuseWrongRoles({ app, system }: Database): Promise<void> {
   for (const [handle, role] of [
     [app, 'muster_app'],
@@ -229,19 +236,20 @@ export function asAccount<T>(
 async function takeAccount(trx: Trx, accountId: number): Promise<void> {
   const { rows } = await sql<{ role: string }>`
     select set_config('app.account_id', ${String(accountId)}, true), current_user as role`.execute(trx);
-  // Asked in the same statement: a pool in between may have been set up differently since the start.
+  // Checked in the same statement: the configuration of a pool in between may have changed since the start.
   if (rows[0]?.role !== 'muster_app') throw new WrongRole('muster_app', rows[0]?.role);
 }
 
 /**
- * The same database for work that only reads, shows what was some seconds ago and decides nothing: accounts' transactions
- * read at the replica while it is close enough behind. server/lagging-calls.ts says what that is.
+ * The same database for work that only reads, shows data from some seconds ago and decides nothing: accounts'
+ * transactions read from the replica while its lag is small enough. server/lagging-calls.ts lists these
+ * calls.
  */
 export function mayLag(database: Database): Database {
   return Object.create(database, { readsBehind: { value: true } });
 }
 
-/** What ends at the replica for the replica's own reasons is asked again here. Nothing was changed by it. */
+/** A transaction that the replica aborts for its own reasons is repeated here. It has changed nothing. */
 async function readAsAccount<T>(
   database: Database,
   accountId: number,
@@ -265,12 +273,12 @@ async function readAsAccount<T>(
   }
 }
 
-/** The replica applied a change that the transaction stood in the way of. */
+/** The replica applied a change that conflicted with the transaction. */
 function isRecoveryConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['40001', '40P01'].includes(String(error.code));
 }
 
-/** The same database for what calls ask of it while they are under way, which is much: on connections of their own. */
+/** The same database for the queries of active calls, which are many: on separate connections. */
 export function ofCalls(database: Database): Database {
   return Object.create(database, { system: { value: database.calls } });
 }
@@ -302,15 +310,15 @@ const connectionErrors = new Set([
   '25006',
 ]);
 
-/** When a statement last failed because the database had no room for it. */
+/** When a statement last failed because the database had no space for it. */
 let fullAtMs = Number.NEGATIVE_INFINITY;
 
-/** Whether that was within so many milliseconds. What is only read still works then. */
+/** Whether that was within this many milliseconds. Reads still work then. */
 export function wasDatabaseFull(withinMs: number): boolean {
   return performance.now() - fullAtMs < withinMs;
 }
 
-/** The database went away, is starting or has no room: nothing is wrong with the request, it may be tried again. */
+/** The database went away, is starting or has no space: the request is valid, and may be tried again. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
@@ -320,7 +328,7 @@ export function isDatabaseDown(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message);
 }
 
-/** A row with the same key is there already. */
+/** A row with the same key already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -12,7 +12,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 type Asked = any;
 type Node = string | Node[] | { [key: string]: Node };
 
-/** The plain part of YAML that these files keep to: block maps and lists, and a scalar on the line of its key. */
+/** The subset of YAML that these files use: block maps and lists, and a scalar on the line of its key. */
 function parseYaml(text: string): Node {
   const lines = text
     .split('\n')
@@ -68,7 +68,7 @@ describe('deploy/kubernetes.yaml', () => {
   });
 
   it.each(ofKind('Deployment').map((each) => [each.metadata.name, each]))(
-    '%s: asks for health where it is answered, and gives a stop its time',
+    '%s: uses the right health checks, and has enough time to stop',
     (_name, { spec }) => {
       expect(Number(spec.replicas)).toBe(2);
       const { metadata, spec: pod } = spec.template;
@@ -80,7 +80,7 @@ describe('deploy/kubernetes.yaml', () => {
         expect(ports).toContain(container[probe].httpGet.port);
       expect(container.livenessProbe.httpGet.path).toBe('/healthz');
       expect(container.readinessProbe.httpGet.path).toBe('/readyz');
-      // What it answers within, and a little more.
+      // Its response time, and a little more.
       expect(Number(container.readinessProbe.timeoutSeconds)).toBeGreaterThan(2);
       expect(container.env).toEqual([{ name: 'ROLE', value: expect.stringMatching(/^(web|worker)$/) }]);
       const claims = pod.volumes.map(
@@ -90,7 +90,7 @@ describe('deploy/kubernetes.yaml', () => {
     },
   );
 
-  it('names only settings that there are, and leads requests to the web processes', () => {
+  it('names only existing settings, and sends requests to the web processes', () => {
     const [config] = ofKind('ConfigMap');
     expect(Object.keys(config.data).filter((name) => !settingNames.includes(name))).toEqual([]);
     const [service] = ofKind('Service');
@@ -107,7 +107,7 @@ describe('deploy/kubernetes.yaml', () => {
 describe('deploy/helm', () => {
   const values = parseYaml(read('helm/values.yaml')) as Asked;
 
-  /** What these templates use of Helm's language: values, with or without quotes, and a map of settings. */
+  /** The subset of Helm's template language in use: values, with or without quotes, and a map of settings. */
   function render(text: string): string {
     return text
       .replace(
@@ -124,13 +124,13 @@ describe('deploy/helm', () => {
       });
   }
 
-  it('with its own values is what deploy/kubernetes.yaml is', () => {
+  it('with default values equals deploy/kubernetes.yaml', () => {
     const rendered = render(read('helm/templates/muster.yaml'));
     expect(rendered).not.toMatch(/\{\{|\}\}/);
     expect(rendered.split(/^---$/m).map(parseYaml)).toEqual(documents);
   });
 
-  it('is of this version, and names only settings that there are', () => {
+  it('has this version, and names only existing settings', () => {
     const { version } = JSON.parse(read('../package.json'));
     expect(parseYaml(read('helm/Chart.yaml'))).toMatchObject({
       ...{ apiVersion: 'v2', name: 'muster', type: 'application', version, appVersion: version },
@@ -143,7 +143,7 @@ describe('deploy/helm', () => {
 describe('alerts and the dashboard', () => {
   const { registry } = createMetrics({ withDefaults: true });
 
-  /** What an expression may name: a histogram goes by its parts. */
+  /** The metrics that an expression may name: a histogram has several. */
   async function known(): Promise<Map<string, string[]>> {
     const metrics = await registry.getMetricsAsJSON();
     return new Map(
@@ -157,14 +157,14 @@ describe('alerts and the dashboard', () => {
     );
   }
 
-  it.each(['alerts.yaml', 'dashboard.json'])('%s names only figures that /metrics has', async (file) => {
+  it.each(['alerts.yaml', 'dashboard.json'])('%s names only metrics that /metrics has', async (file) => {
     const names = new Set(read(file).match(/\bmuster_[a-z0-9_]+/g));
     expect(names.size).toBeGreaterThan(7);
     const there = await known();
     expect([...names].filter((name) => !there.has(name))).toEqual([]);
   });
 
-  it('every alert says what is wrong in a sentence, and how bad it is', () => {
+  it('every alert describes the problem in a sentence, and has a severity', () => {
     const rules = (parseYaml(read('alerts.yaml')) as Asked).groups[0].rules;
     expect(rules.length).toBeGreaterThan(5);
     for (const { alert, expr, labels, annotations } of rules) {
@@ -175,7 +175,7 @@ describe('alerts and the dashboard', () => {
     }
   });
 
-  it('the dashboard is JSON that Grafana reads: panels with a place and a question each', () => {
+  it('the dashboard is JSON that Grafana reads: panels with a position and a query each', () => {
     const { panels, title } = JSON.parse(read('dashboard.json'));
     expect(title).toBe('Muster');
     for (const { gridPos, targets, type } of panels) {

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { changesBetween, type EventChanges } from '../contract/event-changes.ts';
 import type { Trx } from './db.ts';
 
-/** Where a thing is kept and what the record of events keeps of it, by its name on the wire. */
+/** The table of an object and the columns that events record, by its name in the API. */
 interface Subject {
   table: string;
-  /** Undefined for what an account has one of. */
+  /** Undefined for things that an account has one of. */
   id?: string;
   fields: Record<string, RawBuilder<unknown>>;
 }
@@ -15,8 +15,8 @@ const isoMoment = (name: string) =>
   sql`to_char(${sql.ref(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /**
- * By what is before the dot of the kind of event. Fields whose values are never kept (contract/event-changes.ts) are
- * named so that only the fact of their change is.
+ * By the part before the dot of the kind of event. Fields whose values are never kept
+ * (contract/event-changes.ts) are listed so that only the fact of their change is recorded.
  */
 const subjects: Record<string, Subject> = {
   audio: {
@@ -178,7 +178,7 @@ const subjects: Record<string, Subject> = {
 
 type Snapshot = Readonly<Record<string, unknown>>;
 
-/** The thing as it is now. Undefined when there is none, or when nothing is kept of things of its kind. */
+/** The current state of the object. Undefined if it doesn't exist, or if its kind isn't recorded. */
 export async function readSubject(
   trx: Trx,
   accountId: number,
@@ -196,7 +196,7 @@ export async function readSubject(
   return rows[0] && { ...snapshot, ...((CustomData ?? {}) as Record<string, unknown>) };
 }
 
-/** Before and after of a call. Of what is new or gone only what it has is kept. */
+/** The states before and after a call. For new or deleted objects only the existing fields are recorded. */
 export function changesOfSubject(
   kind: string,
   before: Snapshot | undefined,

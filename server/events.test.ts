@@ -20,7 +20,7 @@ async function anAccount(database: Database): Promise<number> {
 const read = (database: Database, reader = 'test', most = 100) =>
   asSystem(database, (trx) => readEvents(trx, reader, most));
 
-/** Waits until so many can be read. */
+/** Waits until this many can be read. */
 async function readSome(database: Database, count: number, reader = 'test', most = 100) {
   const events: KeptEvent[] = [];
   await waitUntil(async () => {
@@ -30,7 +30,7 @@ async function readSome(database: Database, count: number, reader = 'test', most
   return events;
 }
 
-it('keeps one thing, a set and a range, with who did it and what changed', async () => {
+it('records one object, a set and a range, with the user and the changes', async () => {
   const database = await testDb();
   const accountId = await anAccount(database);
   await asAccount(database, accountId, async (trx) => {
@@ -110,7 +110,7 @@ it('a reader whose work fails reads the same events again', async () => {
   expect(await readSome(database, 1)).toHaveLength(1);
 });
 
-it('belongs to its account, and nobody rewrites it', async () => {
+it('belongs to its account, and can’t be changed', async () => {
   const database = await testDb();
   const [one, two] = [await anAccount(database), await anAccount(database)];
   await asAccount(database, one, (trx) =>
@@ -131,10 +131,10 @@ it('belongs to its account, and nobody rewrites it', async () => {
   }
 });
 
-it('has a partition for this month and the next two, and drops those that were kept long enough', async () => {
+it('has a partition for this month and the next two, and drops those past their retention', async () => {
   const database = await testDb();
   const accountId = await anAccount(database);
-  // Before the first start has made any.
+  // Before the first start has created any.
   await asSystem(database, (trx) => recordEvents(trx, { accountId }, [{ kind: 'text.sent', id: 1 }]));
   await prepareEvents(database);
   await prepareEvents(database);
@@ -160,13 +160,13 @@ it('has a partition for this month and the next two, and drops those that were k
   expect(await months()).toEqual(names);
 });
 
-it('goes on after a backup was restored into a new cluster, whose transaction ids start over', async () => {
+it('works after a backup was restored into a new cluster, whose transaction ids start over', async () => {
   const database = await testDb();
   const accountId = await anAccount(database);
   await asSystem(database, (trx) => recordEvents(trx, { accountId }, [{ kind: 'text.sent', id: 1 }]));
   await asSystem(database, (trx) => recordEvents(trx, { accountId }, [{ kind: 'text.sent', id: 2 }]));
   expect(await readSome(database, 1, 'test', 1)).toHaveLength(1);
-  // What a restore looks like from inside: everything that was kept has ids far above the next transaction's.
+  // The state after a restore: all existing rows have ids far above the next transaction's.
   await asOwner(database.url, async (client) => {
     await client.query(`update events set xact_id = (xact_id::text::bigint + 1000000000)::text::xid8`);
     await client.query(`update event_readers set xact_id = (xact_id::text::bigint + 1000000000)::text::xid8`);
@@ -176,7 +176,7 @@ it('goes on after a backup was restored into a new cluster, whose transaction id
   expect((await readSome(database, 2)).map(({ id }) => id)).toEqual([2, 3]);
 });
 
-it('every call that changes something says what is kept of it', () => {
+it('every call that changes something declares what is recorded', () => {
   const silent = everyCall.filter(({ call }) => call.method !== 'GET' && call.event === undefined);
   expect(silent.map(({ name }) => name)).toEqual([]);
 });

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     callName?: string;
-    /** A raw file: it may take as long as the server gives any request. */
+    /** A raw file: it may take as long as the server allows for any request. */
     isUpload?: boolean;
     isPublic?: boolean;
     /** Under /api/v1, for programs with an API key. */

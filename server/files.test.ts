@@ -24,20 +24,20 @@ it('keeps bytes under their hash', async () => {
   expect(await files.read(hash)).toEqual(bytes);
 });
 
-it('keeps the same bytes once, also when they come at the same time, and leaves nothing half written', async () => {
+it('keeps the same bytes once, also if they arrive at the same time, and no partial file', async () => {
   const { files, list } = await store();
   await Promise.all(Array.from({ length: 10 }, () => files.save(bytes)));
   expect(await list()).toEqual([hash]);
 });
 
-it('knows nothing of other hashes', async () => {
+it('does not find other hashes', async () => {
   const { files } = await store();
   expect(await files.read('0'.repeat(64))).toBeUndefined();
   const make = () => Promise.reject(new Error('nothing to make it from'));
   expect(await files.derive('0'.repeat(64), '-preview', make)).toBeUndefined();
 });
 
-it('makes a derived file once and keeps it', async () => {
+it('creates a derived file once and keeps it', async () => {
   const { files } = await store();
   await files.save(bytes);
   let made = 0;
@@ -52,14 +52,14 @@ it('makes a derived file once and keeps it', async () => {
   expect(await files.read(hash)).toEqual(bytes);
 });
 
-it('keeps nothing of a derived file that could not be made', async () => {
+it('keeps nothing of a derived file that could not be created', async () => {
   const { files, list } = await store();
   await files.save(bytes);
   await expect(files.derive(hash, '-preview', () => Promise.reject(new Error('broken')))).rejects.toThrow();
   expect(await list()).toEqual([hash]);
 });
 
-it('lets nobody read but the owner of the process', async () => {
+it('is readable only by the owner of the process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'muster-files-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const files = createFileStore(join(folder, 'media'));
@@ -74,7 +74,7 @@ it('lets nobody read but the owner of the process', async () => {
   }
 });
 
-it('keeps files for the server alone, also those it takes over', async () => {
+it('keeps files private to the server, also those it takes over', async () => {
   const { files, folder } = await store();
   const path = join(folder, 'came');
   await writeFile(path, bytes, { mode: 0o644 });

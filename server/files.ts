@@ -2,20 +2,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Files kept by their content: the name is the hash, so the same bytes are stored once and never change. */
+/**
+ * Files stored by their content: the name is the hash, so the same bytes are stored once and never change.
+ */
 export interface FileStore {
   save(bytes: Buffer): Promise<string>;
   read(hash: string): Promise<Buffer | undefined>;
-  /** Takes a finished file of this hash over as it lies there, without reading it. */
+  /** Moves a finished file with this hash into place, without reading it. */
   adopt(path: string, hash: string): Promise<void>;
-  /** The bytes under a derived name (a preview), made once and kept. */
+  /** The bytes under a derived name (a preview), created once and kept. */
   derive(hash: string, suffix: string, make: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer | undefined>;
-  /** Why files can't be kept at the moment, in a sentence; undefined if they can. */
+  /** Why files can't be stored at the moment, as a message; undefined if they can. */
   findProblem(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Pictures are people's own: other users of the machine can't read them. */
+/** Pictures are private: other users of the machine can't read them. */
 const ownerOnly = { file: 0o600, folder: 0o700 } as const;
 
 export function createFileStore(folder: string): FileStore {
@@ -23,7 +25,7 @@ export function createFileStore(folder: string): FileStore {
 
   async function write(path: string, bytes: Buffer): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: ownerOnly.folder });
-    // Under another name first: a reader never sees half a file, also after a crash.
+    // Under a temporary name first: a reader never sees a partial file, not even after a crash.
     const unfinished = `${path}.${randomUUID()}`;
     await writeFile(unfinished, bytes, { flush: true, mode: ownerOnly.file });
     await rename(unfinished, path);

@@ -1,4 +1,4 @@
-/** As much of fontkit as is used (server/invoices/draw-letters.ts); it brings no types. */
+/** The part of fontkit that is used (server/invoices/draw-letters.ts); it has no types. */
 declare module 'fontkit' {
   export interface PathCommand {
     command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath';

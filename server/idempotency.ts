@@ -7,13 +7,14 @@ import type { Actor } from './access/load-actor.ts';
 import { asAccount, type Database, type Trx } from './db.ts';
 
 /**
- * One effect and one reply for an Idempotency-Key. Pages send one with the calls that take it; a program with an API
- * key may send one with every call that changes something. Rows are deleted after three days (sweep-old-rows.ts).
+ * One effect and one reply for an Idempotency-Key. Pages send one with the calls that accept it; a program
+ * with an API key may send one with every call that changes something. Rows are deleted after three days
+ * (sweep-old-rows.ts).
  */
 export interface RepeatableRequest {
   callName: string;
   key: string;
-  /** What makes it the same request: params, query and body. */
+  /** The parts that identify a request: params, query and body. */
   content: readonly unknown[];
 }
 
@@ -33,8 +34,9 @@ export function idempotencyKey(
 }
 
 /**
- * For what is one transaction: the key's row commits with the effect. A page's second request with it waits at the
- * unique index until the first one ended; a program's is refused while the first one runs, so that it holds nothing.
+ * For work in one transaction: the key's row commits with the effect. A page's second request with it waits
+ * at the unique index until the first one ends; a program's is refused while the first one runs, so that it
+ * blocks nothing.
  */
 export async function once(
   trx: Trx,
@@ -51,9 +53,9 @@ export async function once(
 }
 
 /**
- * For what is no transaction (files, other companies' machines): the key's row is there before the work begins. When the
- * work was refused, nothing happened and the key can be used again. When it was cut off, nobody knows what it did: the
- * key stays taken, and whoever repeats it is told to look.
+ * For work outside a transaction (files, other companies' services): the key's row exists before the work
+ * begins. If the work was refused, nothing happened and the key can be used again. If it was interrupted, its
+ * effect is unknown: the key stays in use, and a repeated request is told to check.
  */
 export async function onceOutside(
   database: Database,
@@ -85,7 +87,7 @@ async function refuseWhileRunning(trx: Trx, { accountId, apiKeyId }: Actor, key:
   if (!rows[0]?.isMine) throw new Refusal('repeatRunning');
 }
 
-/** Takes the key, or says what the request that took it was answered with. */
+/** Claims the key, or returns the reply of the request that claimed it. */
 async function claim(
   trx: Trx,
   actor: Actor,
@@ -115,7 +117,7 @@ async function claim(
   return { reply: first.reply };
 }
 
-/** Files are hashed as they are, everything else as JSON. */
+/** Files are hashed as bytes, everything else as JSON. */
 function hashOf(content: readonly unknown[]): Buffer {
   const hash = createHash('sha256');
   const plain = content.map((part) => {

@@ -4,12 +4,13 @@ import { createDictionary } from '../contract/dictionary.ts';
 import { languageCode } from '../contract/reference/languages.ts';
 
 /**
- * Mails and texts are written in English; whoever reads another language gets the sentences translated. Headings and
- * labels of files are single words, which would fit too much in a mail: they are in a catalog of their own.
+ * Mails and texts are written in English; for readers of other languages the sentences are translated.
+ * Headings and labels of files are single words, which would match too much in a mail: they have a separate
+ * catalog.
  */
 const dictionaries = new Map<string, (words: string) => string>();
 
-/** Of events, the labels are the contract's: pages show them, and the audit log is searched by them. */
+/** Event labels come from the contract: pages show them, and the audit log is searched by them. */
 const places = {
   messages: (code: string) => `languages/${code}.json`,
   files: (code: string) => `languages/${code}-files.json`,

@@ -7,19 +7,19 @@ import type { Metrics } from './metrics.ts';
 import type { Carrier } from './outside/carrier.ts';
 
 /**
- * Every task there is, with what its jobs carry. A slice adds its own next to the code that runs them
- * (`declare module '../jobs.ts'`), so that everyone can enqueue by name without importing that slice.
+ * All tasks, with the data of their jobs. A slice adds its own next to the code that runs them (`declare
+ * module '../jobs.ts'`), so that all code can enqueue by name without importing that slice.
  */
 export interface Tasks {
-  /** A change of many contacts, conversations or recipients waits in the table `work`. */
+  /** A change of many contacts, conversations or recipients is waiting in the table `work`. */
   do_work: Record<string, never>;
-  /** Rows that nobody needs any more: old keys, undos, attempts, sessions, deleted groups, files. */
+  /** Rows that are no longer needed: old keys, undos, attempts, sessions, deleted groups, files. */
   sweep_old_rows: Record<string, never>;
 }
 
 export type TaskName = keyof Tasks;
 
-/** What a slice needs to do its work in the background. */
+/** The dependencies of a slice's background work. */
 export interface JobContext {
   config: Config;
   database: Database;
@@ -29,24 +29,23 @@ export interface JobContext {
   metrics: Metrics;
 }
 
-/**
- * What the worker does for a slice. The slice declares it in its jobs.ts; server/worker.ts collects them.
- */
+/** The worker's part of a slice. The slice declares it in its jobs.ts; server/worker.ts collects them. */
 export interface SliceJobs {
-  /** A name that two slices bind runs both. */
+  /** A name that two slices use runs both. */
   tasks?: { [Name in TaskName]?: (payload: Tasks[Name]) => Promise<void> };
-  /** When tasks run by the clock (UTC), as crontab lines. */
+  /** Schedules of tasks (UTC), as crontab lines. */
   cron?: readonly string[];
   /**
-   * Work that may be waiting in the tables. The worker checks every second and runs what it finds, so that a lost job
-   * loses nothing. `where` reads the beginning of an index. It may match more than `run` takes, never less.
+   * Work that may be waiting in the tables. The worker checks every second and runs what it finds, so that a
+   * lost job loses nothing. `where` uses the beginning of an index. It may match more than `run` takes, never
+   * less.
    */
   waiting?: readonly { where: RawBuilder<unknown>; run: () => Promise<void> }[];
-  /** Deletes what is no longer needed. Runs once a night. */
+  /** Deletes rows that are no longer needed. Runs once a night. */
   sweep?: () => Promise<void>;
-  /** What it can't do at the moment, or what went wrong lately, in sentences for whoever runs it: /readyz tells them. */
+  /** Current and recent problems, as messages for the operator: /readyz returns them. */
   problems?: () => string[];
-  /** Starts nothing more. Resolves when what is running has ended. */
+  /** Starts nothing more. Resolves when the running work has ended. */
   stop?: () => Promise<void>;
 }
 
@@ -59,7 +58,7 @@ export interface JobOptions {
   priority?: number;
 }
 
-/** Adds a job that exists if and only if this transaction commits; at once, where there is none. */
+/** Adds a job that exists if and only if this transaction commits; at once, if there is no transaction. */
 export async function enqueue<Name extends TaskName>(
   trx: Trx | Database['system'],
   task: Name,

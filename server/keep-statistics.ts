@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './db.ts';
 
 /**
- * Has PostgreSQL look at tables as they grow: when first asked, at the ninth step after, the eighty-first … Until it looks
- * it takes a table for as large as it was, an account for one with a single contact, and any index for as good as the
- * right one: a slice took minutes. Who asks meanwhile waits for the look, so it is a short one; autovacuum's are longer.
+ * Makes PostgreSQL analyze tables as they grow: at the first call, the ninth after it, the eighty-first …
+ * Until then it assumes the table's old size, an account with a single contact, and that any index is as good
+ * as the right one: a slice took minutes. Concurrent callers wait for the analyze, so it is a short one;
+ * autovacuum's take longer.
  */
 export function keepStatistics(database: Database, tables: RawBuilder<unknown>): () => Promise<void> {
   let steps = 0;
@@ -23,17 +24,17 @@ export function keepStatistics(database: Database, tables: RawBuilder<unknown>):
   };
 }
 
-/** From this many rows on it matters; a table of fewer pages than these has no such number. */
+/** From this many rows on it matters; a table with fewer pages than this can't have that many. */
 const many = 1_000;
 const fewPages = 100;
 
 /**
- * Whether PostgreSQL takes one of these tables for nearly empty though its file is large: a boolean of SQL. It keeps the
- * rows a page that it found when it looked last, and that is none where a queue was empty then, or where all its rows
- * were still to be committed.
+ * Whether PostgreSQL assumes that one of these tables is nearly empty although its file is large: a boolean
+ * in SQL. It stores the rows per page of its last analyze, and that is zero if a queue was empty then, or if
+ * all its rows were not committed yet.
  */
 export function seemsMisjudged(tables: readonly string[]): RawBuilder<boolean> {
-  // "offset 0": the file's size is asked for once a table, not again in each condition that names it.
+  // "offset 0": the file's size is read once per table, not again in each condition that uses it.
   return sql`exists (
     select from pg_class c, lateral (
       select pg_relation_size(c.oid) / current_setting('block_size')::integer as pages offset 0) file
@@ -42,8 +43,8 @@ export function seemsMisjudged(tables: readonly string[]): RawBuilder<boolean> {
 }
 
 /**
- * Has it look again at those that do hold many rows. Otherwise it may go through all of them for each row that it looks
- * for: a claim of a thousand from a hundred thousand took a minute, and a look takes a moment.
+ * Analyzes those that do contain many rows. Otherwise a plan may scan all of them for each row that it looks
+ * up: a claim of a thousand from a hundred thousand took a minute, and an analyze takes a moment.
  */
 export async function lookAtMisjudged(database: Database, tables: readonly string[]): Promise<void> {
   for (const name of tables) {

@@ -5,9 +5,10 @@ import * as purchases from '../contract/purchases.ts';
 import * as reports from '../contract/reports.ts';
 
 /**
- * Calls that may be answered from a replica, which is some seconds behind: they only read, they are about what was, and
- * nothing is decided by them. Everything else is read where it was written: what a page shows again after a change (lists,
- * threads, balances, invoices, searches), and all that sending asks (consent, credits, recipients, preflight).
+ * Calls that may be answered by a replica, which lags some seconds behind: they only read, they are about the
+ * past, and nothing is decided by them. All other data is read where it was written: data that a page shows
+ * again after a change (lists, threads, balances, invoices, searches), and everything that sending uses
+ * (consent, credits, recipients, preflight).
  */
 export const laggingCalls: ReadonlySet<CallDefinition> = new Set<CallDefinition>([
   reports.getTextActivity,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { limitThread } from './limit-thread.ts';
 
-/** How a thread that runs this ends, with 100 ms of work allowed. */
+/** How a thread that runs this ends, with 100 ms of CPU time allowed. */
 async function endOf(script: string): Promise<string> {
   const thread = new Worker(`const { parentPort } = require('node:worker_threads'); ${script}`, {
     eval: true,
@@ -18,8 +18,8 @@ async function endOf(script: string): Promise<string> {
   return end;
 }
 
-it('gives up a thread by how long it has worked, not by how long it has waited', async () => {
-  // As on a machine where others have the processor.
+it('stops a thread by its CPU time, not by its waiting time', async () => {
+  // As on a machine where others use the processor.
   const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)';
   expect(await endOf(`${waits}; parentPort.postMessage('done');`)).toBe('done');
   expect(await endOf('for (;;);')).toBe('given up');

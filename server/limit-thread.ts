@@ -1,14 +1,14 @@
 import type { Worker } from 'node:worker_threads';
 
-/** A machine that does other things gets so many times as long. */
+/** A busy machine gets this many times as long. */
 const patience = 15;
 
 /**
- * Calls `giveUp` once a thread has worked for so long. By the processor's clock: on a busy machine a good file may wait
- * for its turn much longer than it takes. Returns what calls it off.
+ * Calls `giveUp` when a thread has used this much CPU time: on a busy machine a good file may wait for its
+ * turn much longer than it takes. Returns a function that cancels it.
  */
 export function limitThread(thread: Worker, ms: number, giveUp: () => void): () => void {
-  // One that has not started yet has used nothing.
+  // A thread that has not started yet has used nothing.
   const used = (since?: NodeJS.CpuUsage) => thread.cpuUsage(since).catch(() => ({ user: 0, system: 0 }));
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export function limitThread(thread: Worker, ms: number, giveUp: () => void): () 
     end();
     giveUp();
   };
-  // However little it has worked by then, and if it doesn't say.
+  // However little CPU time it has used, or if that is unknown.
   const last = setTimeout(stop, patience * ms);
   const before = used();
   const lookIn = (inMs: number) => {

@@ -7,7 +7,7 @@ import { buildAccount, password } from './testing/builders.ts';
 import { testApp } from './testing/test-app.ts';
 import { testCredentials } from './testing/test-sandbox.ts';
 
-it('through a whole round trip no line holds a secret, a phone or a text', async () => {
+it('during a whole round trip no line contains a secret, a phone or a text', async () => {
   const numbers = { '14235550100': 'infobip', '14235550120': 'twilio' } as const;
   const lines: string[] = [];
   const app = await testApp(numbers, {}, { logTo: lines });
@@ -41,7 +41,7 @@ it('through a whole round trip no line holds a secret, a phone or a text', async
   const { body: socket } = await app.call(getSocketKey, {}, owner);
   secrets.push(socket.Key);
 
-  // A picture, and texts with it by both carriers, answered.
+  // A picture, and texts with it by both carriers, and replies.
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0a0' } })
     .png()
     .toBuffer();
@@ -79,7 +79,7 @@ it('through a whole round trip no line holds a secret, a phone or a text', async
     );
   }
 
-  // Webhooks that aren't the carriers', and addresses that aren't ours.
+  // Webhooks that aren't from the carriers, and URLs that aren't ours.
   for (const path of [
     '/hooks/infobip/inbound/wrong-secret-of-somebody',
     '/hooks/twilio/inbound',
@@ -90,7 +90,7 @@ it('through a whole round trip no line holds a secret, a phone or a text', async
   }
   secrets.push('wrong-secret-of-somebody');
 
-  // The carriers are away: what went wrong is told without what was to be sent.
+  // The carriers are unavailable: the error is logged without the message.
   await app.sandbox.kill();
   await app.call(
     createConversation,
@@ -115,7 +115,7 @@ it('through a whole round trip no line holds a secret, a phone or a text', async
   }
 });
 
-it('what is put into a line by mistake is left out, and errors lose what they carry', () => {
+it('fields logged by mistake are left out, and errors lose their details', () => {
   const lines: string[] = [];
   const log = createLog({ LOG_LEVEL: 'info', ROLE: 'all' }, { write: (line) => lines.push(line) });
   const error = Object.assign(new Error('no'), { code: 'E1', options: { auth: 'hidden-1' } });

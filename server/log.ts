@@ -4,9 +4,8 @@ import type { Config } from './config.ts';
 export type Log = Logger;
 
 /**
- * Structured logs, one JSON line each. What goes in is chosen by hand (route pattern, ids, counts):
- * no headers, bodies or addresses, so there is no secret to redact. The redaction below is the net
- * under that.
+ * Structured logs, one JSON line each. The fields are chosen by hand (route pattern, ids, counts): no
+ * headers, bodies or URLs, so there is no secret to redact. The redaction below is only a safety net.
  */
 export function createLog(config: Pick<Config, 'LOG_LEVEL' | 'ROLE'>, to?: DestinationStream): Log {
   const options: LoggerOptions = {

@@ -35,7 +35,7 @@ afterEach(async () => {
   }
 });
 
-/** The program itself, in a process of its own. */
+/** The program itself, in its own process. */
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     env: {
@@ -63,11 +63,11 @@ function start(env: Record<string, string>) {
   return { child, ended };
 }
 
-/** Whether somebody answers there, and well. */
+/** Whether it responds there with success. */
 const answers = (port: number, path: string) => async () =>
   (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.ok === true;
 
-describe('what an operator has to mend ends the program with 78 and one sentence', () => {
+describe('a problem that an operator has to fix ends the program with 78 and one sentence', () => {
   it.each([
     [{ PORT: 'eighty' }, /^PORT is wrong: .+\.\n$/],
     [{ DATABASE_URL: '' }, /^DATABASE_URL is missing\.\n$/],
@@ -111,7 +111,7 @@ describe('what an operator has to mend ends the program with 78 and one sentence
     ]);
   });
 
-  it('a data folder that is a file, or lies below one', async () => {
+  it('a data folder that is a file, or is below one', async () => {
     const file = join(dataDir, 'a-file');
     await writeFile(file, '');
     for (const DATA_DIR of [file, join(file, 'below')]) {
@@ -123,8 +123,8 @@ describe('what an operator has to mend ends the program with 78 and one sentence
     }
   });
 
-  // Root may write everywhere, so there is nothing to see as root.
-  it.skipIf(isRoot)('a data folder without rights', async () => {
+  // Root may write everywhere, so there is nothing to test as root.
+  it.skipIf(isRoot)('a data folder without permissions', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'muster-no-rights-'));
     await chmod(folder, 0o555);
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -139,7 +139,7 @@ describe('what an operator has to mend ends the program with 78 and one sentence
 });
 
 describe('SIGTERM', () => {
-  // With 0: what has not ended by itself after ten seconds ends with 1.
+  // With 0: if it has not ended by itself after ten seconds, it ends with 1.
   it('ends it with 0, with sockets and connections open', async () => {
     const account = await buildAccount(app);
     const port = await freePort();
@@ -153,7 +153,7 @@ describe('SIGTERM', () => {
     expect(await ended).toEqual({ code: 0, said: '' });
   });
 
-  it('while it is starting, too', async () => {
+  it('also while it is starting', async () => {
     const port = await freePort();
     const { child, ended } = start({ PORT: String(port) });
     // Listens, but the job engine has only just been asked to run.
@@ -163,7 +163,7 @@ describe('SIGTERM', () => {
   });
 });
 
-it('one process answers while another sends', async () => {
+it('one process answers requests while another sends', async () => {
   const account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

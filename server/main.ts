@@ -12,19 +12,19 @@ import { MigrationError, migrate } from './migrate.ts';
 import { beginTracing, stopTracing } from './trace.ts';
 import type { Worker } from './worker.ts';
 
-// What is no longer used is collected when memory has grown by half, not when it has grown to several times as much:
-// on a small machine the database makes better use of it. At 1,600 texts in a second it is 270 MB instead of 390.
+// Collects garbage when memory has grown by half, not when it has multiplied: on a small machine the database
+// makes better use of it. At 1,600 texts per second it is 270 MB instead of 390.
 setFlagsFromString('--heap-growing-percent=50');
 
-/** Exit code when it is the operator's to fix: starting again won't help. */
+/** Exit code for errors that the operator has to fix: starting again won't help. */
 const misconfigured = 78;
 
-/** How long what is under way may take to end after a stop was asked for. */
+/** How long active work may take to end after a stop was requested. */
 const stopMs = 10_000;
 
 /**
- * Whatever this process writes, its own user can read and nobody else. Folders that an earlier version made for others to
- * read are closed.
+ * Only the process's own user can read its files. Folders that an earlier version made readable for others
+ * are restricted.
  */
 async function keepToOwner(dataDir: string): Promise<void> {
   process.umask(0o077);
@@ -33,14 +33,14 @@ async function keepToOwner(dataDir: string): Promise<void> {
 }
 
 /**
- * The rest is loaded once the settings are known to be right, and where the role needs it: a mistake is reported at once, and
- * a process that only sends doesn't carry the web's half.
+ * The rest is loaded once the settings are known to be valid, and only where the role needs it: a mistake is
+ * reported at once, and a process that only sends doesn't load the web part.
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config);
   log.info(describeZoneData(zoneData(process.versions.tz)));
-  // Loaded while the database is asked: a worker that was restarted is missed until it sends again.
+  // Loaded during the database query: while a worker restarts, nothing is sent.
   const loading = config.ROLE === 'web' ? undefined : import('./worker.ts');
   await migrate(config.DATABASE_URL, undefined, {
     applies: config.MIGRATE,
@@ -72,12 +72,12 @@ async function main(): Promise<void> {
   const carriers = createCarriers(config);
   const { openFiles } = await import('./outside/file-store.ts');
   const files = openFiles(config);
-  // Texts go out without files, so it starts all the same.
+  // Texts can be sent without files, so it starts anyway.
   const problem = await files.findProblem();
   if (problem !== undefined) log.error(problem);
   const context = { config, database, carriers, files, log, metrics };
 
-  // The port first: a program that has to give it up must not have begun to send.
+  // The port first: a program that fails to get it must not have started to send.
   let worker: Worker | undefined;
   const isReady = () => config.ROLE === 'web' || worker?.isRunning() === true;
   const problems = () => worker?.problems() ?? [];
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
     isStopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopMs).unref();
-    // No new requests, then no new work, then the connections.
+    // First no new requests, then no new work, then the connections are closed.
     await web?.realtime.close();
     await web?.http.close();
     await operations?.close();

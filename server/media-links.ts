@@ -2,16 +2,16 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { nowMs } from './clock.ts';
 
 /**
- * Links to pictures and sounds. Browsers, carriers and telephones fetch them without signing in, so a link holds a pass:
- * until when it is good, and a signature of that and of the path. The moment is rounded up to the end of a day, so that
- * the same link is given all day long and a browser keeps what it fetched. Why: docs/decisions/0148.
+ * Links to pictures and sounds. Browsers, carriers and telephones fetch them without signing in, so a link
+ * contains a pass: its expiry, and a signature of that and of the path. The expiry is rounded up to the end
+ * of a day, so that the link stays the same all day and a browser can cache it. Why: docs/decisions/0148.
  */
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** For how many whole days a link is good at least, by who fetches it. */
+/** For how many whole days a link is valid at least, by who fetches it. */
 const leastDays = {
-  /** A page, or a program that asked the API. It is given new links whenever it asks again. */
+  /** A page, or a program that called the API. Each new request gets new links. */
   page: 1,
   /** A carrier, which may keep a text for days before it fetches the picture. */
   carrier: 7,
@@ -19,10 +19,10 @@ const leastDays = {
 
 export type LinkUse = keyof typeof leastDays;
 
-/** A process belongs to one installation, whose secret it signs with. */
+/** A process belongs to one installation, and signs with its secret. */
 let ownKey: Buffer | undefined;
 
-/** Comes before anything that makes links: at the start of a web or worker process. */
+/** Must run before any code that creates links: at the start of a web or worker process. */
 export function signLinksWith(installationSecret: Buffer): void {
   ownKey = keyOf(installationSecret);
 }
@@ -31,13 +31,13 @@ function keyOf(installationSecret: Buffer | string): Buffer {
   return Buffer.from(hkdfSync('sha256', installationSecret, '', 'muster media links', 32));
 }
 
-/** The path with a pass. What a link's ending says (.wav, .ulaw) is not signed: it is the same sound. */
+/** The path with a pass. A link's extension (.wav, .ulaw) is not signed: it is the same sound. */
 export function linkTo(path: string, use: LinkUse): string {
   if (ownKey === undefined) throw new Error('Nothing to sign links with: signLinksWith() comes first.');
   return `${path}?pass=${writePass(ownKey, path, use)}`;
 }
 
-/** The same with another secret, for what the installation's own doesn't reach. */
+/** The same with another secret, for uses outside the installation's own. */
 export function passFor(secret: string, path: string, use: LinkUse): string {
   return writePass(keyOf(secret), path, use);
 }
@@ -48,13 +48,16 @@ function writePass(key: Buffer, path: string, use: LinkUse): string {
   return `${hours}-${sign(key, path, hours).toString('base64url')}`;
 }
 
-/** 128 bits of it: nobody tries them all at a web server. */
+/** 128 bits of it: nobody can try them all against a web server. */
 function sign(key: Buffer, path: string, hours: string): Buffer {
   const signed = path.replace(/\.\w+$/, '');
   return createHmac('sha256', key).update(`${hours}\n${signed}`).digest().subarray(0, 16);
 }
 
-/** For how many seconds a pass is still good: 0 or less when it has run out, undefined when it is none of ours. */
+/**
+ * For how many seconds a pass is still valid: 0 or less when it has expired, undefined when it isn't one of
+ * ours.
+ */
 export function secondsLeft(secret: Buffer | string, path: string, pass: string): number | undefined {
   const [, hours = '', signature = ''] = /^([0-9a-z]{1,8})-([\w-]{22})$/.exec(pass) ?? [];
   const given = Buffer.from(signature, 'base64url');

@@ -30,7 +30,7 @@ const rowsOf = async <Row>(text: string) => (await sql.raw<Row>(text).execute(ap
 const words = async (table: string) =>
   (await rowsOf<{ body: string }>(`select body from ${table} order by message_id`)).map(({ body }) => body);
 
-/** What people see of it. */
+/** What users see of it. */
 async function seen() {
   const as = account.owner;
   const params = { ConversationID: conversationId };
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await recountFigures(app.database, account.accountId, { fixes: true });
 });
 
-it('moves old texts and shows them as before; what others lean on stays', async () => {
+it('moves old texts and shows them as before; texts that other rows refer to stay', async () => {
   const before = await seen();
   const all = await words('messages');
   await app.sweep();
@@ -86,12 +86,12 @@ it('moves old texts and shows them as before; what others lean on stays', async 
   expect(left).toEqual([]);
   const months = await rowsOf("select from pg_inherits where inhparent = 'archived_messages'::regclass");
   expect(months.length).toBeGreaterThanOrEqual(2);
-  // Nothing more to do, however often.
+  // Nothing more to do, however often it runs.
   await app.sweep();
   expect(await words('archived_messages')).toEqual(moved);
 });
 
-it('texts of old broadcasts and answers to them move too, and its results stay as they were', async () => {
+it('texts of old broadcasts and answers to them move too, and its results stay the same', async () => {
   const { accountId, owner, numbers } = account;
   const sender = { accountId, userId: owner.userId, textNumberId: numbers[number] ?? 0 };
   const phones = ['16155550141', '16155550142', '16155550143', '14235550186', '14235550184'];
@@ -161,7 +161,7 @@ it('texts of old broadcasts and answers to them move too, and its results stay a
   expect(await recountFigures(app.database, accountId)).toEqual([]);
 });
 
-it('an account sees its own archive only, and nobody can change what is there', async () => {
+it('an account sees only its own archive, and nobody can change it', async () => {
   const other = await buildAccount(app);
   const of = (id: number) =>
     app.database.app.transaction().execute(async (trx) => {
@@ -183,7 +183,7 @@ it('has the columns of the ledger, in their order', async () => {
   expect(await columns('all_messages')).toEqual(await columns('messages'));
 });
 
-it('erasing a person reaches into the archive', async () => {
+it('erasing a person also erases them from the archive', async () => {
   process.env.DATA_DIR = app.dataDir;
   const said = await runOperator(app.database, [
     'erase',
@@ -197,7 +197,7 @@ it('erasing a person reaches into the archive', async () => {
   expect(length).toBe(0);
 });
 
-it('months that were kept long enough are dropped whole', async () => {
+it('months past their retention are dropped whole', async () => {
   const before = (await words('archived_messages')).length;
   expect(await dropArchivedMonths(app.database, 24)).toEqual([]);
   const dropped = await dropArchivedMonths(app.database, 13);

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What /metrics tells, in Prometheus' words. One registry a process, or one a test. */
+/** The metrics of /metrics, in Prometheus' format. One registry per process, or one per test. */
 export function createMetrics(options: { withDefaults: boolean }) {
   const registry = new Registry();
   if (options.withDefaults) collectDefaultMetrics({ register: registry, prefix: 'muster_' });

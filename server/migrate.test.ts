@@ -12,14 +12,14 @@ import { asOwner, cloneDatabase, clusterUrl } from './testing/test-db.ts';
 import { freePort } from './testing/test-sandbox.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
-/** Migrations since the last release that look as if they broke it, and why they don't. */
+/** Migrations since the last release that look incompatible with it, and why they aren't. */
 const declared: Record<string, string> = {};
 
 function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   return asOwner(url, async (client) => (await client.query<Row>(text)).rows);
 }
 
-/** A database with nothing in it. */
+/** An empty database. */
 async function emptyDatabase(): Promise<string> {
   const cluster = await clusterUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -39,7 +39,7 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-/** The one sentence that a start which can't go on says. */
+/** The one error message of a start that fails. */
 async function sentenceOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,
@@ -49,7 +49,7 @@ async function sentenceOf(work: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-it('brings an empty database up to date, once, however many start together', async () => {
+it('brings an empty database up to date, once, however many processes start together', async () => {
   const url = await emptyDatabase();
   const files = (await readdir(join(import.meta.dirname, 'migrations'))).filter((name) =>
     name.endsWith('.sql'),
@@ -62,7 +62,7 @@ it('brings an empty database up to date, once, however many start together', asy
 });
 
 describe('two versions side by side', () => {
-  it('a process goes on with a database that is newer and still serves it, and says so', async () => {
+  it('a process works with a newer database that still serves it, and says so', async () => {
     const { url, drop } = await cloneDatabase();
     onTestFinished(drop);
     const own = (await migrationNames()).at(-1);
@@ -75,7 +75,7 @@ describe('two versions side by side', () => {
     ]);
   });
 
-  it('refuses a database that needs a newer one, and leaves it alone', async () => {
+  it('refuses a database that needs a newer one, and leaves it unchanged', async () => {
     const { url, drop } = await cloneDatabase();
     onTestFinished(drop);
     await query(
@@ -87,7 +87,7 @@ describe('two versions side by side', () => {
     );
   });
 
-  it('what a migration needs of processes is kept with it', async () => {
+  it('a migration’s requirement for processes is stored with it', async () => {
     const { url, drop } = await cloneDatabase();
     onTestFinished(drop);
     const folder = await folderOf({
@@ -100,7 +100,7 @@ describe('two versions side by side', () => {
     ]);
   });
 
-  it('one that applies nothing itself waits until somebody has, and says for what', async () => {
+  it('a process that doesn’t apply migrations waits until they are applied, and says for what', async () => {
     const url = await emptyDatabase();
     const folder = await folderOf({
       '0001_one.sql': 'create table first_one (id int);',
@@ -122,7 +122,7 @@ describe('two versions side by side', () => {
     expect(said[0]).toBe('The database lacks 0001_one.sql: waiting until it is applied.');
   });
 
-  it('a migration waits in short turns for a table that others use, who go on meanwhile', async () => {
+  it('a migration waits in short turns for a table in use, while others continue', async () => {
     const url = await emptyDatabase();
     const folder = await folderOf({ '0001_one.sql': 'create table busy (id int);' });
     await migrate(url, folder);
@@ -138,7 +138,7 @@ describe('two versions side by side', () => {
         },
       });
       await waitUntil(async () => isWaiting);
-      // It has let go of its place in the line.
+      // It has released its place in the lock queue.
       await query(url, 'insert into busy values (2)');
       await holder.query('commit');
       expect(await migrating).toEqual({ applied: 1 });
@@ -175,7 +175,7 @@ describe('two versions side by side', () => {
     'create table t (a int); create function f() returns int return 1; revoke all on t from muster_app; revoke all on function f from public;',
   ])('%s does not', (text) => expect(findBreaking(text)).toEqual([]));
 
-  it('every migration since the last release can be applied while processes of that release work', async () => {
+  it('every migration since the last release can be applied while its processes run', async () => {
     const names = await migrationNames();
     expect(names).toContain(lastRelease);
     const problems: string[] = [];
@@ -188,7 +188,7 @@ describe('two versions side by side', () => {
 });
 
 describe('a database that can’t be reached', () => {
-  it('because nothing is there', async () => {
+  it('because nothing is listening', async () => {
     const sentence = await sentenceOf(
       migrate(`postgres://muster:hidden-1@127.0.0.1:${await freePort()}/muster`),
     );
@@ -204,21 +204,21 @@ describe('a database that can’t be reached', () => {
     );
   });
 
-  it('because the address makes no sense', async () => {
+  it('because the address is invalid', async () => {
     const sentence = await sentenceOf(migrate('postgres://muster:hidden-1@host:port:5432/muster'));
     expect(sentence).toMatch(/^The database at DATABASE_URL can't be reached: [^\n]+\.$/);
     expect(sentence).not.toContain('hidden-1');
   });
 });
 
-it('a database that is just starting is waited for', async () => {
+it('waits for a database that is just starting', async () => {
   const { url, drop } = await cloneDatabase();
   onTestFinished(drop);
   const real = new URL(url);
   const target = new URL(url);
   target.port = String(await freePort());
   let asked = 0;
-  // What PostgreSQL itself says while it recovers, twice; then it is there.
+  // PostgreSQL's own message while it recovers, twice; then it is available.
   const sentence = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
   const length = Buffer.alloc(4);
   length.writeInt32BE(sentence.length + 4);

@@ -5,17 +5,17 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { primaryOf } from './database-hosts.ts';
 
-/** One sentence for the operator; the program ends after it. */
+/** One message for the operator; the program ends after it. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
 const ourFolder = join(import.meta.dirname, 'migrations');
 
-/** The job engine tells of each of its own migrations; nobody needs to read that. */
+/** The job engine logs each of its own migrations; nobody needs to read that. */
 const silent = new Logger(() => () => undefined);
 
-/** Any number will do, as long as every process takes the same one. */
+/** Any number works, as long as every process uses the same one. */
 const migrationLock = 7_316_024;
 
 async function listMigrations(folder: string): Promise<string[]> {
@@ -24,15 +24,15 @@ async function listMigrations(folder: string): Promise<string[]> {
 
 let ours: Promise<string[]> | undefined;
 
-/** What this version's database has; as it was when the process first asked. */
+/** The migrations in this version's database, when the process first asked. */
 export function migrationNames(): Promise<string[]> {
   ours ??= listMigrations(ourFolder);
   return ours;
 }
 
 /**
- * A line by which a migration says that processes have to know an earlier one: those that don't still use what it takes
- * away. Without it, processes of the version before go on beside the new ones.
+ * A line in a migration that says which earlier one processes have to know: processes without that one still
+ * use what it removes. Without the line, processes of the previous version keep running beside the new ones.
  */
 const needsLine = /^-- needs: (\S+)$/m;
 
@@ -41,18 +41,18 @@ export function neededBy(text: string): string | undefined {
 }
 
 export interface MigrateOptions {
-  /** False: somebody else applies them, and this process waits until that is done. */
+  /** False: another process applies them, and this one waits until that is done. */
   applies?: boolean;
-  /** Gets a sentence when something is unusual and it goes on, or waits. */
+  /** Gets a message when something is unusual and it continues, or waits. */
   say?: (sentence: string) => void;
-  /** How long one may wait for a table at a time, with everybody else waiting behind it. */
+  /** How long a migration may wait for a table at a time, with everybody else waiting behind it. */
   lockMs?: number;
 }
 
 /**
- * Brings a database to the state of this program: the job engine's tables, then our own files in
- * order, each in a transaction, forward only. Processes that start together wait for each other. A database that is
- * newer is used as long as it serves this version too.
+ * Migrates a database to the state of this program: the job engine's tables, then our own files in order,
+ * each in a transaction, forward only. Processes that start together wait for each other. A newer database is
+ * used as long as it serves this version too.
  */
 export async function migrate(
   databaseUrl: string,
@@ -75,7 +75,7 @@ export async function migrate(
       const text = await readFile(join(folder, name), 'utf8');
       await apply(client, { name, text }, { say, lockMs });
     }
-    // A database from before 0147 has no such table; there it isn't told.
+    // A database from before 0147 has no such table, so nothing is recorded there.
     if (missing.length > 0)
       await client
         .query('delete from unfinished_work where name = any($1)', [missing])
@@ -86,7 +86,7 @@ export async function migrate(
   }
 }
 
-/** What was applied, with what each needs of the processes beside it. */
+/** The applied migrations, with what each requires of processes beside it. */
 async function readApplied(client: pg.Client): Promise<Map<string, string | null>> {
   // A database from before 0133 has no such column.
   const { rows } = await client.query<{ name: string; needs: string | null }>(
@@ -117,7 +117,10 @@ function refuseIfTooNew(
 const mostTries = 40;
 const lockNotAvailable = '55P03';
 
-/** All of it or nothing. While it waits for a table, everybody else waits behind it: so it waits in short turns. */
+/**
+ * All of it or nothing. While it waits for a table, everybody else waits behind it: so it waits in short
+ * turns.
+ */
 async function apply(
   client: pg.Client,
   { name, text }: { name: string; text: string },
@@ -141,7 +144,8 @@ async function apply(
         await delay(lockMs / 3);
         continue;
       }
-      // For the processes that go on meanwhile. What PostgreSQL said may hold values: it stays in the log.
+      // For the processes that continue meanwhile. PostgreSQL's message may contain values: it stays in the
+      // log.
       const sentence = `${name} could not be applied: the log of the process that tried says why.`;
       await client
         .query(
@@ -156,7 +160,7 @@ async function apply(
   }
 }
 
-/** How often a process that doesn't apply migrations looks whether somebody has. */
+/** How often a process that doesn't apply migrations checks whether they have been applied. */
 const waitMs = 500;
 
 async function waitUntilApplied(
@@ -179,11 +183,11 @@ async function waitUntilApplied(
   }
 }
 
-/** A database that is starting, or recovering from a power cut, takes connections within this time. */
+/** A database that is starting, or recovering from a power cut, accepts connections within this time. */
 const startingMs = 120_000;
 const cannotConnectNow = '57P03';
 
-/** Of several hosts, none at the moment: a standby may be about to be promoted. */
+/** With several hosts, none at the moment: a standby may be about to be promoted. */
 class NoPrimary extends Error {}
 
 async function connect(databaseUrl: string): Promise<{ client: pg.Client; connectionString: string }> {
@@ -206,9 +210,9 @@ async function connect(databaseUrl: string): Promise<{ client: pg.Client; connec
 }
 
 async function tryToConnect(databaseUrl: string): Promise<pg.Client> {
-  // Also throws here for an address that can't be read, with the whole of it in the error.
+  // Also throws here for an invalid address, with the whole address in the error.
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  // The connection may break between two queries; the next one says so.
+  // The connection may break between two queries; the next one reports it.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -1,8 +1,8 @@
 import { neededBy } from './migrate.ts';
 
 /**
- * The last migration of the version before this one, whose processes run beside ours while it is upgraded: raise it with
- * each release. What was written up to this one didn't have to care.
+ * The last migration of the previous version, whose processes run beside ours during an upgrade: increase it
+ * with each release. Migrations up to this one are exempt.
  */
 export const lastRelease = '0109_link_host_port.sql';
 
@@ -22,7 +22,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What a migration does that a process of the last release can't work with. */
+/** Operations in a migration that a process of the last release can't work with. */
 export function findBreaking(text: string): string[] {
   const plain = text
     .toLowerCase()
@@ -34,7 +34,7 @@ export function findBreaking(text: string): string[] {
   return takesRightsAway(plain) ? [...found, 'takes a right away'] : found;
 }
 
-/** What a migration makes itself nobody has used yet. */
+/** Nobody has used yet what a migration itself creates. */
 function takesRightsAway(plain: string): boolean {
   return [...plain.matchAll(/\brevoke\s[^;]*?\son\s+(?:function\s+|table\s+)?(\w+)/g)].some(
     ([, name]) => !new RegExp(`\\bcreate\\s(?:table|view|function)\\s${name}\\b`).test(plain),
@@ -42,9 +42,9 @@ function takesRightsAway(plain: string): boolean {
 }
 
 /**
- * Why a new migration can't be applied while processes of the last release work, in a sentence; undefined when it can.
- * First comes a release that no longer uses something, then one whose migration takes it away and says which migration
- * processes have to know: one that the release in between has.
+ * Why a new migration can't be applied while processes of the last release run, as a message; undefined when
+ * it can. First comes a release that no longer uses something, then one whose migration removes it and says
+ * which migration processes have to know: one in the release in between.
  */
 export function whyNotBeside(name: string, text: string): string | undefined {
   const needs = neededBy(text);

@@ -5,25 +5,25 @@ import type { Trx } from './db.ts';
 /** The channel on which every web process listens. */
 export const eventChannel = 'muster_events';
 
-/** PostgreSQL takes 8,000 bytes a notice. */
+/** PostgreSQL accepts 8,000 bytes per notice. */
 const mostBytes = 7_500;
 
 export interface Notice {
   accountId: number;
   events: Event[];
-  /** Conversations that the events name, each with its text number: who may not use it doesn't hear of them. */
+  /** The conversations in the events, each with its text number: users who may not use it don't get them. */
   numbers?: [conversationId: number, textNumberId: number][];
 }
 
-/** What processes tell each other of who may hear what: at the commit that changed it. */
+/** Messages between processes about who may receive what: sent at the commit that changed it. */
 export type SocketNotice =
   | { endedSessionIds: number[] }
-  /** Of a user who was switched off. */
+  /** About a user who was deactivated. */
   | { endedUserId: number }
-  /** An account whose users, or the numbers that they may use, are others now. */
+  /** An account whose users, or the numbers that they may use, have changed. */
   | { accessChangedOf: number };
 
-/** Tells every process, when and if this transaction commits. The same notice twice is passed on once. */
+/** Notifies every process, when and if this transaction commits. The same notice twice is passed on once. */
 export async function notifySockets(trx: Trx, notices: readonly SocketNotice[]): Promise<void> {
   if (notices.length === 0) return;
   await sql`
@@ -31,11 +31,11 @@ export async function notifySockets(trx: Trx, notices: readonly SocketNotice[]):
     from unnest(${notices.map((notice) => JSON.stringify(notice))}::text[]) as notice`.execute(trx);
 }
 
-/** What a conversation and its number take in a notice, beside the event: two ids and their brackets. */
+/** The size of a conversation and its number in a notice, beside the event: two ids and their brackets. */
 const bytesOfNumber = 32;
 
 /**
- * Tells the account's open pages what changed, when and if this transaction commits: ids only. More
+ * Notifies the account's open pages about changes, when and if this transaction commits: ids only. More
  * events than fit into a notice become the one that says "refetch the lists".
  */
 export async function notify(trx: Trx, accountId: number, events: Event[]): Promise<void> {
@@ -59,7 +59,7 @@ export async function notify(trx: Trx, accountId: number, events: Event[]): Prom
   );
 }
 
-/** The conversations whose number an event doesn't say itself. */
+/** The conversations whose number is missing in an event. */
 function conversationsOf(events: Event[]): number[] {
   const ids = events.flatMap((event) =>
     'ConversationID' in event && !('TextNumberID' in event) ? [event.ConversationID] : [],
@@ -67,7 +67,7 @@ function conversationsOf(events: Event[]): number[] {
   return [...new Set(ids)];
 }
 
-/** What is refetched as a whole, beside conversations, contacts, numbers and credits. */
+/** The data that is refetched as a whole, beside conversations, contacts, numbers and credits. */
 export const wholeLists = [
   'tags.changed',
   'scheduled.changed',

@@ -15,13 +15,13 @@ export interface OperationContext {
   files: FileStore;
   log: Log;
   metrics: Metrics;
-  /** Whether this process does all that it should at the moment; `/readyz` answers it. */
+  /** Whether this process is fully working at the moment; `/readyz` returns it. */
   isReady: () => boolean;
-  /** What its worker can't do at the moment, in sentences. */
+  /** What its worker can't do at the moment, as messages. */
   problems?: () => string[];
 }
 
-/** What a load balancer asks of a process: is it alive, is it ready. */
+/** A load balancer's questions to a process: is it alive, is it ready. */
 export function healthRoutes(
   http: FastifyInstance,
   { config, database, carriers, files, log, isReady, problems }: Omit<OperationContext, 'metrics'>,
@@ -48,10 +48,10 @@ export function healthRoutes(
   });
 }
 
-/** How often files are tried; load balancers ask every second. */
+/** How often files are tested; load balancers ask every second. */
 const filesEveryMs = 30_000;
 
-/** The latest answer, which is asked for in the background. Each change is logged once. */
+/** The latest result, which is refreshed in the background. Each change is logged once. */
 function askNowAndThen(ask: () => Promise<string | undefined>, log: Log): () => string | undefined {
   let latest: string | undefined;
   let askedMs = Number.NEGATIVE_INFINITY;
@@ -70,7 +70,7 @@ function askNowAndThen(ask: () => Promise<string | undefined>, log: Log): () => 
   };
 }
 
-/** How the process is doing. Figures of a whole installation are nobody's business outside of it: they have their own port. */
+/** The metrics of the process. Metrics of a whole installation are private: they have their own port. */
 function metricsRoute(http: FastifyInstance, { database, metrics }: OperationContext): void {
   http.get('/metrics', async (_request, reply) => {
     const { rows } = await sql<{ waiting: number; stuck: number }>`
@@ -81,7 +81,7 @@ function metricsRoute(http: FastifyInstance, { database, metrics }: OperationCon
   });
 }
 
-/** Health and figures, on a port of their own. */
+/** Health and metrics, on a separate port. */
 export async function serveOperations(
   context: OperationContext,
   address: { port: number; host: string },

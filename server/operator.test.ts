@@ -17,7 +17,7 @@ beforeAll(async () => {
 const run = (words: string) => runOperator(app.database, words.split(' '));
 const featuresOf = async (as: { cookie: string }) => (await app.call(getUser, {}, as)).body.Features;
 
-it('has passwords expire, of one user or of everybody, and signs them out', async () => {
+it('makes passwords expire, of one user or of everybody, and signs them out', async () => {
   const own = await buildAccount(app);
   const user = await buildUser(app, own.accountId, 'user');
   const off = await buildUser(app, own.accountId, 'user', { isActive: false });
@@ -51,7 +51,7 @@ it('leaves an entry in the audit log, in the operator’s name, with before and 
   ]);
 });
 
-it('switches a feature for an account, for one user, and off again', async () => {
+it('turns a feature on for an account, for one user, and off again', async () => {
   const user = await buildUser(app, account.accountId, 'user');
   const id = account.accountId;
   expect(await run(`feature ${id} dripcampaignsbeta on`)).toEqual([
@@ -93,7 +93,7 @@ it('allows API keys and voice, sets the group code, and lists accounts', async (
   expect(await run('accounts')).toContainEqual(expect.stringContaining(`(${account.owner.userName})`));
 });
 
-it('posts webhooks again, those that failed or all of them', async () => {
+it('delivers webhooks again, those that failed or all of them', async () => {
   const id = account.accountId;
   const { endpoint_id } = await app.database.system
     .insertInto('webhook_endpoints')
@@ -122,7 +122,7 @@ it.each([
   ['feature 1 LabsUser maybe', 'Say on or off, not "maybe"'],
   ['feature 1 LabsUser on nobody', 'There is no user "nobody" in this account.'],
   ['dance', 'What the operator of an installation sets'],
-])('%s: says what is wrong', async (words, message) => {
+])('%s: explains the error', async (words, message) => {
   const sentence = words.replace(/ 1 /, ` ${account.accountId} `);
   await expect(run(sentence)).rejects.toThrow(message);
 });

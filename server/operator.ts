@@ -27,7 +27,7 @@ import { recountFigures } from './reports/recount-figures.ts';
 import { changeCarrier } from './sending/change-carrier.ts';
 import { replayRange } from './webhooks/replay-deliveries.ts';
 
-/** What `npx muster` says when it isn't told what to do. */
+/** The help of `npx muster` without a command. */
 export const operatorUsage = `What the operator of an installation sets, account by account:
 
   npx muster accounts [words]                    lists accounts by number, name and owner
@@ -64,12 +64,12 @@ And of the installation as a whole:
 
 <account> is its number. Flags: ${features.join(', ')}.`;
 
-/** Told to the operator instead of a stack. */
+/** Shown to the operator instead of a stack. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** Carries out one command and returns the lines to print. */
+/** Runs one command and returns the lines to print. */
 export async function runOperator(database: Database, words: readonly string[]): Promise<string[]> {
   const [command = '', first = '', ...rest] = words;
   if (command === 'figures') return checkFigures(database, first, rest);
@@ -186,7 +186,7 @@ async function recordPayment(
   ];
 }
 
-/** The worker gives the money back: this only asks it to. */
+/** The worker makes the refund: this only requests it. */
 async function refundCharge(
   trx: Trx,
   { accountId, name }: { accountId: number; name: string },
@@ -216,7 +216,7 @@ async function refundCharge(
   return [`${name}: ${formatCents(amountCents)} of charge ${charge} goes back to the card.`];
 }
 
-/** The figures of every day that reports read, against the texts and calls that they were counted from. */
+/** Compares the daily figures of reports with the texts and calls that they were counted from. */
 async function checkFigures(database: Database, word: string, [fix]: readonly string[]): Promise<string[]> {
   if (fix !== undefined && fix !== 'fix') throw new OperatorError(operatorUsage);
   const { accountId, name } = await asSystem(database, (trx) => requireAccount(trx, word));
@@ -228,7 +228,7 @@ async function checkFigures(database: Database, word: string, [fix]: readonly st
   ];
 }
 
-/** What happened in a span of time, posted to one of an account's webhooks again. */
+/** Delivers the events of a period to one of an account's webhooks again. */
 async function replayWebhooks(
   trx: Trx,
   { accountId, name }: { accountId: number; name: string },
@@ -268,7 +268,7 @@ async function backUp(database: Database, folder: string): Promise<string[]> {
   ];
 }
 
-/** Restores into an empty database; without a data folder only to see that it can be done. */
+/** Restores into an empty database; without a data folder only to check that it is possible. */
 export async function restore(databaseUrl: string, folder: string, filesTo?: string): Promise<string[]> {
   if (folder === '') throw new OperatorError(operatorUsage);
   const from = resolve(folder);
@@ -292,7 +292,7 @@ function explainFolder(error: Error & { syscall?: string; code?: string }): neve
   throw error;
 }
 
-/** Does something with the bucket that holds pictures and recordings, where it isn't the data folder that does. */
+/** Works with the bucket of pictures and recordings, if one is used instead of the data folder. */
 async function withBucket<T>(act: (bucket: Bucket | undefined) => Promise<T>): Promise<T> {
   const settings = bucketSettings(readBucketConfig(process.env));
   const bucket = settings && openBucket(settings);
@@ -328,7 +328,7 @@ async function exportEverything(
   ];
 }
 
-/** For good. Without "really" it is only tried. */
+/** Permanently. Without "really" it is a dry run. */
 async function eraseSomebody(
   database: Database,
   word: string,
@@ -351,7 +351,9 @@ async function eraseSomebody(
   }
 }
 
-/** The rows are gone already: what can't be removed with them is named, for somebody to remove. */
+/**
+ * The rows are deleted already: files that can't be removed with them are listed, for an operator to remove.
+ */
 async function removeFiles(erasure: Erasure): Promise<{ files: number; left: string[] }> {
   try {
     return {

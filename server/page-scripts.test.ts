@@ -22,19 +22,19 @@ const filesOf = (path: string) =>
     .map((link) => /^<\/assets\/(\w+)\.js>; rel=modulepreload$/.exec(link)?.[1])
     .sort();
 
-it('names what a signed-in page needs beside what index.html names', () => {
+it('names the scripts of a signed-in page in addition to those of index.html', () => {
   expect(filesOf('/inbox')).toEqual(['app', 'inbox', 'ui']);
   expect(filesOf('/inbox/')).toEqual(['app', 'inbox', 'ui']);
   expect(filesOf('/inbox/17')).toEqual(['app', 'inbox', 'thread', 'ui']);
   expect(filesOf('/contacts')).toEqual(['app', 'contacts', 'lists']);
 });
 
-it('knows addresses that are written out from those that only fit', () => {
+it('distinguishes exact paths from those with parameters', () => {
   expect(filesOf('/inbox/scheduled-conversations')).toEqual(['app', 'scheduled']);
   expect(filesOf('/message-library/audio')).toEqual(['app', 'audio']);
   expect(filesOf('/message-library/audio/recordings')).toEqual(['app', 'audio']);
 });
 
-it('names nothing for pages before sign-in and for addresses that lead nowhere', () => {
+it('names nothing for pages before sign-in and for unknown paths', () => {
   for (const path of ['/login', '/inbox/17/more', '/nowhere']) expect(filesOf(path)).toBeUndefined();
 });

@@ -1,20 +1,20 @@
-/** What the build says of its files (.vite/manifest.json), by the module that each was made for. */
+/** The build's list of files (.vite/manifest.json), by module. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 interface PageRoute {
   key: string;
-  /** The route's file without its ending, in parts: `_app`, `inbox`, `$conversationId`. */
+  /** The route's file without its extension, in parts: `_app`, `inbox`, `$conversationId`. */
   parts: string[];
   address: RegExp;
 }
 
 /**
- * Which scripts a signed-in page needs beside those that index.html names, as a Link header. Without it a browser finds
- * out one after the other: the first scripts have to come and run before the page's own are asked for.
+ * The scripts of a signed-in page in addition to those of index.html, as a Link header. Without it a browser
+ * finds them one after the other: the first scripts have to load and run before the page's own are requested.
  */
 export function pageScripts(manifest: Manifest): (path: string) => string | undefined {
-  // Routes with parameters come last: an address that is written out is meant before one that fits as well. A page comes
-  // before the one around it at the same address.
+  // Routes with parameters come last: an exact path takes precedence over one with a parameter. A page comes
+  // before its layout at the same path.
   const routes = Object.keys(manifest)
     .flatMap(readRoute)
     .sort((one, other) => parametersOf(one) - parametersOf(other) || other.parts.length - one.parts.length);
@@ -31,10 +31,10 @@ export function pageScripts(manifest: Manifest): (path: string) => string | unde
   };
 }
 
-/** `routes/_app/inbox.tsx?tsr-split=component---loader`; only those that one signs in for. */
+/** `routes/_app/inbox.tsx?tsr-split=component---loader`; only routes that require sign-in. */
 function readRoute(key: string): PageRoute[] {
   const name = /^routes\/(_app[./]?.*)\.tsx\?tsr-split=(?:component|loader)/.exec(key)?.[1];
-  // The page for addresses that lead nowhere.
+  // The page for unknown paths.
   if (name === undefined || name.endsWith('/$')) return [];
   const parts = name.split(/[./]/);
   const address = parts

@@ -24,6 +24,6 @@ it.each([
   '1423\n5550143',
   '١٤٢٣٥٥٥',
   '１４２３５',
-])('%j is none', async (text) => {
+])('%j isn’t a phone', async (text) => {
   await expect(sql`select ${text}::phone`.execute(app.database.system)).rejects.toThrow('phone_check');
 });

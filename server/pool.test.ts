@@ -91,7 +91,7 @@ describe('through PgBouncer in transaction mode', () => {
     await app.until(async () => (await app.sandbox.messages('14235551000')).length === 1);
   });
 
-  it('refuses a pool that gives out the owner’s connections, at the start and in every transaction', async ({
+  it('refuses a pool that hands out the owner’s connections, at the start and in every transaction', async ({
     skip,
   }) => {
     if (program === undefined) skip(why);
@@ -103,7 +103,7 @@ describe('through PgBouncer in transaction mode', () => {
     await expect(read).rejects.toThrow('DATABASE_POOL_URL is wrong');
   });
 
-  it('prepares nothing under a name, which a pool like this one would lose', async ({ skip }) => {
+  it('prepares no named statements, which a pool like this one would lose', async ({ skip }) => {
     if (program === undefined) skip(why);
     const database = await open();
     const read = () =>

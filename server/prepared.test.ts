@@ -4,14 +4,14 @@ import { asSystem, type Trx } from './db.ts';
 import { prepared } from './prepared.ts';
 import { testDb } from './testing/test-db.ts';
 
-/** What this connection has prepared. */
+/** The prepared statements of this connection. */
 async function known(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`
     select statement from pg_prepared_statements order by statement`.execute(trx);
   return rows.map(({ statement }) => statement);
 }
 
-it('what is marked is prepared once, with other values each time; nothing else is', async () => {
+it('a marked statement is prepared once, with other values each time; others are not', async () => {
   const database = await testDb();
   await asSystem(database, async (trx) => {
     const twice = async (number: number) =>
@@ -34,7 +34,7 @@ it('what is marked is prepared once, with other values each time; nothing else i
   });
 });
 
-it('a statement that is refused can be run again', async () => {
+it('a statement that fails can be run again', async () => {
   const database = await testDb();
   const half = (by: number) =>
     sql<{ half: number }>`${prepared} select 10 / ${by}::int as half`.execute(database.system);
@@ -42,7 +42,7 @@ it('a statement that is refused can be run again', async () => {
   expect((await half(2)).rows).toEqual([{ half: 5 }]);
 });
 
-it('texts that are never the same end in being run as others are', async () => {
+it('statements that always differ are eventually run unprepared', async () => {
   const database = await testDb();
   await asSystem(database, async (trx) => {
     for (let i = 0; i < 250; i += 1) {

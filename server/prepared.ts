@@ -2,20 +2,22 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 
 /**
- * Marks a statement that runs many times a second and whose plan is the same whatever its values are: found by keys,
- * never by how many there are of something. Each connection then reads and plans it once instead of every time, which of
- * looking up one conversation is five sixths of the work. Its text must be the same every time.
+ * Marks a statement that runs many times a second and whose plan doesn't depend on its values: lookups by
+ * key, never by estimated row counts. Each connection then parses and plans it once instead of every time,
+ * which is five sixths of the work of looking up one conversation. Its text must be the same every time.
  *
- * In front of a statement, or by `modifyFront` of a query.
+ * Written in front of a statement, or by `modifyFront` of a query.
  */
 export const prepared = sql`/* prepared */`;
 
 const marked = /^\s*(select )?\/\* prepared \*\//;
 
-/** A plan that was made for an empty table would be kept while it fills: after so long it is made again. */
+/**
+ * A plan made for an empty table would be kept while the table fills, so it is made again after this long.
+ */
 const keepMs = 10_000;
 
-/** Of one process. A text that differs from call to call must not fill the memory of every connection. */
+/** Per process. A text that differs from call to call must not fill the memory of every connection. */
 const names = new Map<string, string>();
 const mostNames = 200;
 
@@ -28,7 +30,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Lets a new connection prepare what is marked. */
+/** Makes a new connection prepare marked statements. */
 export function prepareMarked(client: pg.PoolClient): void {
   const plain = client.query.bind(client) as (...parts: unknown[]) => unknown;
   let plannedMs = performance.now();
@@ -37,7 +39,7 @@ export function prepareMarked(client: pg.PoolClient): void {
     if (name === undefined) return plain(text, values, ...rest);
     if (performance.now() - plannedMs > keepMs) {
       plannedMs = performance.now();
-      // In a transaction that has failed it is refused, as the statement after it will be.
+      // In a failed transaction it is refused, like the statement after it.
       (plain('discard plans') as Promise<unknown>).catch(() => undefined);
     }
     return plain({ name, text, values }, ...rest);

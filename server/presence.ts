@@ -10,14 +10,14 @@ import { eventChannel } from './notify.ts';
 import type { createSocketAccess } from './socket-access.ts';
 import { createMeter } from './socket-flood.ts';
 
-/** What the processes tell each other, on the channel of the notices. */
+/** Messages between the processes, on the channel of the notices. */
 export interface PresenceNotice {
   accountId: number;
   textNumberId: number;
   presence: Presence;
-  /** Only for this user: who comes is told who is there. */
+  /** Only for this user: a new viewer is told who is there. */
   toUserId?: number;
-  /** Who looks at the conversation answers to it. */
+  /** The viewers of the conversation answer it. */
   isNew?: true;
 }
 
@@ -26,10 +26,10 @@ interface Who {
   userId: number;
 }
 
-/** What a socket looks at. */
+/** The conversation that a socket views. */
 interface Viewing {
   conversationId: number;
-  /** When it last said so. */
+  /** When it last reported it. */
   at: number;
   seen: Seen;
 }
@@ -40,14 +40,17 @@ interface Seen {
   name: string;
 }
 
-/** How long an answer to "which conversation is this?" holds. Who hears of it is asked each time. */
+/** How long a conversation's access check is cached. Its listeners are queried each time. */
 const rememberedMs = 5_000;
-/** More than this from one socket within rememberedMs is not listened to; a page that behaves says a fraction of it. */
+/**
+ * More messages than this from one socket within rememberedMs are ignored; a correct page sends a fraction of
+ * it.
+ */
 const mostSaid = 20;
 
 /**
- * Who looks at a conversation and who types in it: passed on to those who may use its text number, in every process, and
- * never stored.
+ * The viewers of a conversation and the users typing in it: passed on to users of its text number, in every
+ * process, and never stored.
  */
 export function createPresence({
   io,
@@ -62,14 +65,14 @@ export function createPresence({
 }) {
   const viewings = new WeakMap<Socket, Viewing>();
 
-  /** What is still to be passed on, by account. */
+  /** Messages to pass on, by account. */
   const passing = new Map<number, Promise<void>>();
 
   async function say(notice: PresenceNotice): Promise<void> {
     await sql`select pg_notify(${eventChannel}, ${JSON.stringify(notice)})`.execute(database.system);
   }
 
-  /** Not while another page of the same user looks at it: they haven't left. */
+  /** Not while another page of the same user views it: they haven't left. */
   async function leave(socket: Socket, who: Who): Promise<void> {
     const viewing = viewings.get(socket);
     viewings.delete(socket);
@@ -81,7 +84,7 @@ export function createPresence({
     return viewersOf(accountId, conversationId).some((viewer) => viewer.who.userId === userId);
   }
 
-  /** Sockets of this process that look at a conversation, and said so lately enough. */
+  /** Sockets of this process that view a conversation, and reported it recently. */
   function viewersOf(accountId: number, conversationId: number) {
     const ids = io.sockets.adapter.rooms.get(`account:${accountId}`) ?? [];
     return [...ids].flatMap((id) => {
@@ -93,7 +96,7 @@ export function createPresence({
     });
   }
 
-  /** What one socket says, one thing after the other. */
+  /** The messages of one socket, processed one after the other. */
   function hear(socket: Socket): void {
     const who = socket.data as Who;
     const maySee = remember((conversationId: number) => findSeen(database, who, conversationId));
@@ -130,7 +133,7 @@ export function createPresence({
 
     function inTurn(act: () => Promise<void>): void {
       before = before.then(act).catch((error) => {
-        // It is said again soon.
+        // It will be sent again soon.
         if (!isDatabaseDown(error)) log.warn({ err: error }, 'presence was not passed on');
       });
     }
@@ -149,7 +152,7 @@ export function createPresence({
   }: PresenceNotice): Promise<void> {
     const users = await access.usersOf(accountId, textNumberId);
     const to = users.filter((id) => id !== presence.UserID && (toUserId ?? id) === id);
-    // Nobody's room would be everybody's.
+    // An empty list of rooms would mean everybody.
     if (to.length === 0) return;
     io.local.to(to.map((id) => `user:${id}`)).emit(presenceNames.presence, presence);
     if (!isNew) return;
@@ -162,10 +165,10 @@ export function createPresence({
 
   return {
     hear,
-    /** What a process has said, this one too. */
+    /** Messages of the processes, including this one. */
     pass(notice: PresenceNotice): void {
       const { accountId } = notice;
-      // One after the other within an account: who left must not seem to come.
+      // One after the other within an account: a user who left must not appear to come.
       const passed = (passing.get(accountId) ?? Promise.resolve())
         .then(() => passOn(notice))
         .catch((error) => {
@@ -204,12 +207,12 @@ async function findSeen(
   return rows[0];
 }
 
-/** As usableTextNumbers says it, of a user `u` and a number `n`. */
+/** The rule of usableTextNumbers, for a user `u` and a number `n`. */
 const mayUse = sql`n.released_at is null and u.is_active and (u.role <> 'user' or exists (
   select from user_text_numbers t
   where t.account_id = u.account_id and t.user_id = u.user_id and t.text_number_id = n.text_number_id))`;
 
-/** Asks, and gives the same answer again for a while. */
+/** Queries, and caches the result for a while. */
 function remember<Key extends number[], Answer>(ask: (...key: Key) => Promise<Answer>) {
   const answers = new Map<string, { until: number; answer: Promise<Answer> }>();
   return (...key: Key): Promise<Answer> => {

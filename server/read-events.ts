@@ -18,11 +18,13 @@ export interface KeptEvent {
 }
 
 /**
- * The next events for a reader, in the order of their transactions, each exactly once if what the reader does with them
- * is in the same transaction. Holds the reader's row: a second process waits, or with `skipLocked` passes by.
+ * The next events for a reader, in the order of their transactions, each exactly once if the reader processes
+ * them in the same transaction. Locks the reader's row: a second process waits, or with `skipLocked` skips
+ * it.
  *
- * An id is given out before its transaction commits, so going by the highest id would skip a slow transaction. Events
- * of transactions that are older than every running one are final; younger ones wait for the next look.
+ * An id is assigned before its transaction commits, so reading up to the highest id would skip a slow
+ * transaction. Events of transactions that are older than every running one are final; younger ones wait for
+ * the next read.
  */
 export async function readEvents(
   trx: Trx,

@@ -3,7 +3,7 @@ import { isStorableText, unstorableText } from '../contract/text/storable-text.t
 
 /** Our own calls nest six deep. */
 const mostDepth = 32;
-/** The largest call that makes sense, a selection of 10,000 objects, has a third of this. */
+/** The largest reasonable call, a selection of 10,000 objects, has a third of this. */
 const mostValues = 100_000;
 
 /**
@@ -25,7 +25,9 @@ export function readJson(bytes: Buffer): unknown {
 const [quote, backslash, comma] = Buffer.from('"\\,');
 const [openList, closeList, openObject, closeObject] = Buffer.from('[]{}');
 
-/** Counts brackets and commas outside of strings. What isn't JSON may be counted wrong: it fails to parse next. */
+/**
+ * Counts brackets and commas outside of strings. Invalid JSON may be counted wrong: it fails to parse next.
+ */
 function refuseUnlessBounded(bytes: Buffer): void {
   let depth = 0;
   let values = 0;
@@ -51,8 +53,9 @@ function refuseUnlessBounded(bytes: Buffer): void {
 }
 
 /**
- * Refuses text that PostgreSQL can't store, in values and in names, and drops `__proto__`, by which a body could reach an
- * object's prototype. The recursion ends: bodies are bounded above, and queries have one level.
+ * Refuses text that PostgreSQL can't store, in values and in names, and drops `__proto__`, by which a body
+ * could change an object's prototype. The recursion ends: bodies are limited above, and queries have one
+ * level.
  */
 export function refuseUnlessStorable(value: unknown): void {
   if (typeof value === 'string') {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
 });
 
-/** A process that asks itself, with what it logged. */
+/** A process that checks itself, with its log. */
 function readiness(options: { url?: string; dataDir?: string; isReady?: boolean } = {}) {
   const logged: string[] = [];
   const config = readConfig({ DATABASE_URL: url, LOG_LEVEL: 'info' });
@@ -41,7 +41,9 @@ function readiness(options: { url?: string; dataDir?: string; isReady?: boolean 
   return { ask, logged };
 }
 
-/** Asks again while the database is slow, as it is on a busy machine, too. For what expects another answer. */
+/**
+ * Repeats the check while the database is slow, as on a busy machine. For tests that expect another answer.
+ */
 function unhurried(ask: () => Promise<Readiness>): Promise<Readiness> {
   return waitUntil(async () => {
     const answer = await ask();
@@ -49,13 +51,13 @@ function unhurried(ask: () => Promise<Readiness>): Promise<Readiness> {
   });
 }
 
-it('is ready when rows can be read and changed and files written, and says nothing', async () => {
+it('is ready when rows can be read and changed and files written, and reports nothing', async () => {
   const { ask, logged } = readiness();
   expect(await ask()).toEqual({ status: 'ready' });
   expect(logged).toEqual([]);
 });
 
-it('is not while reads wait for a lock, and is again afterwards: one line in the log each', async () => {
+it('is not ready while reads wait for a lock, and is again afterwards: one log line each', async () => {
   const { ask, logged } = readiness();
   await asOwner(url, async (client) => {
     await client.query('begin; lock table conversations in access exclusive mode');
@@ -70,7 +72,7 @@ it('is not while reads wait for a lock, and is again afterwards: one line in the
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual(['not ready', 'ready again']);
 });
 
-it('is not when a machine takes connections and never answers, and holds no more than one of them', async () => {
+it('is not when a machine accepts connections and never responds, and holds only one of them', async () => {
   const { hostname, port } = new URL(url);
   let isHanging = false;
   let opened = 0;
@@ -101,7 +103,7 @@ it('is not when a machine takes connections and never answers, and holds no more
   for (const socket of sockets) socket.destroy();
 });
 
-it('is not on a database that takes no changes, or lacks a migration, or is gone', async () => {
+it('is not on a read-only database, or one that lacks a migration, or is gone', async () => {
   const { ask } = readiness();
   const change = (text: string) => asOwner(url, (client) => client.query(text));
   const name = new URL(url).pathname.slice(1);
@@ -151,7 +153,7 @@ it('is not on a full disk', async ({ skip }) => {
   });
 });
 
-it('says which migration failed half-way, and goes on, until it is applied', async () => {
+it('reports a migration that failed halfway, and continues, until it is applied', async () => {
   const { ask } = readiness();
   const folder = await mkdtemp(join(tmpdir(), 'muster-migrations-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -167,9 +169,9 @@ it('says which migration failed half-way, and goes on, until it is applied', asy
   expect(await ask()).toEqual({ status: 'ready' });
 });
 
-it('says when its clock and the database’s are apart, and goes on', async () => {
+it('reports that its clock and the database’s differ, and continues', async () => {
   const { ask, logged } = readiness();
-  // An hour is added to what the database says.
+  // An hour is added to the database's time.
   await asOwner(url, (client) =>
     client.query(`
       create schema shifted;
@@ -189,7 +191,7 @@ it('says when its clock and the database’s are apart, and goes on', async () =
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual([sentence, 'The clocks agree again.']);
 });
 
-it('says when the database has no room, and goes on', async ({ skip }) => {
+it('reports that the database has no space, and continues', async ({ skip }) => {
   const folder = await mkdtemp(join(tmpdir(), 'muster-full-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
   const { ask, logged } = readiness();

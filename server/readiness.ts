@@ -18,20 +18,20 @@ export interface Readiness {
     | 'new database'
     | 'no data folder'
     | 'full disk';
-  /** What is wrong, for whoever runs it. */
+  /** The problems, as messages for the operator. */
   message?: string;
-  /** What is wrong beside that: work goes on, as far as it can. */
+  /** Other problems: work continues, as far as possible. */
   clock?: string;
   database?: string;
-  /** Which carriers take no texts. */
+  /** The carriers that accept no texts. */
   carriers?: string[];
-  /** What somebody began and did not finish: a migration, a backup. */
+  /** Unfinished operations: a migration, a backup. */
   unfinished?: string[];
 }
 
 interface ReadinessContext {
   database: Database;
-  /** Where files are kept. */
+  /** The file store. */
   dataDir: string;
   log: Log;
   isReady: () => boolean;
@@ -39,22 +39,22 @@ interface ReadinessContext {
   nameCarrier?: (id: number) => string;
 }
 
-/** Somebody who clicks waits no longer than this, and a load balancer doesn't either. */
+/** A user who clicks waits at most this long, and so does a load balancer. */
 const answerMs = 2_000;
 const statementMs = 1_500;
-/** Less than this is as good as nothing: a picture or a spreadsheet would fill it. */
+/** Less than this is practically nothing: a picture or a spreadsheet would fill it. */
 const leastBytes = 32 * 1024 * 1024;
-/** How far this machine's clock and the database's may be apart. */
+/** The allowed difference between this machine's clock and the database's. */
 const mostClockMs = 10_000;
-/** Who writes a backup holds it; any number will do, as long as everybody takes the same one. */
+/** A process that writes a backup holds it; any number works, as long as all processes use the same one. */
 export const backupLock = 7_316_031;
-/** How long a statement that found no room is spoken of; there may be room again. */
+/** How long a statement that found no space is reported; there may be space again. */
 const fullMs = 60_000;
 
 /**
- * Answers whether this process can do its work at this moment: whether calls get their rows, through the connections that
- * calls use; whether rows can be changed; whether the database is what this version needs; and whether files can be
- * written. Each change of the answer is logged once.
+ * Returns whether this process can do its work at this moment: whether calls get their rows, through the
+ * connections that calls use; whether rows can be changed; whether the database has the migrations of this
+ * version; and whether files can be written. Each change of the answer is logged once.
  */
 export function createReadiness({
   database,
@@ -90,7 +90,7 @@ export function createReadiness({
   }
 
   async function ask(): Promise<Readiness> {
-    // One at a time: a database that hangs must not take a connection for everybody who asks.
+    // One at a time: a hanging database must not use up a connection per request.
     running ??= look().finally(() => {
       running = undefined;
     });
@@ -123,7 +123,10 @@ export function createReadiness({
 
 const beside = ['clock', 'database'] as const;
 
-/** Rows, leases and claims go by the database's clock, so that nothing is lost or sent twice; what is shown may be wrong. */
+/**
+ * Rows, leases and claims use the database's clock, so nothing is lost or sent twice; displayed times may be
+ * wrong.
+ */
 function tellClock(aheadMs: number): { clock?: string } {
   if (Math.abs(aheadMs) <= mostClockMs) return {};
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
@@ -140,7 +143,7 @@ const slow: Readiness = {
 
 interface Answer {
   aheadMs: number;
-  /** Carriers that took nothing when they were last given a text, in the last ten minutes. */
+  /** Carriers that accepted nothing at the last attempt, in the last ten minutes. */
   down: { id: number; reason: string }[];
   unfinished: string[];
 }

@@ -4,7 +4,7 @@ import { testApp } from './testing/test-app.ts';
 import { keyOf, openSocket } from './testing/test-socket.ts';
 import { waitUntil } from './testing/wait-until.ts';
 
-it('a user has at most fifty sockets, others are let in beside them, and one that closes makes room', async () => {
+it('a user has at most fifty sockets, others are not affected, and a closed one frees a place', async () => {
   const app = await testApp();
   const account = await buildAccount(app);
   const admin = await buildUser(app, account.accountId, 'admin');

@@ -15,7 +15,7 @@ beforeAll(async () => {
   secondUrl = await app.startSecondWeb();
 });
 
-describe('who looks and who types', () => {
+describe('viewers and typing users', () => {
   let account: BuiltAccount;
   let one: BuiltUser;
   let both: BuiltUser;
@@ -45,7 +45,7 @@ describe('who looks and who types', () => {
 
   const open = async (user: BuiltUser, url = app.url) => openSocket(url, await keyOf(app, user));
 
-  it('is told to those who may use the number, in every process, and not to oneself', async () => {
+  it('are sent to users of the number, in every process, and not to the user themselves', async () => {
     const mine = await open(both);
     const mineToo = await open(both, secondUrl);
     const admin = await open(account.owner, secondUrl);
@@ -74,7 +74,7 @@ describe('who looks and who types', () => {
     expect([mine.presences, mineToo.presences, theirs.presences]).toEqual([[], [], []]);
   });
 
-  it('counts only for a conversation that one may see, and only in the shape it has', async () => {
+  it('count only for a conversation that the user may see, and only in a valid message', async () => {
     const admin = await open(account.owner);
     const narrow = await open(one);
     const stranger = await open(other.owner);
@@ -89,7 +89,7 @@ describe('who looks and who types', () => {
     expect(admin.presences).toMatchObject([{ ConversationID: first, UserID: one.userId, Kind: 'typing' }]);
   });
 
-  it('who types is told once in five seconds, however often they say so', async () => {
+  it('a typing user is announced once in five seconds, however often the page says so', async () => {
     const admin = await open(account.owner);
     const mine = await open(both);
     for (let time = 0; time < 5; time += 1) mine.say('typing', { ConversationID: first });
@@ -98,7 +98,7 @@ describe('who looks and who types', () => {
     expect(admin.presences.map((presence) => presence.ConversationID)).toEqual([first, second]);
   });
 
-  it('a page that says too much is not listened to', async () => {
+  it('a page that sends too much is ignored', async () => {
     const admin = await open(account.owner);
     const mine = await open(both);
     for (let time = 0; time < 60; time += 1) {
@@ -112,7 +112,7 @@ describe('who looks and who types', () => {
     expect(typings()).toBe(20);
   });
 
-  it('a page that floods is closed, and others hardly notice', async () => {
+  it('a page that floods is disconnected, and others hardly notice', async () => {
     const admin = await open(account.owner);
     const flooding = await open(both);
     for (let time = 0; time < 30_000; time += 1) flooding.say('typing', { ConversationID: first });
@@ -121,12 +121,12 @@ describe('who looks and who types', () => {
     const next = await open(both);
     next.say('viewing', { ConversationID: second });
     await admin.heardOf({ ConversationID: second, Kind: 'viewing' });
-    // Processor time, which a busy machine doesn't stretch: an array copied at every frame took nineteen seconds.
+    // CPU time, which doesn't depend on other load: copying an array at every frame took nineteen seconds.
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000_000).toBeLessThan(6);
   });
 
-  it('is silent for who loses the number, at once', async () => {
+  it('stop at once for a user who loses the number', async () => {
     const admin = await open(account.owner);
     const mine = await open(both);
     const narrow = await open(one);
@@ -144,7 +144,7 @@ describe('who looks and who types', () => {
     expect(narrow.presences.map(({ Kind }) => Kind)).not.toContain('typing');
   });
 
-  it('ends when the page closes, unless another of the same user looks at it too', async () => {
+  it('end when the page closes, unless another of the same user views it too', async () => {
     const admin = await open(account.owner);
     const mine = await open(both);
     mine.say('viewing', { ConversationID: first });
@@ -158,7 +158,7 @@ describe('who looks and who types', () => {
     expect(admin.presences.map(({ Kind }) => Kind)).toEqual(['viewing', 'viewing', 'left', 'viewing']);
   });
 
-  it('who comes is told who is there already, by the other process too', async () => {
+  it('a new viewer is told who is there already, by the other process too', async () => {
     const mine = await open(both);
     const late = await open(account.owner, secondUrl);
     mine.say('viewing', { ConversationID: first });
@@ -167,7 +167,7 @@ describe('who looks and who types', () => {
     later.say('viewing', { ConversationID: first });
     await later.heardOf({ UserID: both.userId, Kind: 'viewing' });
     await mine.heardOf({ UserID: one.userId, Kind: 'viewing' });
-    // Only who came is told; the others know.
+    // Only the new viewer is told; the others know.
     expect(late.presences.map(({ UserID }) => UserID)).toEqual([both.userId, one.userId]);
   });
 });

@@ -33,14 +33,14 @@ afterAll(() => owner.end());
 
 const changed = (ConversationID: number): Event => ({ type: 'conversation.changed', ConversationID });
 
-/** Tells the account's pages of changes, as whatever changes rows does. */
+/** Notifies the account's pages of changes, like any change of rows. */
 function tell(accountId: number, ...calls: Event[][]): Promise<void> {
   return asAccount(app.database, accountId, async (trx) => {
     for (const events of calls) await notify(trx, accountId, events);
   });
 }
 
-/** Waits until both processes listen to each other. */
+/** Waits until both processes are connected to each other. */
 async function untilBothListen(): Promise<void> {
   await waitUntil(async () => {
     const { rowCount } = await owner.query(
@@ -59,7 +59,7 @@ function terminate(condition: string) {
 }
 
 describe('the key', () => {
-  it('is needed, and has to be the server’s own, fresh, of a session that lasts', async () => {
+  it('is required, and must be from this server, fresh, and of a valid session', async () => {
     const secret = await getSecret(app.database);
     const { body } = await app.call(listSessions, {}, account.owner);
     const who = { accountId: account.accountId, sessionId: body.Items[0]?.SessionID ?? 0 };
@@ -97,7 +97,7 @@ describe('the key', () => {
 });
 
 describe('events', () => {
-  // An account of its own for each: what another test still has on its way would come in the same packet.
+  // A separate account for each: another test's late events would be in the same packet.
   let account: BuiltAccount;
   let lastNumber = 14235550130;
   beforeEach(async () => {
@@ -105,7 +105,7 @@ describe('events', () => {
     account = await buildAccount(app, { numbers: { [lastNumber]: 'infobip' } });
   });
 
-  it('reach the account’s own pages only, in every web process', async () => {
+  it('reach only the account’s own pages, in every web process', async () => {
     const mine = await openSocket(app.url, await keyOf(app, account.owner));
     const mineToo = await openSocket(secondUrl, await keyOf(app, account.owner));
     const theirs = await openSocket(app.url, await keyOf(app, other.owner));
@@ -121,7 +121,7 @@ describe('events', () => {
     expect(theirs.packets).toEqual([[changed(2)]]);
   });
 
-  it('that were missed are known of: each process says for how long an account has heard nothing', async () => {
+  it('that were missed are detected: each process returns how long an account had no events', async () => {
     await untilBothListen();
     const since = performance.now();
     for (const url of [app.url, secondUrl]) {
@@ -136,7 +136,7 @@ describe('events', () => {
     }
   });
 
-  it('come when a change commits, and not when it is rolled back or refused', async () => {
+  it('are sent when a change commits, and not when it is rolled back or refused', async () => {
     const socket = await openSocket(app.url, await keyOf(app, account.owner));
     const rolledBack = asAccount(app.database, account.accountId, async (trx) => {
       await notify(trx, account.accountId, [changed(66)]);
@@ -153,7 +153,7 @@ describe('events', () => {
     expect(socket.packets).toEqual([[changed(made.body.ConversationID), { type: 'credits.changed' }]]);
   });
 
-  it('of a change are in the database before they are heard', async () => {
+  it('of a change are in the database before they are sent', async () => {
     const socket = await openSocket(app.url, await keyOf(app, account.owner));
     const { conversation_id: ConversationID } = await app.database.system
       .insertInto('conversations')
@@ -179,7 +179,7 @@ describe('events', () => {
     await reply;
   });
 
-  it('of a conversation reach those only who may use its number, from the moment they may', async () => {
+  it('of a conversation reach only users of its number, from the moment they may use it', async () => {
     const numbers = { [lastNumber + 200]: 'infobip', [lastNumber + 201]: 'infobip' } as const;
     const shared = await buildAccount(app, { numbers });
     const [firstId = 0, secondId = 0] = Object.values(shared.numbers);
@@ -214,14 +214,14 @@ describe('events', () => {
       [[changed(first), credits]],
     ]);
 
-    // Nothing but what is not theirs: they don't even hear that something happened.
+    // They get nothing about others' conversations, not even that something happened.
     await tell(shared.accountId, ofSecond);
     await waitUntil(async () => wide.packets.length === 2);
     const give = async (TextNumbers: number[]) => {
       const params = { UserID: user.userId };
       const reply = await app.call(updateAccountUser, { params, body: { TextNumbers } }, shared.owner);
       expect(reply.status).toBe(200);
-      // The page is told that a user changed; what is looked at comes after it.
+      // The page is notified that a user changed; the event checked here comes after it.
       await narrow.heard({ type: 'users.changed' });
       narrow.packets.length = 0;
     };
@@ -236,12 +236,12 @@ describe('events', () => {
     expect(narrow.packets).toEqual([[{ type: 'tags.changed' }]]);
   });
 
-  it('that come together go out together: the first at once, the rest in one packet, each once', async () => {
+  it('at the same time are sent together: the first at once, the rest in one packet, each once', async () => {
     const socket = await openSocket(app.url, await keyOf(app, account.owner));
     const many = Array.from({ length: 50 }, (_, index) => [changed(index % 10)]);
     await tell(account.accountId, ...many);
     await socket.heard({ type: 'conversation.changed' });
-    // What came after it, so that nothing is still on its way.
+    // A later event, so that nothing is still on its way.
     await tell(account.accountId, [{ type: 'credits.changed' }]);
     await socket.heard({ type: 'credits.changed' });
     const [first, ...rest] = socket.packets;
@@ -253,9 +253,9 @@ describe('events', () => {
     ]);
   });
 
-  it('that are too many become "look at the lists"', async () => {
+  it('beyond a limit become "refetch the lists"', async () => {
     const socket = await openSocket(app.url, await keyOf(app, account.owner));
-    // Ten a notice: PostgreSQL then sends all of them as one piece, and none can come a moment later.
+    // Ten per notice: PostgreSQL then sends all of them at once, and none can arrive a moment later.
     const tens = Array.from({ length: 12 }, (_, ten) =>
       Array.from({ length: 10 }, (_each, index) => changed(10 * ten + index)),
     );
@@ -304,7 +304,7 @@ describe('the sockets of a session close', () => {
       ),
     'when its time is over': async (user) => {
       await owner.query('update sessions set expires_at = now() where user_id = $1', [user.userId]);
-      // The processes know until when it was good, and look again after that.
+      // The processes know its expiry, and check again after that.
       shiftClock(100 * dayMs);
       onTestFinished(() => shiftClock(-100 * dayMs));
     },
@@ -327,7 +327,7 @@ describe('the sockets of a session close', () => {
     );
     const bystander = await openSocket(secondUrl, await keyOf(app, account.owner));
     await end(user);
-    // Nobody says that a session's time is over: the processes find out. All other ends are said.
+    // The expiry of a session isn't announced: the processes detect it. All other ends are announced.
     if (when === 'when its time is over') await Promise.all(sockets.map((socket) => socket.closed));
     await tell(account.accountId, [{ type: 'tags.changed' }]);
     await bystander.heard({ type: 'tags.changed' });
@@ -335,13 +335,13 @@ describe('the sockets of a session close', () => {
       'io server disconnect',
       'io server disconnect',
     ]);
-    // At once, however busy the machine is: what is said after the end doesn't reach them.
+    // At once, however busy the machine is: later messages don't reach them.
     expect(sockets.flatMap(({ packets }) => packets.flat())).not.toContainEqual({ type: 'tags.changed' });
   });
 });
 
 describe('after the database has cut connections', () => {
-  it('the one that listens comes back and tells everybody to look again', async () => {
+  it('the listening one reconnects and tells everybody to refetch', async () => {
     const socket = await openSocket(app.url, await keyOf(app, account.owner));
     await terminate("application_name = 'muster_listen'");
     await socket.heard({ type: 'conversations.changed' });
@@ -368,7 +368,7 @@ describe('after the database has cut connections', () => {
     await socket.heard(changed(8));
   });
 
-  it('processes hear of each other’s ended sessions again, however often it was', async () => {
+  it('processes are notified of each other’s ended sessions again, however often it happened', async () => {
     for (let time = 0; time < 3; time += 1) {
       await untilBothListen();
       await terminate("application_name = 'muster_listen'");

@@ -21,7 +21,7 @@ export interface Realtime {
 
 type Heard = Notice | PresenceNotice | SocketNotice;
 
-/** Who a socket belongs to, and how long its session lasts as far as we know. */
+/** The user of a socket, and the known expiry of its session. */
 interface SocketData {
   accountId: number;
   userId: number;
@@ -29,19 +29,19 @@ interface SocketData {
   expiresAtMs: number;
 }
 
-/** How late a socket may end after its session's time is over. */
+/** How late a socket may end after its session has expired. */
 const expiryCheckMs = 500;
-/** Events of one account that follow each other within this time go out as one packet. */
+/** Events of one account within this time are sent as one packet. */
 const gatherMs = 15;
 /** More than this at once: the client refetches its lists rather than a hundred conversations. */
 const mostEvents = 100;
-/** Of one user in one process: more than anybody has tabs, on all their devices. */
+/** Per user and process: more than anybody has tabs, on all their devices. */
 const mostSockets = 50;
 
 /**
- * The real-time socket. Every web process listens to the notices that commit with changes and passes
- * them to its own sockets. On the same channel the processes tell each other which sessions have ended,
- * and who looks at what.
+ * The real-time socket. Every web process listens to the notices that commit with changes and passes them to
+ * its own sockets. On the same channel the processes notify each other about ended sessions, and about
+ * viewers and typing users.
  */
 export function startRealtime(context: {
   http: HttpServer;
@@ -55,7 +55,7 @@ export function startRealtime(context: {
     serveClient: false,
     // Same origin only; there is no CORS header, and the key in the handshake comes from a signed-in call.
     cors: { origin: false },
-    // A page says its key, and which conversation it shows.
+    // A page sends its key, and the conversation that it shows.
     maxHttpBufferSize: 10_000,
   });
   closeFloods(io, () => log.warn('closed a socket that sent too many frames'));
@@ -65,14 +65,14 @@ export function startRealtime(context: {
       const key = readSocketKey(await getSecret(database), String(socket.handshake.auth.key ?? ''), nowMs());
       const session = key && (await findSession(database, key.accountId, key.sessionId));
       if (!session) return next(new Error('signInRequired'));
-      // The page asks by itself until there is room.
+      // The page retries by itself until there is room.
       if ((io.sockets.adapter.rooms.get(`user:${session.userId}`)?.size ?? 0) >= mostSockets)
         return next(new Error('tooManySockets'));
       socket.data = {
         accountId: session.accountId,
         userId: session.userId,
         sessionId: session.sessionId,
-        // Looked at once more right away: it may have ended while the socket opened.
+        // Checked again right away: it may have ended while the socket opened.
         expiresAtMs: 0,
       } satisfies SocketData;
       await socket.join([
@@ -88,7 +88,7 @@ export function startRealtime(context: {
   });
   const access = createSocketAccess(database);
   const presence = createPresence({ io, database, log, access });
-  /** When something was last said to an account, and since when we would know. */
+  /** The time of the last event to an account, and since when we would know. */
   const saidAt = new Map<number, number>();
   let listensSince = Number.POSITIVE_INFINITY;
   const noteSaid = (accountId: number) => saidAt.set(accountId, performance.now());
@@ -97,7 +97,7 @@ export function startRealtime(context: {
 
   io.on('connection', (socket) => {
     metrics.sockets.inc();
-    // Answered after the socket has joined its rooms: what is said from now on it hears.
+    // Answered after the socket has joined its rooms, so it gets every later event.
     socket.on(quietName, (answer: unknown) => {
       if (typeof answer === 'function') answer(quietMs((socket.data as SocketData).accountId));
     });
@@ -105,7 +105,7 @@ export function startRealtime(context: {
     socket.on('disconnect', () => metrics.sockets.dec());
   });
 
-  /** The first event of an account goes out at once; what follows within a moment goes together. */
+  /** The first event of an account is sent at once; those that follow within a moment are sent together. */
   const gathered = new Map<number, Notice[]>();
   function pass(notice: Notice): void {
     const { accountId } = notice;
@@ -127,7 +127,7 @@ export function startRealtime(context: {
     setTimeout(next, gatherMs);
   }
 
-  /** One packet after the other within an account, though who hears it may have to be asked. */
+  /** One packet after the other within an account, although its recipients may have to be queried. */
   const emitting = new Map<number, Promise<void>>();
   function emitInTurn(accountId: number, notices: Notice[]): void {
     if (!io.sockets.adapter.rooms.has(`account:${accountId}`)) {
@@ -138,7 +138,7 @@ export function startRealtime(context: {
       .then(() => emit(accountId, notices))
       .catch((error) => {
         if (!isDatabaseDown(error)) log.warn({ err: error }, 'events were not passed on');
-        // Who may hear of what isn't known: everybody refetches what they may see.
+        // The permitted recipients are unknown: everybody refetches what they may see.
         io.local.to(`account:${accountId}`).emit(eventName, everything);
       })
       .then(() => {
@@ -158,12 +158,12 @@ export function startRealtime(context: {
   }
 
   function end(sessionIds: readonly number[]): void {
-    // Nobody's room would be everybody's.
+    // An empty list of rooms would mean everybody.
     if (sessionIds.length === 0) return;
     io.local.in(sessionIds.map((id) => `session:${id}`)).disconnectSockets(true);
   }
 
-  /** Ends the sockets of sessions that are over, and of users who are switched off. */
+  /** Ends the sockets of sessions that are over, and of deactivated users. */
   async function endGone(sockets: Iterable<Socket>): Promise<void> {
     const open = [...sockets].map(({ data }) => data as SocketData);
     if (open.length === 0) return;
@@ -179,7 +179,10 @@ export function startRealtime(context: {
     end(ids.filter((id) => !live.has(id)));
   }
 
-  /** Nobody says that a session's time is over. Being used moves it on, so it is read again when it seems to be. */
+  /**
+   * The expiry of a session isn't announced. Activity extends it, so it is read again when it seems to have
+   * expired.
+   */
   const clock = setInterval(() => {
     const due = [...io.sockets.sockets.values()].filter(
       ({ data }) => (data as SocketData).expiresAtMs <= nowMs(),
@@ -204,7 +207,7 @@ export function startRealtime(context: {
     onListening() {
       listensSince = performance.now();
     },
-    // What was said while we didn't listen is not repeated: everybody looks again.
+    // Notices sent while we didn't listen are not repeated: everybody refetches.
     onReturn() {
       access.forgetAll();
       io.local.emit(eventName, everything);
@@ -223,7 +226,7 @@ export function startRealtime(context: {
   };
 }
 
-/** What was said while nobody listened, or can't be told apart: refetch all of it. */
+/** Events were sent while nobody listened, or can't be determined: refetch everything. */
 const everything: Event[] = [
   { type: 'conversations.changed' },
   { type: 'contacts.changed' },
@@ -243,7 +246,7 @@ function distinct(events: Event[]): Event[] {
   ];
 }
 
-/** Listens for notices on a connection of its own, and comes back whenever it is lost. */
+/** Listens for notices on its own connection, and reconnects whenever it is lost. */
 function listen(
   url: () => string,
   log: Log,

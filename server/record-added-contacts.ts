@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Each becomes so many webhooks at once. */
+/** Each becomes this many webhooks at once. */
 const peopleAnEvent = 100;
 
 /**
- * Keeps who became a contact other than by a call of somebody: by texting a word, in an import, from an integration. A
- * part of the statement that makes them: `added` has account_id and person_id. Only for accounts with a webhook that
- * wants to know, as an import has up to two million.
+ * Records people who became a contact other than by a user's call: by texting a keyword, in an import, from
+ * an integration. A part of the statement that creates them: `added` has account_id and person_id. Only for
+ * accounts with a webhook for this event, because an import has up to two million.
  */
 export function recordAddedContacts(added: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

@@ -3,16 +3,16 @@ import { type EventChanges, withoutSecrets } from '../contract/event-changes.ts'
 import type { EventKind } from '../contract/event-kinds.ts';
 import type { Trx } from './db.ts';
 
-/** Who made it happen. An actor of a call fits; jobs and webhooks give the account only. */
+/** The user behind the event. An actor of a call fits; jobs and webhooks give only the account. */
 export interface EventActor {
   accountId: number;
   userId?: number | undefined;
   address?: string | undefined;
-  /** The browser or program, in short. */
+  /** A short name of the browser or program. */
   agent?: string | undefined;
-  /** The API key that a program acted with, in the user's name. */
+  /** The API key that a program used, in the user's name. */
   apiKeyId?: number | undefined;
-  /** A command that somebody ran on the server. */
+  /** An operator's command on the server. */
   isOperator?: true;
 }
 
@@ -22,15 +22,18 @@ function actorKindOf({ userId, apiKeyId, isOperator }: EventActor): 'user' | 'ke
   return userId === undefined ? 'system' : 'user';
 }
 
-/** What happened to what: one thing, a set, or a range when a million rows changed at once. */
+/** The kind of event and its object: one thing, a set, or a range when a million rows changed at once. */
 export interface NewEvent {
   kind: EventKind;
   id?: number | undefined;
   ids?: readonly number[];
   range?: { firstId: number; lastId: number };
-  /** How many things it was, where neither `id` nor `ids` says it. */
+  /** The number of objects, if neither `id` nor `ids` shows it. */
   count?: number;
-  /** Before and after, by field (changesBetween). Never a text's words, never a secret: contract/event-changes.ts. */
+  /**
+   * Before and after, by field (changesBetween). Never a text's words, never a secret:
+   * contract/event-changes.ts.
+   */
   changes?: EventChanges | undefined;
 }
 
@@ -41,13 +44,13 @@ export function hasRecorded(trx: Trx): boolean {
   return recorded.has(trx);
 }
 
-/** Keeps what happened, if and when this transaction commits. One statement for any number of events. */
+/** Records events, if and when this transaction commits. One statement for any number of events. */
 export async function recordEvents(trx: Trx, by: EventActor, events: NewEvent[]): Promise<void> {
   recorded.add(trx);
   await recordBeside(trx, by, events);
 }
 
-/** The same for what follows from something else: the call that it is a part of is still recorded. */
+/** The same for a consequence of something else: the enclosing call is still recorded. */
 export async function recordBeside(trx: Trx, by: EventActor, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const column = <T>(pick: (event: NewEvent) => T) => events.map(pick);

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Keeps what happened to texts (handed over, delivered, failed), as a part of the statement that moves them, one event
- * for all texts of an account. Only for accounts with a webhook that wants to know: of everybody's texts it would be
- * as many ids again as there are texts. Reads `moved` with account_id, message_id, old_status and new_status.
+ * Records changes of texts (handed over, delivered, failed), as a part of the statement that makes them, one
+ * event for all texts of an account. Only for accounts with a webhook for this event: for all accounts it
+ * would double the ids stored per text. Reads `moved` with account_id, message_id, old_status and new_status.
  */
 export const recordTextMoves: RawBuilder<unknown> = sql`
   insert into events (account_id, kind, actor_kind, subject_ids, subject_count)

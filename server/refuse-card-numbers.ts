@@ -1,12 +1,12 @@
 import { Refusal } from '../contract/errors.ts';
 import { looksLikeCardNumber } from '../contract/forms/card-number-in-text.ts';
 
-/** Fields that the specification has for a card, and that must stay empty here. */
+/** The specification's fields for a card, which must stay empty here. */
 const cardFields = /^(cardnumber|number|cvn|cvc|cvv|cardcvn)$/i;
 
 /**
- * Refuses what looks like a card number, in any field, and the fields made for one. It comes before anything is read
- * or kept of the request; the reply and the log hold nothing of it.
+ * Refuses anything that looks like a card number, in any field, and the fields made for one. It runs before
+ * the request is read or stored; the reply and the log contain nothing of it.
  */
 export function refuseCardNumbers(given: unknown): void {
   if (typeof given === 'string') {

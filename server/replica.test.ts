@@ -1,4 +1,4 @@
-/** A real standby that follows by streaming, and what becomes of it when the primary is lost. */
+/** A real standby with streaming replication, and its behavior when the primary is lost. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -99,7 +99,7 @@ it('names the hosts of an address one by one', () => {
   ]);
 });
 
-it('what may lag is read at the replica, of one account and without changing anything; all else is not', async () => {
+it('calls that may lag read at the replica, from one account and read-only; all others do not', async () => {
   const database = open(primary.url, standby.url);
   await waitUntil(async () => database.replica?.isClose());
   expect(await read(mayLag(database))).toEqual({ isStandby: true, words: ['first'] });
@@ -111,7 +111,7 @@ it('what may lag is read at the replica, of one account and without changing any
   expect(await readyz(database)).toEqual({ status: 'ready' });
 });
 
-it('calls that may lag are answered from the replica, and others from where it was written', async () => {
+it('calls that may lag are answered by the replica, and others by the primary', async () => {
   for (const call of laggingCalls) expect([call.method, call.event]).toEqual(['GET', undefined]);
   const database = open(primary.url, standby.url, 3600);
   const config = readConfig({ DATABASE_URL: primary.url, DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -145,7 +145,7 @@ it('calls that may lag are answered from the replica, and others from where it w
   await waitUntil(async () => (await counts()).join() === '2,2');
 });
 
-it('a replica that is too far behind is not read from, which is said once, in the log and on /readyz', async () => {
+it('a replica that lags too far behind is not used, reported once in the log and on /readyz', async () => {
   const database = open(primary.url, standby.url, 0.2);
   await waitUntil(async () => database.replica?.isClose());
   await onStandby('select pg_wal_replay_pause()');
@@ -175,14 +175,14 @@ it.each([
   ['that is gone', () => primary.url.replace(/:\d+\//, ':1/'), "can't be reached"],
   ['of another database', clusterUrl, 'is a copy of another database'],
   ['that follows nobody', () => primary.url, 'takes changes of its own and follows nobody'],
-])('a replica %s is not read from', async (_what, url, why) => {
+])('a replica %s is not used', async (_what, url, why) => {
   const database = open(primary.url, await url());
   await waitUntil(async () => database.replica?.problem());
   expect(database.replica?.problem()).toBe(`The replica ${why}: reports are read from the primary.`);
   expect((await read(mayLag(database))).isStandby).toBe(false);
 });
 
-it('a replica that ends in the middle of a read is asked no longer: the primary answers', async () => {
+it('a replica that ends during a read is not used any more: the primary answers', async () => {
   const database = open(primary.url, standby.url);
   await waitUntil(async () => database.replica?.isClose());
   let tries = 0;
@@ -197,7 +197,7 @@ it('a replica that ends in the middle of a read is asked no longer: the primary 
   expect([tries, found]).toEqual([2, { isStandby: false }]);
 });
 
-it('when the primary is lost, the standby that was promoted is found, with all that was confirmed', async () => {
+it('when the primary is lost, the promoted standby is found, with all confirmed data', async () => {
   await asOwner(primary.url, async (client) => {
     await client.query("alter system set synchronous_standby_names = 'standby'");
     await client.query('select pg_reload_conf()');
@@ -224,7 +224,7 @@ it('when the primary is lost, the standby that was promoted is found, with all t
   await primary.stop();
   const before = confirmed.length;
   await standby.promote();
-  // How soon is measured by bench/failover.ts, on a machine that does nothing else.
+  // bench/failover.ts measures how long that takes, on an idle machine.
   await waitUntil(async () => confirmed.length > before + 20);
   isOver = true;
   await writer;
@@ -236,7 +236,7 @@ it('when the primary is lost, the standby that was promoted is found, with all t
   expect(new Set(kept).size).toBe(kept.length);
   expect(confirmed.filter((word) => !kept.includes(word))).toEqual([]);
 
-  // The lost one comes back and takes changes too: it is not the one that was promoted last.
+  // The lost one comes back and accepts changes too: it is not the one that was promoted last.
   primary = await startPostgres({ dataDir: join(folder, 'primary'), durable: true });
   expect(await primaryOf(both)).toBe(standby.url);
 });

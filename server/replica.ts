@@ -2,21 +2,24 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import type { DB } from './schema.types.ts';
 
-/** A copy of the database that follows it by streaming. It is only read, and only what may be some seconds old. */
+/**
+ * A copy of the database with streaming replication. It is only read, and only for data that may be some
+ * seconds old.
+ */
 export interface Replica {
   app: Kysely<DB>;
-  /** Whether it is known to be no further behind than is allowed. */
+  /** Whether it is known to be within the allowed lag. */
   isClose(): boolean;
-  /** Why it isn't used, in a sentence. */
+  /** Why it isn't used, as a message. */
   problem(): string | undefined;
-  /** Looks at once; for tests. */
+  /** Checks at once; for tests. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How often it is asked how far it is. */
+/** How often its progress is queried. */
 const lookMs = 1_000;
-/** How long each of the two may take to answer that. */
+/** The time-out of each of the two queries. */
 const answerMs = 2_000;
 
 interface Sample {
@@ -27,7 +30,7 @@ interface Sample {
 interface Seen {
   isStandby: boolean;
   isThere: boolean;
-  /** Of the moments that the primary was asked at, how many the replica has passed. */
+  /** How many of the primary's sampled positions the replica has passed. */
   passed: number;
   /** By its own clock, since the last transaction that it has applied was committed. */
   ageSeconds: number | null;
@@ -35,8 +38,8 @@ interface Seen {
 }
 
 /**
- * How far it is behind is not asked of the clocks of two machines. The primary says how long its log is, once a second,
- * and the replica how much of that it has applied: it is as far behind as that length is old.
+ * The lag isn't computed from the clocks of two machines. The primary returns the length of its log, once a
+ * second, and the replica how much of that it has applied: its lag is the age of that length.
  */
 export function openReplica(options: {
   url: string;
@@ -47,9 +50,9 @@ export function openReplica(options: {
 }): Replica {
   const { mostSeconds, primary, say } = options;
   const app = new Kysely<DB>({ dialect: new PostgresDialect({ pool: options.open(options.url) }) });
-  /** How long the primary's log was, and when; the oldest first. */
+  /** The length of the primary's log, with times; the oldest first. */
   let samples: { lsn: string; atMs: number }[] = [];
-  /** It was no further behind than this, then. */
+  /** Its lag was at most this, then. */
   let known: { behindMs: number; atMs: number } | undefined;
   let problem: string | undefined;
   let isClosed = false;
@@ -72,7 +75,7 @@ export function openReplica(options: {
   async function look(): Promise<void> {
     const atMs = performance.now();
     const now = await within(askPrimary(primary));
-    // Without the primary nobody knows how far behind it is; isClose() gives up by itself.
+    // Without the primary the lag is unknown; isClose() becomes false by itself.
     if (now === undefined) return;
     samples = [...samples.filter((sample) => atMs - sample.atMs < 600_000), { lsn: now.lsn, atMs }];
     const seen = await within(askReplica(app, samples));

@@ -14,7 +14,7 @@ function heldSteps() {
   return {
     work,
     begun: () => begun,
-    /** The step under way; there is never more than one. */
+    /** The current step; there is never more than one. */
     async current() {
       await settle();
       expect(open).toHaveLength(1);
@@ -25,7 +25,7 @@ function heldSteps() {
   };
 }
 
-it('does steps until nothing more waits, for all who asked', async () => {
+it('runs steps until nothing is left, for all callers', async () => {
   const { work, current, begun } = heldSteps();
   const all = Promise.all([work.run(), work.run()]);
   (await current()).end(true);
@@ -34,7 +34,7 @@ it('does steps until nothing more waits, for all who asked', async () => {
   expect(begun()).toBe(2);
 });
 
-it('looks once more when it was nudged meanwhile, however often, and never twice at once', async () => {
+it('checks once more when it was woken meanwhile, however often, and never twice at once', async () => {
   const { work, current, begun } = heldSteps();
   const first = work.run();
   const step = await current();
@@ -50,7 +50,7 @@ it('looks once more when it was nudged meanwhile, however often, and never twice
   expect(begun()).toBe(2);
 });
 
-it('loses no nudge that comes at the moment of the end', async () => {
+it('loses no wake-up at the moment of the end', async () => {
   let seen = 0;
   let waiting = 0;
   const work = runOnce(async () => {
@@ -68,7 +68,7 @@ it('loses no nudge that comes at the moment of the end', async () => {
   expect(seen).toBe(12);
 });
 
-it('ends with a step that fails, and starts over when it is nudged again', async () => {
+it('ends with a step that fails, and starts over when it is woken again', async () => {
   const { work, current } = heldSteps();
   const failed = expect(work.run()).rejects.toThrow('database away');
   (await current()).fail(new Error('database away'));
@@ -78,7 +78,7 @@ it('ends with a step that fails, and starts over when it is nudged again', async
   await again;
 });
 
-it('takes no further step when it is stopped, and waits for the one under way', async () => {
+it('starts no further step when it is stopped, and waits for the current one', async () => {
   const { work, current, begun } = heldSteps();
   const running = work.run();
   const step = await current();

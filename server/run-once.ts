@@ -1,14 +1,14 @@
-/** Work that a job only nudges: its rows say what there is to do. */
+/** Work that a job only wakes up: its rows show what there is to do. */
 export interface NudgedWork {
-  /** Does what waits, until nothing does. */
+  /** Processes waiting rows, until none is left. */
   run(): Promise<void>;
-  /** Takes no further step; resolves when the one under way has ended. */
+  /** Starts no further step; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Does steps until one says that nothing more waits; never twice at once in this process. A nudge that comes while it
- * runs makes it look once more, and waits for that. A step that fails ends the run; the next nudge starts over.
+ * Runs steps until one returns that nothing is left; never twice at once in this process. A call during a run
+ * makes it check once more, and waits for that. A step that fails ends the run; the next call starts over.
  */
 export function runOnce(step: (isStopping: () => boolean) => Promise<boolean>): NudgedWork {
   let isStopping = false;
@@ -22,7 +22,7 @@ export function runOnce(step: (isStopping: () => boolean) => Promise<boolean>): 
         while (!isStopping && (await step(() => isStopping)));
       } while (wasNudged && !isStopping);
     } finally {
-      // Here and not when the promise is seen to have ended: a nudge between the two would be lost.
+      // Here and not when the promise is seen to have ended: a call between the two would be lost.
       running = undefined;
     }
   }
@@ -31,7 +31,7 @@ export function runOnce(step: (isStopping: () => boolean) => Promise<boolean>): 
     async run() {
       if (isStopping) return;
       wasNudged = true;
-      // A turn later, so that it can't have ended before it is noted here.
+      // One tick later, so that it can't have ended before it is recorded here.
       running ??= Promise.resolve().then(runAll);
       await running;
     },

@@ -1,7 +1,7 @@
 import { cannedMessages } from '../contract/reference/canned-messages.ts';
 import { inLanguage } from './in-language.ts';
 
-/** Texts to try Muster with, in the language of whoever tries it. */
+/** Texts for trying out Muster, in the user's language. */
 export function samplesFor(companyName: string, languageId: number): string[] {
   return cannedMessages(companyName).map(inLanguage(languageId));
 }

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Secrets that have to be read again (of an authenticator app, of another company) are encrypted in the database:
- * AES-256-GCM with a key that is derived from the installation's secret. `place` says what it is and whose; a secret
- * that was moved to another row can't be read there.
+ * Secrets that have to be read again (of an authenticator app, of another company) are encrypted in the
+ * database: AES-256-GCM with a key that is derived from the installation's secret. `place` identifies its
+ * kind and owner; a secret that was moved to another row can't be decrypted there.
  */
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -20,7 +20,7 @@ export function sealSecret(installationSecret: Buffer, place: string, plain: str
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws when it was changed, or sealed for another place or by another installation. */
+/** Throws when it was changed, or encrypted for another place or by another installation. */
 export function openSecret(installationSecret: Buffer, place: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv(
     'aes-256-gcm',

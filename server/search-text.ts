@@ -6,7 +6,7 @@ export function digitsToFind(q: string): string {
   return digits.length > 10 && digits.startsWith('1') ? digits.slice(1) : digits;
 }
 
-/** A text for `like`, with its own signs taken literally. */
+/** A text for `like`, with its wildcards escaped. */
 export function likeText(q: string): string {
   return `%${literal(q.toLowerCase())}%`;
 }

@@ -12,7 +12,7 @@ it.each([
   ['SelectedAllExcept', [9], [1, 2, 3, 4, 5]],
   ['SelectedAllExcept', [], [1, 2, 3, 4, 5]],
   ['SelectedAllExcept', [1, 2, 3, 4, 5], []],
-] as const)('of a list that shows 1 to 5, %s %j means %j', async (Type, Items, meant) => {
+] as const)('of a list with 1 to 5, %s %j means %j', async (Type, Items, meant) => {
   const database = await testDb();
   const condition = selectedRows(sql`n`, { Type, Items: [...Items] }, sql`n <= 5`);
   const { rows } = await sql<{ n: number }>`

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SelectionOfIds } from '../contract/selection.ts';
 
 /**
- * A selection as a condition: only the listed ids, all that the list shows, or all of them but the
- * listed. `all` is the condition of the list itself, so that nothing outside it is ever touched.
+ * A selection as a condition: only the listed ids, all rows of the list, or all of them except the listed.
+ * `all` is the condition of the list itself, so that rows outside it are never affected.
  */
 export function selectedRows(id: RawBuilder<unknown>, selection: SelectionOfIds, all: RawBuilder<unknown>) {
   if (selection.Type === 'SelectedAll') return all;

@@ -49,7 +49,7 @@ async function textsTo(phone: string): Promise<number> {
   return rows.length;
 }
 
-/** A request as its bytes are: for what app.call would put in order. */
+/** A request as raw bytes: for cases that app.call would normalize. */
 function post(path: string, body: string, headers: Record<string, string> = {}) {
   return fetch(app.url + path, {
     method: 'POST',
@@ -58,7 +58,7 @@ function post(path: string, body: string, headers: Record<string, string> = {}) 
   });
 }
 
-describe('requests from elsewhere', () => {
+describe('cross-site requests', () => {
   const change = (headers: Record<string, string>) =>
     app.call(
       updateConversation,
@@ -91,7 +91,7 @@ describe('requests from elsewhere', () => {
     expect(reply.headers.get('set-cookie')).toBeNull();
   });
 
-  it('reading is refused across sites only', async () => {
+  it('reading is refused only across sites', async () => {
     const read = async (site?: string) =>
       (
         await app.call(
@@ -120,10 +120,10 @@ describe('requests from elsewhere', () => {
 });
 
 describe('a deadlock', () => {
-  it('makes the call start over: it is answered, and has one effect', async () => {
+  it('makes the call start over: it succeeds, and has one effect', async () => {
     await write('4235550109', 'First');
     await asOwner(app.databaseUrl, async (other) => {
-      // The other side is in no hurry to find out, so that it’s our transaction that is ended.
+      // The other transaction detects deadlocks later, so that ours is the one that is aborted.
       await other.query("set deadlock_timeout = '1min'");
       await other.query('begin');
       await other.query('select from accounts where account_id = $1 for update', [account.accountId]);
@@ -180,7 +180,7 @@ describe('an idempotency key', () => {
     expect(await textsTo('14235550112')).toBe(1);
   });
 
-  it('of a call that was refused is free again', async () => {
+  it('of a refused call is free again', async () => {
     const headers = { 'idempotency-key': 'key-4' };
     const consent = { account_id: account.accountId, phone: '14235550113', text_state: 'out' } as const;
     await app.database.system.insertInto('phone_consents').values(consent).execute();
@@ -210,14 +210,14 @@ describe('an idempotency key', () => {
     expect(await textsTo('14235550115')).toBe(0);
   });
 
-  it('that is left out lets the same request have its effect twice', async () => {
+  it('that is missing lets the same request have its effect twice', async () => {
     await write('4235550116', 'Twice');
     await write('4235550116', 'Twice');
     expect(await textsTo('14235550116')).toBe(2);
   });
 });
 
-describe('bodies that are not what they should be', () => {
+describe('invalid bodies', () => {
   const path = `/proxy/api/conversations/${1}/textmessages`;
 
   it('too large: 413, and nothing happened', async () => {
@@ -233,7 +233,7 @@ describe('bodies that are not what they should be', () => {
     },
   );
 
-  it('of a JSON type with parameters: taken', async () => {
+  it('of a JSON type with parameters: accepted', async () => {
     const answer = await post(
       `/proxy/api/conversations/${ConversationID}/textmessages`,
       '{"Message":"A type with parameters"}',
@@ -242,7 +242,7 @@ describe('bodies that are not what they should be', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('without what a call needs: named', async () => {
+  it('with a missing field: named', async () => {
     const answer = await post(
       '/proxy/api/conversations',
       '{"TextNumberID":1,"LastMessage":{"Message":"Hi"}}',
@@ -266,7 +266,7 @@ describe('bodies that are not what they should be', () => {
     ]);
   });
 
-  it('with the character that PostgreSQL can’t keep: 400, wherever it stands', async () => {
+  it('with the character that PostgreSQL can’t store: 400, anywhere', async () => {
     const statuses = await Promise.all([
       app.call(listConversations, { query: { q: 'a\0b' } }, account.owner),
       app.call(login, { body: { UserName: 'a\0', Password: 'b' } }),
@@ -282,7 +282,7 @@ describe('bodies that are not what they should be', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('with a Next that is no place in the list: 400', async () => {
+  it('with an invalid Next cursor: 400', async () => {
     for (const text of ['x', '2026-99-99T00:00:00Z|1', '0000-01-01T00:00:00Z|1', '2026-01-01T00:00:00Z|x']) {
       const next = Buffer.from(text).toString('base64url');
       const reply = await app.call(listConversations, { query: { next } }, account.owner);
@@ -291,7 +291,7 @@ describe('bodies that are not what they should be', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every reply', () => {
   const addresses = [
     '/proxy/public/setup',
     '/proxy/api/user',
@@ -311,7 +311,7 @@ describe('every answer', () => {
           return [name, values.join(' ')];
         }),
       );
-      // The card processor's script is the only one from elsewhere; in tests the sandbox serves it.
+      // The card processor's script is the only external one; in tests the sandbox serves it.
       const scripts = `'self' ${new URL(app.sandbox.url).origin}`;
       expect([address, policy.get('script-src')]).toEqual([address, scripts]);
       expect(policy.get('default-src')).toBe("'self'");
@@ -325,13 +325,13 @@ describe('every answer', () => {
     }
   });
 
-  it('asks for TLS for a year, but only where there is TLS', async () => {
+  it('requires TLS for a year, but only with TLS', async () => {
     const secure = await testApp({}, { PUBLIC_URL: 'https://muster.example.org' });
     const { headers } = await fetch(`${secure.url}/healthz`);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 
-  it('has an id of its own, which a client can’t choose', async () => {
+  it('has its own id, which a client can’t choose', async () => {
     const ids = await Promise.all(
       [1, 2, 3].map(async () => {
         const { headers } = await fetch(`${app.url}/proxy/api/user`, { headers: { 'x-request-id': 'mine' } });
@@ -342,18 +342,18 @@ describe('every answer', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('of a call is never kept by a cache', async () => {
+  it('of a call is never cached', async () => {
     const reply = await app.call(getUser, {}, account.owner);
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('to what isn’t there is an error in our shape', async () => {
+  it('for a missing path is an error in our format', async () => {
     const answer = await fetch(`${app.url}/proxy/api/nothing-here`);
     expect(answer.status).toBe(404);
     expect(errorBody.parse(await answer.json())).toMatchObject({ ErrorCode: 404, ErrorType: 'Display' });
   });
 
-  it('to a failure of ours says nothing of it', async () => {
+  it('about an internal error contains no details', async () => {
     await asOwner(app.databaseUrl, (client) =>
       client.query('alter table conversation_views rename to hidden_views'),
     );
@@ -389,7 +389,7 @@ describe('public calls', () => {
     expect((await ask('198.51.100.2')).status).toBe(200);
   });
 
-  it('leave signed-in calls alone', async () => {
+  it('do not limit signed-in calls', async () => {
     const reply = await app.call(
       getUser,
       {},
@@ -406,11 +406,11 @@ describe('operations', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('/healthz and /readyz say that all is well', async () => {
+  it('/healthz and /readyz report that everything is fine', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await fetch(app.url + path)).status).toBe(200);
   });
 
-  it('/metrics tells of calls, waiting texts and jobs that used up their tries', async () => {
+  it('/metrics includes calls, waiting texts and jobs that used up their tries', async () => {
     await asOwner(app.databaseUrl, async (client) => {
       await client.query(
         "select graphile_worker.add_job('sweep_old_rows', run_at => now() + interval '1 day')",
@@ -429,7 +429,7 @@ describe('operations', () => {
   });
 });
 
-it('a role that a user no longer has no longer counts', async () => {
+it('a role that a user no longer has no longer applies', async () => {
   const user: BuiltUser = await buildUser(app, account.accountId, 'user');
   expect((await app.call(listConversations, {}, user)).status).toBe(403);
   await app.database.system

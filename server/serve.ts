@@ -28,7 +28,7 @@ import { refuseCardNumbers } from './refuse-card-numbers.ts';
 
 export type { Actor };
 
-/** Somebody who isn't signed in, as far as we know them. */
+/** A client who isn't signed in, with its known data. */
 export interface Visitor {
   database: Database;
   address: string;
@@ -37,7 +37,7 @@ export interface Visitor {
   reply: FastifyReply;
 }
 
-/** What routes are registered on. */
+/** The instance on which routes are registered. */
 export interface App {
   http: FastifyInstance;
   database: Database;
@@ -50,9 +50,8 @@ type ReplyOf<C extends CallDefinition> = z.input<C['reply']>;
 const names = new Map<CallDefinition, string>(everyCall.map(({ name, call }) => [call, name]));
 
 /**
- * Binds a call to the function that carries it out, in one transaction that sees the caller's account
- * only. Validation, permission, tenancy, idempotency and the shape of the answer happen here and
- * nowhere else.
+ * Binds a call to its function, in one transaction that sees only the caller's account. Validation,
+ * permission, tenancy, idempotency and the format of the reply are handled here and nowhere else.
  */
 export function serve<C extends CallDefinition>(
   app: App,
@@ -63,7 +62,7 @@ export function serve<C extends CallDefinition>(
   route(app, call, authorizedPrefix, async (request) => {
     const actor = await requireActor(app, request, call);
     const input = parseInput(call, request);
-    // Nothing has left the building when a transaction is ended to let another one pass.
+    // Nothing has been sent yet when a transaction is aborted because of a deadlock.
     return againAfterDeadlock(() =>
       asAccount(database, actor.accountId, async (trx) => {
         const key = idempotencyKey(call, actor, request);
@@ -79,18 +78,18 @@ export function serve<C extends CallDefinition>(
   });
 }
 
-/** Reports and the like are read at the replica, where there is one that is close behind. */
+/** Reports and the like are read from the replica, if there is one that lags little enough. */
 function databaseFor({ database }: App, call: CallDefinition): Database {
   return laggingCalls.has(call) ? mayLag(database) : database;
 }
 
-/** What a call is about to change or delete, so that its event can tell before and after. */
+/** The objects that a call is about to change or delete, so that its event can record before and after. */
 async function readBefore(trx: Trx, actor: Actor, { method, event, path }: CallDefinition, params: unknown) {
   if (event === undefined || event === 'none' || method === 'GET') return undefined;
   return readSubject(trx, actor.accountId, event, subjectOf(path, { params, reply: undefined }));
 }
 
-/** Keeps what the call did, unless its verb has told it in more detail. */
+/** Records the effect of the call, unless its verb has recorded it in more detail. */
 async function keepEvent(
   trx: Trx,
   actor: Actor,
@@ -104,13 +103,13 @@ async function keepEvent(
   await recordEvents(trx, actor, [{ kind: event, id, changes, ...sizeOf(of.reply) }]);
 }
 
-/** How many things a call changed, where its reply says so. */
+/** How many objects a call changed, if its reply contains it. */
 function sizeOf(reply: unknown): { count?: number } {
   const { Size } = (reply ?? {}) as Record<string, unknown>;
   return typeof Size === 'number' ? { count: Size } : {};
 }
 
-/** The id that the address ends with, or else the first one of the reply. */
+/** The last id of the path, or else the first one of the reply. */
 function subjectOf(path: string, { params, reply }: { params: unknown; reply: unknown }): number | undefined {
   const named = [...path.matchAll(/:(\w+ID)\b/g)].map(([, name = '']) => name).at(-1);
   const given = named === undefined ? undefined : (params as Record<string, unknown>)[named];
@@ -121,7 +120,10 @@ function subjectOf(path: string, { params, reply }: { params: unknown; reply: un
   return typeof id === 'number' ? id : undefined;
 }
 
-/** For calls that ask another company's machine: no transaction is open while they wait; they open their own. */
+/**
+ * For calls that send a request to another company: no transaction is open while they wait; they open their
+ * own.
+ */
 export function serveOutside<C extends CallDefinition>(
   app: App,
   call: C,
@@ -136,7 +138,7 @@ export function serveOutside<C extends CallDefinition>(
   });
 }
 
-/** An API key's Idempotency-Key for what isn't one transaction. Calls of people bring their own. */
+/** An API key's Idempotency-Key for calls that aren't one transaction. Calls by people have their own. */
 async function onceForKeys(
   { database }: App,
   actor: Actor,
@@ -153,12 +155,12 @@ function requestOf(
   key: string,
   { params, query }: { params: unknown; query: unknown },
 ) {
-  // A stream can't be read twice: its length has to do, which the address or the header says.
+  // A stream can't be read twice: its length from the query or the header has to do.
   const content = body instanceof Readable ? null : body;
   return { callName: names.get(call) ?? call.path, key, content: [params ?? null, query ?? null, content] };
 }
 
-/** The same for calls that take a raw file: the bytes come beside the input. */
+/** The same for calls with a raw file: the bytes come in addition to the input. */
 export function serveUpload<C extends CallDefinition>(
   app: App,
   call: C,
@@ -177,11 +179,11 @@ export function serveUpload<C extends CallDefinition>(
   );
 }
 
-/** The same for files that are too large to be held: the bytes come as a stream that ends in a refusal at the limit. */
+/** The same for files that are too large for memory: the bytes come as a stream that fails at the limit. */
 export function serveStream<C extends CallDefinition>(
   app: App,
   call: C,
-  /** The signal tells that the client has left: nobody waits for the reply any more. */
+  /** The signal is aborted when the client has disconnected: nobody waits for the reply any more. */
   carryOut: (
     app: App,
     actor: Actor,
@@ -196,7 +198,7 @@ export function serveStream<C extends CallDefinition>(
       const actor = await requireActor(app, request, call);
       const input = parseInput(call, request);
       const bytes = takeBody(call, request, call.tooLarge);
-      // It may end in a refusal before anybody listens to it: an error that nobody hears would end the program.
+      // It may fail before it is awaited: an unhandled rejection would end the program.
       bytes.on('error', () => undefined);
       return onceForKeys(app, actor, { call, request, input }, async () =>
         answer(call, await carryOut(app, actor, input, { stream: bytes, left: left.signal })),
@@ -206,8 +208,8 @@ export function serveStream<C extends CallDefinition>(
 }
 
 /**
- * A scope of its own, where a body is not read before the handler runs: what somebody sends without a session is never
- * held in memory, however slowly it comes.
+ * A separate scope, where a body is not read before the handler runs: data sent without a session is never
+ * kept in memory, however slowly it arrives.
  */
 function whereBodiesWait(app: App, bind: (scoped: App) => void): void {
   app.http.register(async (scope) => {
@@ -217,14 +219,14 @@ function whereBodiesWait(app: App, bind: (scoped: App) => void): void {
   });
 }
 
-/** The bytes as they come. They end in a refusal when they are more than the call takes. */
+/** The raw bytes. They fail when they exceed the limit of the call. */
 function takeBody({ uploadBytes = 0 }: CallDefinition, request: FastifyRequest, tooLarge?: string): Readable {
   if (Number(request.headers['content-length']) > uploadBytes) throw new Refusal('tooLarge', tooLarge);
   const whole = request.body instanceof Readable ? request.body : Readable.from([]);
   return whole.compose(upTo(uploadBytes, tooLarge));
 }
 
-/** The specification's sentence when it is a picture that is too large. */
+/** The specification's sentence for a picture that is too large. */
 function pictureTooLarge(request: FastifyRequest): string | undefined {
   const { FileName } = (request.params ?? {}) as { FileName?: string };
   return FileName === undefined
@@ -244,19 +246,21 @@ function upTo(most: number, message?: string) {
   };
 }
 
-/** What a download answers with: its bytes are made while they are sent. */
+/** The reply of a download: its bytes are generated while they are sent. */
 export interface Download {
   fileName: string;
   contentType: string;
   stream: Readable;
 }
 
-/** A reader that takes nothing for this long is gone, or holds on to what others need. */
+/** A reader that stops reading for this long has disconnected, or blocks resources that others need. */
 const stalledMs = 60_000;
-/** Downloads that one user may have under way; each holds some memory. */
+/** Downloads that one user may have in progress; each uses some memory. */
 const mostDownloads = 5;
 
-/** Binds a call that answers with a file. It opens its own transactions, none of which waits for the reader. */
+/**
+ * Binds a call that replies with a file. It opens its own transactions. No transaction waits for the reader.
+ */
 export function serveDownload<C extends CallDefinition>(
   app: App,
   call: C,
@@ -343,7 +347,8 @@ function route(
     config: { ...config, isForKeys: true },
     ...bodyLimitOf(call),
 
-    // No browser sends the key by itself, so it doesn't matter which page a request comes from. Cookies are not read.
+    // No browser sends the key by itself, so the page that a request comes from doesn't matter. Cookies are
+    // not read.
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       request.actor = await admitKey(app, request, reply, addressOf(request));
@@ -352,12 +357,12 @@ function route(
   });
 }
 
-/** Where a request comes from. A connection that its client has closed has no address any more. */
+/** The address of a request. A connection that its client has closed has no address any more. */
 export function addressOf(request: FastifyRequest): string {
   return (request.ip as string | undefined) ?? 'unknown';
 }
 
-/** A name, a password and the like, each character written as an escape. */
+/** A name, a password and the like, with each character escaped. */
 const publicBodyBytes = 8 * 1024;
 
 function bodyLimitOf({ allow, uploadBytes }: CallDefinition): { bodyLimit?: number } {
@@ -380,7 +385,7 @@ async function requireActor(app: App, request: FastifyRequest, call: CallDefinit
   return actor;
 }
 
-/** What a program may: what its key's user may, as far as the key's scopes reach. */
+/** The rights of a program: those of its key's user, limited to the key's scopes. */
 function requireScope(actor: Actor, call: CallDefinition): Actor {
   const needed = scopeOf(names.get(call) ?? '', call);
   if (call.allow !== 'public') refuseUnlessUserMay(actor, call.allow);
@@ -390,8 +395,8 @@ function requireScope(actor: Actor, call: CallDefinition): Actor {
 }
 
 /**
- * Whatever changes something must come from our own pages. Browsers say where a request comes from in
- * Sec-Fetch-Site and Origin; programs say neither, and have no cookie that another site could use.
+ * A request that changes something must come from our own pages. Browsers send the origin of a request in
+ * Sec-Fetch-Site and Origin; programs send neither, and have no cookie that another site could use.
  */
 function refuseCrossSite(request: FastifyRequest, call: CallDefinition): void {
   const site = request.headers['sec-fetch-site'];
@@ -406,7 +411,10 @@ function refuseCrossSite(request: FastifyRequest, call: CallDefinition): void {
   if (host !== request.host) throw new Refusal('crossSite');
 }
 
-/** After the session was checked: nobody without one has a body parsed, except by public calls, which are short. */
+/**
+ * After the session was checked: without one, no body is parsed, except by public calls, whose bodies are
+ * short.
+ */
 function parseInput<C extends CallDefinition>(call: C, request: FastifyRequest): Input<C> {
   refuseUnlessStorable(request.params);
   refuseUnlessStorable(request.query);
@@ -428,7 +436,7 @@ function readBody(request: FastifyRequest): unknown {
   return readJson(bytes);
 }
 
-/** As many as a form has, many times over; the reply to a long list of wrong items stays short. */
+/** Many times the number of fields in a form; the reply to a long list of invalid items stays short. */
 const mostFieldErrors = 100;
 
 function parsePart(schema: z.ZodType | undefined, given: unknown): unknown {
@@ -444,7 +452,10 @@ function parsePart(schema: z.ZodType | undefined, given: unknown): unknown {
   throw new Refusal('invalid', fields[0]?.Message, { fields });
 }
 
-/** Where a schema has no words of its own: what is wrong, and what to send instead, for whoever writes a program. */
+/**
+ * If a schema has no message of its own: what is wrong, and what to send instead, for the author of a
+ * program.
+ */
 function sayWhatToSend(issue: z.core.$ZodRawIssue): string | undefined {
   const field = issue.path?.join('.');
   if (!field) return undefined;

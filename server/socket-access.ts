@@ -6,7 +6,7 @@ import type { Database } from './db.ts';
 type Access = ReadonlyMap<number, 'all' | ReadonlySet<number>>;
 
 /**
- * Who hears of which text number. The answer of an account is kept until whoever changes it says so
+ * The recipients of events, by text number. An account's data is cached until a change of it is announced
  * (`accessChangedOf`, server/notify.ts), so that a number taken away is silent from that commit on.
  */
 export function createSocketAccess(database: Database) {
@@ -38,7 +38,7 @@ export function createSocketAccess(database: Database) {
         numbers === 'all' || numbers.has(textNumberId) ? [userId] : [],
       );
     },
-    /** The users of an account, those together who may use the same numbers. */
+    /** The users of an account, grouped by the numbers that they may use. */
     async groupsOf(
       accountId: number,
     ): Promise<{ numbers: 'all' | ReadonlySet<number>; userIds: number[] }[]> {
@@ -55,8 +55,8 @@ export function createSocketAccess(database: Database) {
 }
 
 /**
- * What somebody with these numbers hears of events. What is not theirs is left out. An event of a conversation whose
- * number is not known loses its ids and becomes "refetch the lists".
+ * The events for a user with these numbers. Others are left out. An event of a conversation with an unknown
+ * number loses its ids and becomes "refetch the lists".
  */
 export function eventsFor(
   numbers: 'all' | ReadonlySet<number>,
@@ -73,7 +73,8 @@ export function eventsFor(
 }
 
 async function findAccess(database: Database, accountId: number): Promise<Access> {
-  // As usableTextNumbers says it. Owners and admins use every number, so a new one of theirs changes nothing here.
+  // The rule of usableTextNumbers. Owners and admins use every number, so a new number for them changes
+  // nothing here.
   const { rows } = await sql<{ userId: number; isManager: boolean; numbers: number[] }>`
     select u.user_id as "userId", u.role <> 'user' as "isManager", array(
       select t.text_number_id from user_text_numbers t

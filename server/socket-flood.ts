@@ -1,12 +1,12 @@
 import type { Server } from 'socket.io';
 import { nowMs } from './clock.ts';
 
-/** Counts what happens within a stretch of time, at the same cost however often it happens. */
+/** Counts events within an interval, at the same cost however often they happen. */
 export function createMeter(windowMs: number): { count(): number } {
   let beganAt = 0;
   let counted = 0;
   return {
-    /** How often it has happened in the current stretch, this time included. */
+    /** How often it has happened in the current interval, including this time. */
     count() {
       const at = nowMs();
       if (at - beganAt >= windowMs) {
@@ -20,12 +20,12 @@ export function createMeter(windowMs: number): { count(): number } {
 }
 
 const windowMs = 5_000;
-/** A page says a few frames in that time, and twenty when somebody clicks as fast as they can. */
+/** A page sends a few frames in that time, and twenty when a user clicks as fast as they can. */
 const mostFrames = 200;
 
 /**
- * Closes every connection that sends frames faster than any page does, signed in or not. What it sent beyond that is
- * dropped by the engine before it is read.
+ * Closes every connection that sends frames faster than any page does, signed in or not. The engine drops
+ * further frames before they are read.
  */
 export function closeFloods(io: Server, onFlood: () => void): void {
   io.engine.on('connection', (connection) => {
@@ -34,7 +34,7 @@ export function closeFloods(io: Server, onFlood: () => void): void {
       if (meter.count() !== mostFrames + 1) return;
       onFlood();
       const socket = [...io.sockets.sockets.values()].find(({ conn }) => conn === connection);
-      // A page that is told so waits before it comes back (serverDisconnectMaxMs).
+      // A page that gets this reason waits before it reconnects (serverDisconnectMaxMs).
       if (socket === undefined) connection.close(true);
       else socket.disconnect(true);
     });

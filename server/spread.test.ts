@@ -1,6 +1,6 @@
 /**
- * What would keep the database from being spread over several machines, or from being reached through a pool of
- * connections. What there is of it today is named here; nothing is added to these lists.
+ * Obstacles to distributing the database over several machines, or to using a pool of connections. The
+ * existing ones are listed here; nothing is added to these lists.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,9 @@ import { expect, it } from 'vitest';
 import { openDatabase, openOwnerPool } from './db.ts';
 import { testDb } from './testing/test-db.ts';
 
-/** Unique keys of tenants' tables that don't hold the account: people choose them, for the whole installation. */
+/**
+ * Unique keys of tenants' tables without the account: people choose the values, for the whole installation.
+ */
 const keysWithoutAccount = ['text_numbers_phone', 'users_name'];
 
 const triggers = [
@@ -30,10 +32,12 @@ const triggers = [
   'messages.keep_inserted',
 ];
 
-/** What every pool takes at the start of a connection. */
+/** The start-up options that every pool accepts. */
 const harmless = ['application_name', 'client_encoding', 'database', 'user'];
 
-/** What a pool refuses there, by connection: only without a pool is the role taken at the start. */
+/**
+ * The start-up options that a pool refuses, by connection: only without a pool is the role set at the start.
+ */
 const refused = {
   muster_app: ['options=-c role=muster_app'],
   muster_owner: [],
@@ -41,7 +45,7 @@ const refused = {
 };
 const refusedThroughPool = { muster_app: [], muster_owner: [], muster_system: [] };
 
-/** Tables that belong to accounts; partitions as their whole. */
+/** Tables that belong to accounts; a partitioned table counts as one. */
 const tenantTables = sql`
   select c.oid, c.relname::text as name, a.attnum as account
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -60,7 +64,7 @@ it('no further unique key of a tenant’s table is without the account', async (
   expect(rows.map(({ name }) => name)).toEqual(keysWithoutAccount);
 });
 
-it('no policy asks a subquery', async () => {
+it('no policy contains a subquery', async () => {
   const { system } = await testDb();
   const { rows } = await sql<{ name: string }>`
     select format('%s.%s', tablename, policyname) as name from pg_policies
@@ -79,7 +83,10 @@ it('no further trigger is on a tenant’s table', async () => {
   expect(rows.map(({ name }) => name)).toEqual(triggers);
 });
 
-/** Files that write other columns of users, or the owner of an account that is being made: nobody there is connected. */
+/**
+ * Files that write other columns of users, or the owner of an account that is being created: nobody there is
+ * connected.
+ */
 const neitherRoleNorNumbers = [
   'accounts/create-account.ts',
   'accounts/fill-in.ts',
@@ -93,10 +100,11 @@ const neitherRoleNorNumbers = [
 ];
 
 /**
- * What triggers told once: each statement that writes these says it to the other processes (server/notify.ts), or their
- * sockets hear more than they may. Demo and tests write before anybody is connected.
+ * Triggers used to send this: each statement that writes these notifies the other processes
+ * (server/notify.ts), or their sockets would receive more than they may. Demo and tests write before anybody
+ * is connected.
  */
-it('whoever ends sessions or changes who may hear what says so', () => {
+it('code that ends sessions or changes who may receive what announces it', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .sort()
     .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|^(demo|testing)\/|schema\.types/.test(name))
@@ -116,7 +124,7 @@ it('whoever ends sessions or changes who may hear what says so', () => {
   expect(silent(writing('users'))).toEqual(neitherRoleNorNumbers);
 });
 
-/** What the first packet of a connection says: its length, the protocol, then names and values. */
+/** The contents of the first packet of a connection: its length, the protocol, then names and values. */
 function readStartUp(packet: Buffer): Map<string, string> {
   const words = packet.subarray(8).toString().split('\0');
   return new Map(

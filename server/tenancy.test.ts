@@ -66,7 +66,7 @@ it('a transaction sees and writes only its own account, also without a where cla
   await expect(foreign).rejects.toThrow(/row-level security/);
 });
 
-it('without an account there is nothing', async () => {
+it('without an account nothing is visible', async () => {
   const database = await testDb();
   await twoAccounts(database);
   expect(await database.app.selectFrom('accounts').selectAll().execute()).toEqual([]);
@@ -83,7 +83,7 @@ it('the account of one transaction does not stay on the connection for the next'
   expect(await database.app.selectFrom('accounts').selectAll().execute()).toEqual([]);
 });
 
-it('the ledger of credits can be added to but not rewritten', async () => {
+it('the ledger of credits can be added to but not changed', async () => {
   const database = await testDb();
   for (const statement of [sql`update credit_entries set note = ''`, sql`delete from credit_entries`]) {
     await expect(statement.execute(database.system)).rejects.toThrow(/permission denied/);

@@ -4,15 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 
 /**
- * What tells a collector how long each part of the work took. It is there only where OTEL_EXPORTER_OTLP_ENDPOINT is set
- * (server/outside/tracing.ts); without it not a line of it is loaded. Names of calls, jobs and tables, ids, statuses and
- * hosts: never a body, an address with its values, a phone, a statement's values or a secret.
+ * Reports to a collector how long each part of the work took. It exists only if OTEL_EXPORTER_OTLP_ENDPOINT
+ * is set (server/outside/tracing.ts); without it none of its code is loaded. Contains names of calls, jobs
+ * and tables, ids, statuses and hosts: never a body, a URL with its values, a phone, a statement's values or
+ * a secret.
  */
 export interface Tracing {
-  /** A call that begins, as a part of what its caller names in `traceparent`. */
+  /** A call that begins, as a part of the trace in its caller's `traceparent`. */
   startCall(about: { name: string; method: string; route: string; traceparent: string | undefined }): Span;
   job<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Undefined when nobody asked for it: what looks every second would fill any collector. */
+  /** Undefined when nobody requested it: a check every second would fill any collector. */
   startQuery(about: { operation: string; table: string | undefined }): Pick<Span, 'end'> | undefined;
   stop(): Promise<void>;
 }
@@ -41,11 +42,11 @@ export function inJob<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 const spans = new WeakMap<FastifyRequest, Span>();
-/** What the caller said, for requests that we make meanwhile: passed on also where nothing is collected. */
+/** The caller's trace, for requests that we make meanwhile: passed on even if nothing is collected. */
 const passedOn = new AsyncLocalStorage<string>();
 let isPassingOn = false;
 
-/** W3C Trace Context: the whole that a request is a part of, and that part. */
+/** W3C Trace Context: the trace that a request is a part of, and its parent span. */
 const wellFormed = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 /** Every route with a name. */
@@ -72,7 +73,7 @@ export function traceCalls(http: FastifyInstance): void {
   });
 }
 
-/** The whole that this request is a part of, so that its lines are found. */
+/** The trace of this request, so that its log lines are found. */
 export function traceIdOf(request: FastifyRequest): string | undefined {
   return spans.get(request)?.traceId ?? traceparentOf(request)?.split('-')[1];
 }
@@ -98,7 +99,7 @@ function passOn(): void {
 const firstWord = /^\s*(?:\/\*.*?\*\/\s*)*([a-z]+)/i;
 const firstTable = /\b(?:from|into|update)\s+(?:only\s+)?"?([a-z_]+)"?/i;
 
-/** Lets a new connection tell how long each statement took. Its words and values are not told. */
+/** Makes a new connection report how long each statement took. Its text and values are not reported. */
 export function traceQueries(client: pg.PoolClient): void {
   if (tracing === undefined) return;
   const plain = client.query.bind(client) as (...parts: unknown[]) => unknown;

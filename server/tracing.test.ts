@@ -21,7 +21,7 @@ interface Sent {
   status: { code?: number };
 }
 
-/** A collector, and a provider that keeps the headers of what it is asked. */
+/** A collector, and a provider that records the headers of its requests. */
 const bodies: string[] = [];
 const traceparents: (string | undefined)[] = [];
 const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ const attributesOf = (span: Sent | undefined) =>
 const trace = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${trace}-b7ad6b7169203331-01`;
 
-/** A call that asks a provider before it answers. */
+/** A call that sends a request to a provider before it replies. */
 async function callThatAsks(): Promise<void> {
   const http = Fastify();
   onTestFinished(() => http.close());
@@ -77,13 +77,13 @@ async function callThatAsks(): Promise<void> {
 }
 
 describe('without a collector', () => {
-  it('what the caller named is passed on to providers as it came', async () => {
+  it('the caller’s trace is passed on to providers unchanged', async () => {
     await callThatAsks();
     await ask(url);
     expect(traceparents).toEqual([traceparent, undefined]);
   });
 
-  it('nothing of OpenTelemetry is loaded: only outside/tracing.ts imports it, and that is imported when it is wanted', () => {
+  it('OpenTelemetry is not loaded: only outside/tracing.ts imports it, which is imported on demand', () => {
     const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
     );
@@ -102,7 +102,7 @@ describe('with a collector', () => {
     return stopTracing;
   });
 
-  it('a request to a provider is part of the call that makes it, and says so to the provider', async () => {
+  it('a request to a provider is part of its call, and the provider gets the trace', async () => {
     await callThatAsks();
     await stopTracing();
     const [asked, call] = sentSpans();
@@ -124,7 +124,7 @@ describe('with a collector', () => {
     expect(bodies.join()).not.toMatch(/hidden-1|4235550140/);
   });
 
-  it('calls, statements, jobs and what they ask of carriers are told; no words, phones or secrets', async () => {
+  it('calls, statements, jobs and carrier requests are reported; no words, phones or secrets', async () => {
     const number = '14235550100';
     const logTo: string[] = [];
     const app = await testApp({ [number]: 'infobip' }, {}, { logTo });

@@ -1,16 +1,19 @@
 import type { Log } from './log.ts';
 
-/** How long it is spoken of after it was last seen. */
+/** How long it is reported after it last occurred. */
 const toldMs = 3_600_000;
 
 export interface Trouble {
-  /** It happened, so many times. */
+  /** Records that it happened this many times. */
   tell(times: number): void;
-  /** What /readyz says of it. */
+  /** The message on /readyz. */
   problem(): string[];
 }
 
-/** What should not happen and did, without keeping anything from working: a line in the log, and an hour on /readyz. */
+/**
+ * Events that should not happen and did, without stopping any work: a line in the log, and an hour on
+ * /readyz.
+ */
 export function createTrouble(log: Log, sentence: string): Trouble {
   let atMs = Number.NEGATIVE_INFINITY;
   return {

@@ -4,12 +4,15 @@ import type { Trx } from './db.ts';
 import type { Actor } from './serve.ts';
 import type { Slice } from './work.ts';
 
-/** How long a change can be taken back. The button is gone after ten seconds; a slow connection isn't. */
+/**
+ * How long a change can be undone. The button disappears after ten seconds; a slow connection may need
+ * longer.
+ */
 const undoMinutes = 60;
 
 /**
- * Changes rows so that it can be taken back: in one statement, whatever their number, the update runs
- * and the ids it touched are kept beside the values to put back. `update` returns them as row_id.
+ * Changes rows so that it can be undone: in one statement, whatever their number, the update runs and the
+ * changed ids are saved with the previous values. `update` returns them as row_id.
  */
 export async function changeUndoably(
   trx: Trx,
@@ -33,8 +36,8 @@ export async function changeUndoably(
 }
 
 /**
- * Takes an undo, once: what to put back. Its rows are those of undo_rows and undo_sets. Asked for a second time it
- * gives nothing, so that a doubled click has one effect.
+ * Claims an undo, once: the data to restore. Its rows are those of undo_rows and undo_sets. A second request
+ * gets nothing, so that a double click has one effect.
  */
 export async function takeUndo<Before extends object>(
   trx: Trx,
@@ -63,12 +66,12 @@ export async function takeUndo<Before extends object>(
   return undo.data as Before;
 }
 
-/** A condition on an id: among the rows that an undo touched. */
+/** A condition on an id: among the rows of an undo. */
 export function rowsOfUndo(actor: Actor, undoId: number) {
   return sql`(select row_id from undo_rows where account_id = ${actor.accountId} and undo_id = ${undoId})`;
 }
 
-/** An undo whose rows come afterwards, in one go or slice by slice. */
+/** An undo whose rows follow later, all at once or slice by slice. */
 export async function openUndo(
   trx: Trx,
   actor: Pick<Actor, 'accountId' | 'userId'>,
@@ -89,8 +92,8 @@ export async function openUndo(
 }
 
 /**
- * The end of a statement that changes rows: keeps what its expression `changed (row_id, before)` gives
- * under an undo, where `before` is what to put back in that row.
+ * The end of a statement that changes rows: saves the rows of its expression `changed (row_id, before)` under
+ * an undo, where `before` is the row's data to restore.
  */
 export function keepChanged(actor: Actor, undoId: number): RawBuilder<unknown> {
   return sql`
@@ -98,7 +101,7 @@ export function keepChanged(actor: Actor, undoId: number): RawBuilder<unknown> {
     select ${actor.accountId}::bigint, ${undoId}::bigint, row_id, before from changed`;
 }
 
-/** The same where one `before` is that of all rows: they are kept as one set, which takes far less time. */
+/** The same if one `before` applies to all rows: they are saved as one set, which is much faster. */
 export function keepSet(actor: Actor, undoId: number, before: object): RawBuilder<unknown> {
   return sql`
     insert into undo_sets (account_id, undo_id, first_id, last_id, row_ids, before)
@@ -107,7 +110,10 @@ export function keepSet(actor: Actor, undoId: number, before: object): RawBuilde
     from changed having count(*) > 0`;
 }
 
-/** What keepChanged and keepSet have kept of the rows within a slice: a table with account_id, row_id and before. */
+/**
+ * The data saved by keepChanged and keepSet for the rows within a slice: a table with account_id, row_id and
+ * before.
+ */
 export function keptRows(accountId: number, undoId: number, { firstId, lastId }: Slice): RawBuilder<unknown> {
   return sql`(
     select account_id, row_id, before from undo_rows
@@ -118,7 +124,7 @@ export function keptRows(accountId: number, undoId: number, { firstId, lastId }:
       and first_id <= ${lastId} and last_id >= ${firstId} and row_id between ${firstId} and ${lastId})`;
 }
 
-/** Ids of those behind `afterId`, the last of which ends a slice: so many rows, or a set, which is no larger. */
+/** Ids after `afterId`. The last of them ends a slice: this many rows, or a set, which is no larger. */
 export function nextKeptIds(
   accountId: number,
   undoId: number,

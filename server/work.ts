@@ -9,10 +9,10 @@ import { notify } from './notify.ts';
 import { type NudgedWork, runOnce } from './run-once.ts';
 import type { Actor } from './serve.ts';
 
-/** Whether any work is left, of whatever slice. */
+/** Whether any work is left, of any slice. */
 export const workWaits = sql`exists (select from work where status = 'InProgress')`;
 
-/** Ids from the first to the last, both included. */
+/** An inclusive range of ids. */
 export interface Slice {
   firstId: number;
   lastId: number;
@@ -29,27 +29,30 @@ export interface WorkRow {
   total: number;
 }
 
-/** Rows a slice: a quarter of them, so that also a middling change shows how it gets on; never less than a thousand. */
+/**
+ * Rows per slice: a quarter of them, so that a medium-sized change also shows progress; never less than a
+ * thousand.
+ */
 export function sliceRows(total: number, most: number): number {
   return Math.min(most, Math.max(1_000, Math.ceil(total / 4)));
 }
 
-/** What one domain does in slices. */
+/** The work of one domain in slices. */
 export interface WorkKinds {
-  /** Its own among the rows of `work`. */
+  /** Its own rows in `work`. */
   isOwn: RawBuilder<boolean>;
-  /** Held for a slice, and by who undoes the work meanwhile: taken before the work's row by both. */
+  /** Locked by a slice, and by an undo of the work meanwhile: both lock it before the work's row. */
   lock(trx: Trx, accountId: number): Promise<void>;
-  /** The ids behind the cursor, in order and so many of them: a query of one column `id`. */
+  /** The ids after the cursor, in order, up to this many: a query with one column `id`. */
   nextIds(accountId: number, row: WorkRow): RawBuilder<unknown>;
-  /** Does it to the rows of a slice; returns how many they were. */
+  /** Processes the rows of a slice; returns how many there were. */
   doSlice(trx: Trx, actor: Actor, row: WorkRow, slice: Slice): Promise<number>;
   /**
-   * Where to do it once more changes nothing and counts the same: in how many transactions side by side, and the lock
-   * that each of them takes.
+   * If a repeat changes nothing and counts the same: the number of parallel transactions, and the lock that
+   * each of them takes.
    */
   lanes?: { count(row: WorkRow): number; lock(trx: Trx, accountId: number): Promise<void> };
-  /** The tables that it changes, whose figures the planner needs fresh. */
+  /** The tables that it changes, for which the planner needs fresh statistics. */
   tables(row: WorkRow): string[];
   changed: Event[];
 }
@@ -58,11 +61,11 @@ const mostAttempts = 5;
 
 /**
  * Long work on many rows. States of a row of `work`:
- *   InProgress → Complete   its last slice committed, or it was undone on the way
- *   InProgress → Error      a slice failed again and again, or can't be done any more
- * A slice is one transaction: rows, undo, counts and the cursor commit together. Whoever is killed in
- * the middle of one leaves no trace of it, and the next look goes on at the cursor. What has lanes commits its rows in
- * theirs first, and does them once more.
+ *   InProgress → Complete   its last slice committed, or it was undone midway
+ *   InProgress → Error      a slice failed repeatedly, or became impossible
+ * A slice is one transaction: rows, undo, counts and the cursor commit together. A kill midway leaves no
+ * trace of it, and the next run continues at the cursor. With lanes, the rows commit in the lanes'
+ * transactions first, and are processed once more.
  */
 export function createSlicedWork(
   { database, log }: { database: Database; log: Log },
@@ -105,14 +108,17 @@ function dueWork(database: Database, { isOwn }: WorkKinds) {
   );
 }
 
-/** What may have outgrown the figures that PostgreSQL has of it. */
+/** Tables that may have outgrown PostgreSQL's statistics. */
 interface Grown {
   tables: string[];
   done: number;
   isOver: boolean;
 }
 
-/** The next slice; returns what has changed after the first one, whenever eight times as many have, and at the end. */
+/**
+ * The next slice; returns the changed tables after the first one, whenever their number has grown eightfold,
+ * and at the end.
+ */
 async function step(
   database: Database,
   trx: Trx,
@@ -152,8 +158,9 @@ async function step(
 }
 
 /**
- * PostgreSQL still plans for an empty table if it was empty a moment ago, and then compares every row with every other.
- * Along the way only tables that this can happen to are analyzed, outside of the slice, so that nobody waits for it.
+ * PostgreSQL still plans for an empty table if it was empty a moment ago, and then compares every row with
+ * every other. Along the way only tables where this can happen are analyzed, outside of the slice, so that
+ * nobody waits for it.
  */
 async function takeFigures(database: Database, { tables, done, isOver }: Grown): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -175,11 +182,11 @@ async function doSlice(
   const { lanes } = kinds;
   const count = lanes?.count(row) ?? 1;
   if (lanes === undefined || count === 1) return kinds.doSlice(trx, actor, row, slice);
-  // Two parts for each: one whose processor is taken away meanwhile leaves the last to the other.
+  // Two parts for each lane: one that is slowed down meanwhile leaves its last part to another.
   const parts = partsOf(slice, 2 * count);
   const doPart = (part: Slice) =>
     asAccount(database, accountId, async (lane) => {
-      // On disk by when the slice is that knows of it.
+      // Their commits are on disk before that of the slice, which relies on them.
       await sql`set local synchronous_commit = off`.execute(lane);
       await lanes.lock(lane, accountId);
       return kinds.doSlice(lane, actor, row, part);
@@ -207,7 +214,7 @@ function partsOf({ firstId, lastId }: Slice, count: number): Slice[] {
   }));
 }
 
-/** The next ids behind the cursor; undefined when there are none. */
+/** The next ids after the cursor; undefined when there are none. */
 async function nextSlice(
   trx: Trx,
   kinds: WorkKinds,
@@ -220,14 +227,14 @@ async function nextSlice(
   return lastId === null ? undefined : { firstId: (row.cursor ?? 0) + 1, lastId };
 }
 
-/** Who asked for the work, with what they may see now. */
+/** The user who requested the work, with their current permissions. */
 async function actorOf(trx: Trx, accountId: number, userId: number): Promise<Actor> {
   const actor = await findUserActor(trx, accountId, userId);
   if (actor === undefined) throw new Refusal('refused', 'The user who asked for this is no longer here.');
   return actor;
 }
 
-/** Tried again after 1, 2, 4, 8 seconds; what can't be done any more is not. */
+/** Tried again after 1, 2, 4, 8 seconds, unless it became impossible. */
 async function noteFailure(trx: Trx, accountId: number, workId: number, error: unknown): Promise<void> {
   const words =
     error instanceof Refusal ? error.message : 'Something went wrong, and trying again didn’t help.';
@@ -259,7 +266,7 @@ export interface NewWork {
   undoId: number | null;
 }
 
-/** Notes work that goes on when the page is closed; `changed` is what pages fetch again. */
+/** Saves work that continues when the page is closed; `changed` is what pages refetch. */
 export async function createWork(
   trx: Trx,
   actor: Actor,
@@ -284,7 +291,7 @@ export async function createWork(
   return work_id;
 }
 
-/** The change that is undone may still be under way: it does no more. */
+/** The change that is undone may still be running: it stops. */
 export async function endWork(trx: Trx, actor: Actor, undoId: number): Promise<void> {
   const ended = await trx
     .updateTable('work')

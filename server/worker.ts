@@ -34,20 +34,20 @@ import { inJob } from './trace.ts';
 import { createWebhookJobs } from './webhooks/jobs.ts';
 
 export interface Worker {
-  /** Does this task's work now, without a job; false once it stops. */
+  /** Runs this task's work now, without a job; false once it stops. */
   apply(task: 'apply_receipts' | 'apply_inbound'): boolean;
   /** Applies receipts now; false when they have to be stored. */
   takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
   isRunning(): boolean;
-  /** What it can't do at the moment, in sentences. */
+  /** What it can't do at the moment, as messages. */
   problems(): string[];
   stop(): Promise<void>;
 }
 
-/** How often the tables are looked at without a nudge: what a lost job would have done is done then. */
+/** How often the tables are checked without a job: a lost job's work is done then. */
 const lookMs = 1_000;
 const concurrency = 8;
-/** How long the job engine may take to end, once it has begun to. */
+/** How long the job engine may take to end, once it has started to. */
 const endMs = 5_000;
 
 export interface BoundTasks {
@@ -55,12 +55,12 @@ export interface BoundTasks {
   cron: string[];
   sending: SendingWork;
   applyInbound(): Promise<void>;
-  /** Does whatever waits in the tables, job or no job. */
+  /** Processes everything that waits in the tables, with or without a job. */
   look(): Promise<void>;
-  /** Deletes what no slice needs any more. */
+  /** Deletes rows that no slice needs any more. */
   sweep(): Promise<void>;
   problems(): string[];
-  /** Begins nothing more; resolves when what is under way has ended. */
+  /** Starts nothing more; resolves when active work has ended. */
   stop(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ type NamesOf<Slice> = Slice extends { tasks: infer Bound } ? keyof Bound : never
 type Run = (payload: unknown) => Promise<void>;
 type BoundName = { [Name in keyof Slices]: NamesOf<Slices[Name]> }[keyof Slices];
 
-/** Every task bound to what runs it. */
+/** Every task with the functions that run it. */
 export function createTasks(context: JobContext): BoundTasks {
   const slices = createSlices(context);
   const all: SliceJobs[] = Object.values(slices);
@@ -143,9 +143,9 @@ function joinTasks(all: SliceJobs[]): Record<BoundName, Run> {
 }
 
 /**
- * The worker process. Jobs are nudges that commit with the rows they speak of; the rows are the truth.
- * A job that a killed process held stays locked for hours, so nothing relies on it: the look every
- * second picks up whatever waits, and leases on texts run out in seconds.
+ * The worker process. Jobs are wake-ups that commit with their rows; the rows are the source of truth. A job
+ * held by a killed process stays locked for hours, so nothing relies on it: the check every second finds
+ * everything that waits, and leases on texts expire in seconds.
  */
 export async function startWorker(context: JobContext): Promise<Worker> {
   const { database, log, metrics } = context;
@@ -155,7 +155,7 @@ export async function startWorker(context: JobContext): Promise<Worker> {
   let isStopping = false;
   let runner: Runner | undefined;
 
-  /** Runs the job engine; should it end by itself (the database went away), it is started again. */
+  /** Runs the job engine; if it ends by itself (the database went away), it is started again. */
   async function keepRunning(): Promise<void> {
     while (!isStopping) {
       const pool = openOwnerPool(database.url, concurrency + 2, () => undefined);
@@ -163,7 +163,7 @@ export async function startWorker(context: JobContext): Promise<Worker> {
         await resumeInboundMedia(database);
         runner = await run({
           pgPool: pool,
-          // In batches, because one by one nobody awaits them: a connection that broke would end the process.
+          // In batches, because nobody awaits single ones: a connection that broke would end the process.
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           taskList: tasks,
           parsedCronItems: parseCrontab(cron.join('\n')),
@@ -173,7 +173,7 @@ export async function startWorker(context: JobContext): Promise<Worker> {
           logger: workerLogger(log, metrics),
         });
         const ended = untilEnded(runner);
-        // Asked to stop while it was starting.
+        // A stop was requested while it was starting.
         if (isStopping) await runner.stop();
         await ended;
       } catch (error) {
@@ -189,7 +189,7 @@ export async function startWorker(context: JobContext): Promise<Worker> {
   const lookNow = () => {
     look().catch((error) => log.debug({ err: error }, 'checking the tables failed'));
   };
-  // At once: what the one before left behind waits already.
+  // At once: work left behind by the previous process is already waiting.
   lookNow();
   const timer = setInterval(lookNow, lookMs);
 
@@ -213,8 +213,9 @@ export async function startWorker(context: JobContext): Promise<Worker> {
 }
 
 /**
- * Resolves when the job engine has ended. When the database cuts its connections at the wrong moment it shuts down and
- * never says that it has: so some seconds after it began to it is taken for ended, and another is started.
+ * Resolves when the job engine has ended. When the database cuts its connections at the wrong moment it shuts
+ * down and never reports that: so some seconds after it started to, it is considered ended, and another is
+ * started.
  */
 async function untilEnded({ promise, events }: Runner): Promise<void> {
   const isEnding = new Promise<void>((resolve) => {
@@ -225,7 +226,7 @@ async function untilEnded({ promise, events }: Runner): Promise<void> {
   await Promise.race([promise, isEnding.then(() => delay(endMs, undefined, { ref: false }))]);
 }
 
-/** The job engine's words in our log. A failed try is a warning and is counted; it will be tried again. */
+/** The job engine's messages in our log. A failed try is a warning and is counted; it will be tried again. */
 function workerLogger(log: Log, metrics: Metrics): WorkerLogger {
   return new WorkerLogger((scope) => (level, message, meta) => {
     if (level === 'error') {
