@@ -33,19 +33,28 @@ describe('checkWords', () => {
     ['sandbox/page/desk.tsx', 'const page = <p>Your answer stands here.</p>;', 'stands'],
     ['CHANGELOG.md', 'An import is mended.', 'mended'],
     ['docs/decisions/0001-names.md', 'One of which is new.', 'of which'],
+    ['web/contacts/page.tsx', '/** Stands at the head of the page. */ const page = 1;', 'Stands'],
+    ['web/contacts/page.tsx', 'const page = <p>{/* Told of\n  it anew. */}</p>;', 'anew'],
+    ['server/contacts/list.ts', '// Lists the rows, one\n// of which is new.\nconst list = 1;', 'of which'],
+    ['server/contacts/list.test.ts', '/**\n * The neighbour\n * of a row.\n */\nconst row = 1;', 'neighbour'],
+    ['scripts/build.mjs', 'const build = 1; // Mends what was built.', 'Mends'],
   ])('finds a banned turn in %s: %s', (path, text, turn) => {
     expect(check(path, text)).toEqual([expect.stringMatching(`^${path}:1: “${turn}” in “.*: use `)]);
   });
 
   it.each([
     ['a name', 'web/contacts/page.tsx', 'const colour = mend(organisation);'],
-    ['a comment', 'web/contacts/page.tsx', '/** Stands at the head of the organisation. */ const page = 1;'],
+    ['code in a comment', 'web/contacts/page.tsx', '/** Sets `colour` and `stands`. */ const page = 1;'],
+    ['a noun over a declaration', 'web/contacts/page.tsx', '/** What is sent of a form. */ const body = 1;'],
+    ['a comment of a generated file', 'web/contacts/page.gen.ts', '/** Stands here. */ const page = 1;'],
+    ['a string of a script', 'scripts/build.ts', "const said = 'The build stands here.';"],
     ['a single word', 'web/contacts/page.tsx', "const key = 'colour';"],
     ['a column', 'contract/contacts.ts', "const column = 'colour as Colour';"],
     ['SQL', 'contract/contacts.ts', 'const query = sql`select colour from tags of which`;'],
     ['an import', 'contract/contacts.ts', "import { fields } from './personalised fields.ts';"],
     ['a question', 'web/contacts/page.tsx', 'const page = <h1>What is it, and when?</h1>;'],
     ['a test', 'web/contacts/page.test.ts', "it('stands where it stood', () => {});"],
+    ['to stand out', 'web/contacts/page.tsx', '/** Problems stand out. */ const page = 1;'],
     ['plain English', 'web/contacts/page.tsx', 'const page = <p>3 duplicate numbers.</p>;'],
   ])('leaves %s alone', (_, path, text) => {
     expect(check(path, text)).toEqual([]);

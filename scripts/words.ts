@@ -5,18 +5,21 @@ import { lineAt } from './imports.ts';
 import { runMain } from './plain-error.ts';
 
 /**
- * Words that people read, held to plain American English: string literals and JSX text of the programs, and all papers:
- * docs/ with its decisions, the READMEs, ARCHITECTURE, CONTRIBUTING, CHANGELOG. Names in code and comments are not
- * checked, nor are tests.
+ * Checks that words are plain American English: string literals and JSX text of the programs, comments of all
+ * sources and tests, and all papers: docs/ with its decisions, the READMEs, ARCHITECTURE, CONTRIBUTING,
+ * CHANGELOG. It doesn't check names in code, comments inside SQL, the strings of tests and scripts, or
+ * generated files.
  */
 interface Turn {
   pattern: RegExp;
   instead: string;
+  /** Set where comments may use it. */
+  isFineInComments?: boolean;
 }
 
 /** Each of these made people read a sentence twice. Add one when another turns up in review. */
 const turns: Turn[] = [
-  { pattern: /\bstands?\b(?! for\b)/i, instead: '“is”, “is listed” or “appears”' },
+  { pattern: /\bstands?\b(?! (?:for|out)\b)/i, instead: '“is”, “is listed” or “appears”' },
   { pattern: /\b(?:is|are) held against\b/i, instead: '“is compared with”' },
   { pattern: /\b(?:takes?|took|taken) for\b(?! granted)/i, instead: '“treats as”' },
   { pattern: /\bof which\b/i, instead: 'a second sentence' },
@@ -26,7 +29,12 @@ const turns: Turn[] = [
   { pattern: /\b(?:tak(?:es?|en|ing)|took) (?:\w+ )?back\b/i, instead: '“undo”' },
   { pattern: /\bone[’']s own\b/i, instead: '“your own”' },
   { pattern: /\banew\b/i, instead: '“again”' },
-  { pattern: /(?:^|[.!] )What\b[^?.!:]*\b(?:is|are|goes|stays)\b[^?.!:]*\./, instead: 'the subject first' },
+  {
+    pattern: /(?:^|[.!] )What\b[^?.!:]*\b(?:is|are|goes|stays)\b[^?.!:]*\./,
+    instead: 'the subject first',
+    // Over a declaration this is mostly a noun without a verb: "What is sent of a form."
+    isFineInComments: true,
+  },
 ];
 
 /** British spellings, as words. */
@@ -44,19 +52,27 @@ const spellings: Turn[] = [
 const sources = ['web', 'contract', 'server', 'client', 'sandbox', 'bench'].map(
   (area) => `${area}/**/*.{ts,tsx}`,
 );
+const commented = ['web', 'contract', 'server', 'client', 'sandbox', 'bench', 'scripts'].map(
+  (area) => `${area}/**/*.{ts,tsx,js,mjs}`,
+);
 const pages = ['*.md', 'docs/**/*.md', 'client/*.md', 'sandbox/*.md'];
 const isLeftOut = (path: string) =>
   /\.(?:test|cases|spec|gen|types)\.tsx?$|(?:^|\/)(?:e2e|testing|demo)\//.test(path);
+const isGenerated = (path: string) => /\.(?:gen|types)\.tsx?$|\/node_modules\//.test(path);
 
 export function checkWords(root: string): string[] {
   const violations: string[] = [];
-  for (const path of globSync([...sources, ...pages], { cwd: root }).sort()) {
-    if (isLeftOut(path)) continue;
+  const strings = new Set(globSync([...sources, ...pages], { cwd: root }).filter((path) => !isLeftOut(path)));
+  const comments = new Set(globSync(commented, { cwd: root }).filter((path) => !isGenerated(path)));
+  for (const path of [...strings.union(comments)].sort()) {
     const text = readFileSync(join(root, path), 'utf8');
-    const passages = path.endsWith('.md') ? readPage(text) : readSource(path, text);
-    for (const { at, words } of passages)
-      for (const { pattern, instead } of [...turns, ...spellings]) {
-        const found = pattern.exec(words);
+    const parsed = path.endsWith('.md') ? undefined : parseSync(path, text);
+    const passages = parsed ? [] : readPage(text);
+    if (parsed && strings.has(path)) passages.push(...readStrings(text, parsed));
+    if (parsed && comments.has(path)) passages.push(...readComments(text, parsed));
+    for (const { at, words, isComment } of passages)
+      for (const { pattern, instead, isFineInComments } of [...turns, ...spellings]) {
+        const found = isComment && isFineInComments ? null : pattern.exec(words);
         if (found)
           violations.push(
             `${path}:${lineAt(text, at)}: “${found[0].trim()}” in “${cut(words)}”: use ${instead}`,
@@ -66,9 +82,12 @@ export function checkWords(root: string): string[] {
   return violations;
 }
 
+type Parsed = ReturnType<typeof parseSync>;
+
 interface Passage {
   at: number;
   words: string;
+  isComment?: boolean;
 }
 
 /** Paragraphs and table rows, without code. */
@@ -84,7 +103,7 @@ function readPage(text: string): Passage[] {
 }
 
 /** Literals of two words or more, and JSX text. Tagged templates and `column as Name` are SQL. */
-function readSource(path: string, text: string): Passage[] {
+function readStrings(text: string, { program }: Parsed): Passage[] {
   const passages: Passage[] = [];
   const add = (at: number, raw: string) => {
     const words = raw.replace(/\s+/g, ' ').trim();
@@ -101,7 +120,26 @@ function readSource(path: string, text: string): Passage[] {
       for (const value of Object.values(node)) visit(value);
     }
   };
-  visit(parseSync(path, text).program);
+  visit(program);
+  return passages;
+}
+
+/** Comments without code in backticks. Lines of `//` below one another are one comment. */
+function readComments(text: string, { comments }: Parsed): Passage[] {
+  const passages: Passage[] = [];
+  let end = -1;
+  for (const comment of comments) {
+    const words = comment.value
+      .replace(/^\*|\n *\*/g, ' ')
+      .replace(/`[^`]*`/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const last = passages.at(-1);
+    const goesOn = comment.type === 'Line' && end >= 0 && /^\n[ \t]*$/.test(text.slice(end, comment.start));
+    if (last && goesOn) last.words += ` ${words}`;
+    else passages.push({ at: comment.start, words, isComment: true });
+    end = comment.type === 'Line' ? comment.end : -1;
+  }
   return passages;
 }
 
