@@ -106,7 +106,11 @@ export function createPurchaseJobs(context: JobContext) {
         if (processor === undefined) return;
         const charge = await asAccount(database, accountId, (trx) => getCharge(trx, accountId, chargeId));
         if (charge.payment_id === null) return;
-        await settleCharge(common, { accountId, chargeId }, await processor.readPayment(charge.payment_id));
+        await settleCharge(
+          { ...common, processor },
+          { accountId, chargeId },
+          await processor.readPayment(charge.payment_id),
+        );
       },
       resolve_charges: resolving.run,
       renew_plans: renewing.run,
@@ -139,7 +143,11 @@ export function createPurchaseJobs(context: JobContext) {
           amountCents,
           key: `${charge.processor_key}-refund-${beforeCents}`,
         });
-        await settleCharge(common, { accountId, chargeId }, await processor.readPayment(charge.payment_id));
+        await settleCharge(
+          { ...common, processor },
+          { accountId, chargeId },
+          await processor.readPayment(charge.payment_id),
+        );
       },
       async reconcile_payments() {
         if (processor !== undefined) await reconcilePayments({ ...common, processor, log });

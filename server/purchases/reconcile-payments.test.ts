@@ -1,18 +1,31 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runOperator } from '../operator.ts';
+import type { CardProcessor } from '../outside/card-processor.ts';
+import { createCardProcessor } from '../outside/stripe-processor.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { closeAtEnd } from '../testing/closers.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { asOwner } from '../testing/test-db.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
+import { settleCharge } from './settle-charge.ts';
 import { buyCredits, listPayments, openTill } from './testing/pay.ts';
 
 let app: TestApp;
+let processor: CardProcessor;
 const { balance, books, putBack, run, withCard } = openTill(() => app);
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
   app = await testApp({}, { SALES_TAX: 'none' });
+  const made = createCardProcessor(app.context.config);
+  if (made === undefined) throw new Error('there is no processor');
+  processor = made;
+  closeAtEnd(() => made.close());
+});
+const context = (change: Partial<CardProcessor> = {}) => ({
+  ...{ database: app.database, log: app.context.log, publicUrl: app.url },
+  processor: { ...processor, ...change },
 });
 // None of the processor's webhooks arrive.
 const faults = (change: object = {}) =>
@@ -33,6 +46,17 @@ async function buyLongAgo(account: BuiltAccount, days = 40): Promise<string> {
 }
 const refund = (paymentId: string, AmountCents?: number) =>
   app.sandbox.control('POST', `/processor/payments/${paymentId}/refund`, { AmountCents });
+/** The cardholder's bank returns the last refund. */
+async function failLastRefund(): Promise<void> {
+  const answer = await app.sandbox.control('GET', '/processor/refunds');
+  const { Items } = (await answer.json()) as { Items: { RefundID: string }[] };
+  await app.sandbox.control('POST', `/processor/refunds/${Items.at(-1)?.RefundID}/fail`);
+}
+const chargeOf = async (account: BuiltAccount) => {
+  const { rows } = await sql<{ charge_id: number }>`select charge_id from charges
+    where account_id = ${account.accountId}`.execute(app.database.system);
+  return rows[0]?.charge_id ?? 0;
+};
 const countRefunds = async (account: BuiltAccount) => {
   const { rows } = await sql<{ cents: number }>`select amount_cents as cents from refunds
     where account_id = ${account.accountId} order by refund_id`.execute(app.database.system);
@@ -90,9 +114,7 @@ describe('a refund that was made at the processor', () => {
     const payment = await buyLongAgo(account);
     await refund(payment, 2000);
     await run('reconcile_payments');
-    const answer = await app.sandbox.control('GET', '/processor/refunds');
-    const { Items } = (await answer.json()) as { Items: { RefundID: string }[] };
-    await app.sandbox.control('POST', `/processor/refunds/${Items.at(-1)?.RefundID}/fail`);
+    await failLastRefund();
     for (const _ of ['first', 'second']) {
       await run('reconcile_payments');
       expect(await books(account)).toEqual({ cash: 5000, credits: -3000, deferred: -2000 });
@@ -105,6 +127,19 @@ describe('a refund that was made at the processor', () => {
     expect(await books(account)).toEqual({ cash: 2500, credits: -2500, deferred: 0 });
     expect(await countRefunds(account)).toEqual([2000, 500]);
     expect(await differences()).toEqual(['The books are what the card processor says.']);
+  });
+
+  it('and that was read before a later one was booked has not come back', async () => {
+    const account = await withCard();
+    const payment = await buyLongAgo(account);
+    await refund(payment, 1000);
+    const older = await processor.readPayment(payment);
+    await refund(payment, 1500);
+    await run('reconcile_payments');
+    const of = { accountId: account.accountId, chargeId: await chargeOf(account) };
+    expect(await settleCharge(context(), of, older)).toBe('paid');
+    expect(await books(account)).toEqual({ cash: 2500, credits: -2500 });
+    expect((await differences()).join()).not.toContain(payment);
   });
 });
 

@@ -1,6 +1,6 @@
 import { cardErrorMessage } from '../../contract/reference/error-codes.ts';
 import { now } from '../clock.ts';
-import { asAccount, type Database, type Trx } from '../db.ts';
+import { asAccount, type Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import type { Payment } from '../outside/card-processor.ts';
@@ -9,18 +9,22 @@ import { applyRefund, returnRefund } from './apply-refund.ts';
 import { giveBack, givePurchase } from './give-purchase.ts';
 import type { Charge } from './queries.ts';
 import { actionMs, purchaseShape } from './rules.ts';
+import type { ChargeContext } from './run-charge.ts';
 
 /** The state of a charge. Money has moved in `paid` only; `open` means unknown. */
 export type ChargeState = Charge['state'];
 
-/** The refunded amount in the books equals that at the processor. */
+/** What has gone back by the books, and has not come back. */
+const bookedRefunds = (charge: Charge) => charge.refunded_cents - charge.returned_cents;
+
+/** As much has gone back by the books as at the processor. */
 async function followRefunds(
   trx: Trx,
   charge: Charge,
   refundedCents: number,
   publicUrl: string,
 ): Promise<void> {
-  const booked = charge.refunded_cents - charge.returned_cents;
+  const booked = bookedRefunds(charge);
   if (refundedCents < booked) await returnRefund(trx, charge, booked - refundedCents);
   // A returned refund is refunded again first: its credits were removed the first time.
   const again = Math.min(Math.max(0, refundedCents - booked), charge.returned_cents);
@@ -33,16 +37,37 @@ const notConfirmed = 'The payment was not confirmed in time, so nothing was char
 const bankMustBeAsked =
   'Your bank wants you to confirm this payment. Sign in, open the billing page and pay there.';
 
+interface ChargeId {
+  accountId: number;
+  chargeId: number;
+}
+
 /**
- * Applies the processor's status of a payment. The reply or a webhook does it, whichever comes first; the
- * state in the row, changed in the same transaction as everything that the money buys, makes sure that it is
- * done once.
+ * Takes over what the processor says of a payment. Whoever hears it first does it, the reply or a webhook; the state in
+ * the row, changed in the same transaction as everything that the money buys, makes sure that it is done once.
+ *
+ * If the books have more refunds than the payment, either a refund came back, or the payment was read before somebody
+ * else booked a later refund. So it is read again: a payment that was read after the refunds were booked is right.
  */
 export async function settleCharge(
-  context: { database: Database; publicUrl: string },
-  { accountId, chargeId }: { accountId: number; chargeId: number },
+  context: ChargeContext,
+  of: ChargeId,
   payment: Payment,
 ): Promise<ChargeState> {
+  let said = { payment, bookedBefore: -1 };
+  for (;;) {
+    const settled = await settleOnce(context, of, said);
+    if (typeof settled === 'string') return settled;
+    said = { payment: await context.processor.readPayment(payment.paymentId), bookedBefore: settled.booked };
+  }
+}
+
+/** `bookedBefore`: the refunds that were booked when the payment was read. Answers with those of now if it may be older. */
+async function settleOnce(
+  context: ChargeContext,
+  { accountId, chargeId }: ChargeId,
+  { payment, bookedBefore }: { payment: Payment; bookedBefore: number },
+): Promise<ChargeState | { booked: number }> {
   return asAccount(context.database, accountId, async (trx) => {
     // The account first, like everybody who moves credits.
     await trx
@@ -100,6 +125,8 @@ export async function settleCharge(
           { type: 'settings.changed' },
         ]);
       }
+      const booked = bookedRefunds(charge);
+      if (payment.refundedCents < booked && booked !== bookedBefore) return { booked };
       await followRefunds(trx, charge, payment.refundedCents, context.publicUrl);
       return 'paid';
     }
