@@ -195,19 +195,19 @@ async function refundCharge(
   const row = /^[1-9]\d{0,14}$/.test(charge)
     ? await trx
         .selectFrom('charges')
-        .select(['charge_id', 'state', 'total_cents', 'refunded_cents'])
+        .select(['charge_id', 'state', 'total_cents', 'refunded_cents', 'returned_cents'])
         .where('account_id', '=', accountId)
         .where('charge_id', '=', Number(charge))
         .executeTakeFirst()
     : undefined;
   if (row === undefined) throw new OperatorError(`${name} has no charge "${charge}".`);
-  const left = row.state === 'paid' ? row.total_cents - row.refunded_cents : 0;
+  const left = row.state === 'paid' ? row.total_cents - row.refunded_cents + row.returned_cents : 0;
   if (left === 0) throw new OperatorError('There is nothing to refund.');
   const amountCents = dollars === '' ? left : readCents(dollars);
   if (amountCents > left) throw new OperatorError(`Only ${formatCents(left)} can be refunded.`);
   await enqueue(trx, 'refund_charge', {
     ...{ accountId, chargeId: row.charge_id, amountCents },
-    beforeCents: row.refunded_cents,
+    ...{ beforeCents: row.refunded_cents, returnedCents: row.returned_cents },
   });
   const changes = { amountCents };
   await recordEvents(trx, { accountId, isOperator: true }, [

@@ -31,10 +31,16 @@ declare module '../jobs.ts' {
     /** A reported invoice was voided. */
     reverse_voided_tax: { accountId: number; invoiceId: number };
     /**
-     * A refund to a card. `beforeCents`, the amount refunded before, makes the job the same refund however
-     * often it runs.
+     * Money goes back to a card. What had gone back before (`beforeCents`), and what of it had come back, make the job the
+     * same refund however often it runs.
      */
-    refund_charge: { accountId: number; chargeId: number; amountCents: number; beforeCents: number };
+    refund_charge: {
+      accountId: number;
+      chargeId: number;
+      amountCents: number;
+      beforeCents: number;
+      returnedCents?: number;
+    };
     /** The books are compared with the processor's list. */
     reconcile_payments: Record<string, never>;
   }
@@ -134,14 +140,14 @@ export function createPurchaseJobs(context: JobContext) {
           });
       },
       reverse_voided_tax: (voided) => reverseVoidedTax({ database, salesTax }, voided),
-      async refund_charge({ accountId, chargeId, amountCents, beforeCents }) {
+      async refund_charge({ accountId, chargeId, amountCents, beforeCents, returnedCents = 0 }) {
         if (processor === undefined) return;
         const charge = await asAccount(database, accountId, (trx) => getCharge(trx, accountId, chargeId));
         if (charge.payment_id === null) return;
         await processor.refund({
           paymentId: charge.payment_id,
           amountCents,
-          key: `${charge.processor_key}-refund-${beforeCents}`,
+          key: `${charge.processor_key}-refund-${beforeCents}${returnedCents > 0 ? `-${returnedCents}` : ''}`,
         });
         await settleCharge(
           { ...common, processor },

@@ -71,7 +71,7 @@ const advice: Readonly<Record<Difference['kind'], (amount: string) => string>> =
   unknown: (amount) => `${amount} at the processor, not in the books. Refund it there if it is nobody’s.`,
   missing: (amount) => `${amount} in the books, not listed by the processor.`,
   returned: (amount) =>
-    `${amount} was refunded and came back. Refund it again at the processor, or pay otherwise.`,
+    `${amount} was refunded and came back. Refund it again ("npx muster refund"), or pay otherwise and explain it.`,
 };
 
 /** For the operator: all unexplained differences, oldest first. */

@@ -129,6 +129,30 @@ describe('a refund that was made at the processor', () => {
     expect(await differences()).toEqual(['The books are what the card processor says.']);
   });
 
+  it.each([
+    ['in whole', []],
+    ['in part', ['10.00']],
+  ])('and that the bank returned can be refunded again by the operator: %s', async (_, dollars) => {
+    const account = await withCard();
+    const payment = await buyLongAgo(account);
+    const charge = String(await chargeOf(account));
+    const refundByCommand = async () => {
+      await runOperator(app.database, ['refund', String(account.accountId), charge, ...dollars]);
+      await app.drain();
+    };
+    const left = async () => (await books(account)).cash;
+    await refundByCommand();
+    const afterRefund = await left();
+    await failLastRefund();
+    await run('reconcile_payments');
+    expect(await left()).toBe(5000);
+    await refundByCommand();
+    expect(await left()).toBe(afterRefund);
+    expect((await books(account)).deferred).toBe(0);
+    await run('reconcile_payments');
+    expect((await differences()).join()).not.toContain(payment);
+  });
+
   it('and that was read before a later one was booked has not come back', async () => {
     const account = await withCard();
     const payment = await buyLongAgo(account);
