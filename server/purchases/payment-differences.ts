@@ -35,15 +35,24 @@ export async function noteDifferences({ database, log }: Context, found: Differe
   }
 }
 
-/** Checks earlier differences again: those that no longer exist are resolved. */
-export async function reviewDifferences(context: Context, except: ReadonlySet<string>): Promise<void> {
+/**
+ * Looks again at what was found on other days: what is no longer so is resolved. An explanation of a refund that came back
+ * goes with it, because the same amount may come back again. `refunded` were refunded in full; of those without a payment
+ * the processor can't be asked.
+ */
+export async function reviewDifferences(
+  context: Context,
+  { found, refunded }: { found: ReadonlySet<string>; refunded: ReadonlySet<string> },
+): Promise<void> {
   const { rows } = await sql<{ kind: Difference['kind']; payment_id: string }>`
-    select kind, payment_id from payment_differences where resolved_at is null order by found_at`.execute(
+    select kind, payment_id from payment_differences
+    where resolved_at is null or kind = 'returned' and explanation <> '' order by found_at`.execute(
     context.database.system,
   );
   for (const { kind, payment_id } of rows) {
-    if (except.has(payment_id) || (await holdsStill(context, { kind, paymentId: payment_id }))) continue;
-    await sql`update payment_differences set resolved_at = now()
+    if (found.has(payment_id)) continue;
+    if (!refunded.has(payment_id) && (await holdsStill(context, { kind, paymentId: payment_id }))) continue;
+    await sql`update payment_differences set resolved_at = now(), explanation = ''
       where kind = ${kind} and payment_id = ${payment_id}`.execute(context.database.system);
   }
 }

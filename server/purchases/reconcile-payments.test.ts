@@ -8,6 +8,7 @@ import { closeAtEnd } from '../testing/closers.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { asOwner } from '../testing/test-db.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 import { settleCharge } from './settle-charge.ts';
 import { buyCredits, listPayments, openTill } from './testing/pay.ts';
 
@@ -165,6 +166,22 @@ describe('a refund that was made at the processor', () => {
     expect(await books(account)).toEqual({ cash: 2500, credits: -2500 });
     expect((await differences()).join()).not.toContain(payment);
   });
+
+  it('and that came back a second time is told of again, though the first time was explained', async () => {
+    const account = await withCard();
+    const payment = await buyLongAgo(account);
+    for (const _ of ['first', 'second']) {
+      await refund(payment, 2000);
+      await run('reconcile_payments');
+      expect((await differences()).join()).not.toContain(payment);
+      await failLastRefund();
+      await run('reconcile_payments');
+      expect((await differences()).join()).toContain(`${payment}  `);
+      await runOperator(app.database, ['explained', payment, 'Paid', 'by', 'check']);
+      await run('reconcile_payments');
+      expect((await differences()).join()).not.toContain(payment);
+    }
+  });
 });
 
 describe('a payment that is not in the books', () => {
@@ -201,5 +218,26 @@ describe('a payment that is not in the books', () => {
     await refund(id);
     await run('reconcile_payments');
     expect((await differences()).join()).not.toContain(id);
+  });
+
+  it('and of which the processor knows a charge only is on the list until it is refunded in full', async () => {
+    const reconcile = (keptCents: number) =>
+      reconcilePayments(
+        context({
+          async *listRefunds() {
+            yield {
+              paymentId: undefined,
+              chargeId: 'ch_of_nobody',
+              refundedCents: 1000 - keptCents,
+              keptCents,
+            };
+          },
+        }),
+      );
+    await reconcile(400);
+    await reconcile(400);
+    expect((await differences()).join()).toContain('$4.00 at the processor, not in the books.');
+    await reconcile(0);
+    expect((await differences()).join()).not.toContain('ch_of_nobody');
   });
 });

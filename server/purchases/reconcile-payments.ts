@@ -53,6 +53,7 @@ export async function reconcilePayments(context: Context): Promise<Reconciliatio
     await compare(payment);
   }
   const looked = new Set<string>();
+  const refunded = new Set<string>();
   for await (const refund of context.processor.listRefunds(since.refunds)) {
     result.refunds += 1;
     const { paymentId, chargeId, keptCents, refundedCents } = refund;
@@ -64,6 +65,7 @@ export async function reconcilePayments(context: Context): Promise<Reconciliatio
       await compare(await context.processor.readPayment(paymentId));
     } else if (keptCents > 0)
       differences.push({ kind: 'unknown', paymentId: chargeId, amountCents: keptCents });
+    else refunded.add(chargeId);
   }
   const from = new Date(since.payments.getTime() + marginMs);
   const booked = await listBooked(context, { from, until });
@@ -74,7 +76,10 @@ export async function reconcilePayments(context: Context): Promise<Reconciliatio
   result.missing = count('missing');
   result.returned = count('returned');
   await noteDifferences(context, differences);
-  await reviewDifferences(context, new Set(differences.map(({ paymentId }) => paymentId)));
+  await reviewDifferences(context, {
+    found: new Set(differences.map(({ paymentId }) => paymentId)),
+    refunded,
+  });
   await sql`insert into reconciliations (began_at, payments, refunds, mended, returned, unexplained, missing)
     values (${since.payments}, ${result.payments}, ${result.refunds}, ${result.mended}, ${result.returned},
       ${result.unexplained}, ${result.missing})`.execute(database.system);
