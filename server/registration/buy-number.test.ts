@@ -274,7 +274,7 @@ it('gives a trial in Canada a toll-free number: no local one reaches its own pho
   const replies = await Promise.all([ask('416'), ask('423')]);
   await app.drain();
   const { Items } = (await app.call(listTextNumbers, {}, trial.owner)).body;
-  expect(Items).toHaveLength(1);
+  expect(Items).toMatchObject([{ TextPhoneNumber: expect.stringMatching(/^8(88|77|66)/) }]);
   const again = await ask('416');
   expect(again.body.phoneNumber).toBe(Items[0]?.TextPhoneNumber);
   expect(replies.every(({ status }) => status < 500)).toBe(true);
@@ -288,6 +288,21 @@ it('gives a trial in Canada a toll-free number: no local one reaches its own pho
     phoneNumber: expect.stringMatching(/^8(88|77|66)/),
     Message: localNumberMessage('General'),
   });
+
+  // Nor is one for sale to it, also not in an area code of the US.
+  const third = await buildAccount(app);
+  await sql`update accounts set is_free_trial = true, country_id = 2 where account_id = ${third.accountId}`.execute(
+    app.database.system,
+  );
+  for (const reply of [await search('423', '', third.owner), await order('4235561000', third.owner)])
+    expect(refusalOf(reply)).toMatchObject({
+      status: 404,
+      Message: 'Local numbers don’t reach Canada. Get a toll-free number.',
+      ExtendedData: { Country: 'CA' },
+    });
+  // On the border with the US.
+  const border = await app.call(getUnregisteredNumber, { body: { AreaCode: '716' } }, third.owner);
+  expect(border.body.phoneNumber).toMatch(/^8(88|77|66)/);
 });
 
 it('gives a trial one number however many requests there are at once', async () => {

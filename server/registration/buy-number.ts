@@ -31,6 +31,7 @@ import type { Actor } from '../serve.ts';
 import { findCurrent } from './queries.ts';
 import {
   canadianRefusal,
+  canadianTrialRefusal,
   isAreaCode,
   localNumberRefusal,
   numberGone,
@@ -79,6 +80,12 @@ async function refuseSecondOfSole(trx: Trx, accountId: number, phone: string, or
     throw new Refusal('refused', oneNumberForSole);
 }
 
+const canada = 2;
+
+function isCanadianTrial({ account }: Actor): boolean {
+  return account.IsFreeTrial && account.CountryID === canada;
+}
+
 /** Numbers for sale in an area code. Those that other accounts hold are left out. */
 export async function listLocalNumbers(
   context: NumberContext,
@@ -89,6 +96,7 @@ export async function listLocalNumbers(
   if (!isAreaCode(areaCode)) throw localNumberRefusal('InvalidAreaCode');
   const place = findAreaCode(areaCode);
   if (place?.country === 'CA') throw canadianRefusal();
+  if (isCanadianTrial(actor)) throw canadianTrialRefusal();
   const contains = query.q.replace(/\D/g, '').slice(0, 7);
   const seller = await sellerFor(context, actor.accountId);
   const found = await seller.search({
@@ -148,6 +156,7 @@ export async function reserveLocalNumber(
   { body }: Input<typeof reserveDefinition>,
 ) {
   const phone = digitsOf(body.PhoneNumber);
+  if (isCanadianTrial(actor) && !isTollFree(phone)) throw canadianTrialRefusal();
   const { number, kind, aggregatorId } = await requireForSale(context, actor.accountId, phone);
   const held = await asSystem(context.database, async (trx) => {
     await refuseSecondOfSole(trx, actor.accountId, phone);
@@ -235,9 +244,7 @@ export function toOrder(order: Order): NumberOrder {
   };
 }
 
-const canada = 2;
-
-/** A trial can order one number: a repeat meanwhile, even for another area code, gets that one. */
+/** A trial asks for one number: who asks again meanwhile, for another area code too, gets that one. */
 async function findOpenOrder(trx: Trx, accountId: number): Promise<number | undefined> {
   const open = await trx
     .selectFrom('number_orders')
@@ -272,9 +279,8 @@ export async function getUnregisteredNumber(
     const open = await findOpenOrder(trx, accountId);
     if (open !== undefined) return open;
     const { aggregatorId } = sellerOf(providers);
-    // A local number doesn't reach Canada (decision 0183).
-    const isInCanada =
-      areaCode === '' ? actor.account.CountryID === canada : findAreaCode(areaCode)?.country === 'CA';
+    // A local number doesn't reach Canada, whatever area code was typed (decision 0183).
+    const isInCanada = isCanadianTrial(actor) || findAreaCode(areaCode)?.country === 'CA';
     const kind = isInCanada ? ('tollfree' as const) : ('local' as const);
     return orderAnyNumber(trx, { accountId, userId, kind, aggregatorId, areaCode });
   });

@@ -13,7 +13,16 @@ export function localNumberRefusal(name: 'InvalidAreaCode' | 'NoAvailableLocalNu
 
 /** A local number in Canada couldn’t be registered, so it could never text (decision 0183). */
 export function canadianRefusal(): Refusal {
-  return new Refusal('notFound', 'Local numbers in Canada can’t send texts. Get a toll-free number.', {
+  return tollFreeInstead('Local numbers in Canada can’t send texts. Get a toll-free number.');
+}
+
+/** A trial has one number, and a local one of the US doesn’t reach its own phones (decision 0183). */
+export function canadianTrialRefusal(): Refusal {
+  return tollFreeInstead('Local numbers don’t reach Canada. Get a toll-free number.');
+}
+
+function tollFreeInstead(message: string): Refusal {
+  return new Refusal('notFound', message, {
     extendedData: { Name: 'NoAvailableLocalNumbers', Country: 'CA' },
   });
 }
