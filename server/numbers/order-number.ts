@@ -271,7 +271,9 @@ export async function claimOrders(
   only?: { accountId: number; orderId: number },
 ): Promise<Order[]> {
   const one =
-    only === undefined ? sql`` : sql`and account_id = ${only.accountId} and order_id = ${only.orderId}`;
+    only === undefined
+      ? sql``
+      : sql`and account_id = ${only.accountId} and order_id = ${only.orderId} and phone is null`;
   const { rows } = await sql<Order>`
     with due as materialized (
       select account_id as a, order_id as o from number_orders

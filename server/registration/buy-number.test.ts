@@ -362,7 +362,30 @@ describe('any number', () => {
     expect((await app.call(listTextNumbers, {}, account.owner)).body.Items).toHaveLength(1);
   });
 
-  it('is chosen again if the provider was unavailable before it was bought', async () => {
+  it('is not chosen again while the provider has not said whether the first was bought', async () => {
+    const trial = await buildAccount(app);
+    await sql`update accounts set is_free_trial = true where account_id = ${trial.accountId}`.execute(
+      app.database.system,
+    );
+    const before = (await ownedAtProvider()).length;
+    const ask = () => app.call(getUnregisteredNumber, { body: { AreaCode: '901' } }, trial.owner);
+    await app.sandbox.faults({ TimeoutAfterAccept: 1 });
+    const first = await ask();
+    await app.sandbox.control('DELETE', '/faults');
+    expect(first.body.Message).toContain('still getting this number');
+    // Pressed again when a worker is due to ask, and before it has asked.
+    await sql`update number_orders set look_at = now() where account_id = ${trial.accountId}`.execute(
+      app.database.system,
+    );
+    const second = await ask();
+    expect(second.body).toEqual(first.body);
+    await hurry();
+    const { Items } = (await app.call(listTextNumbers, {}, trial.owner)).body;
+    expect(Items.map(({ TextPhoneNumber }) => TextPhoneNumber)).toEqual([first.body.phoneNumber]);
+    expect(await ownedAtProvider()).toHaveLength(before + 1);
+  }, 20_000);
+
+  it('is chosen anew if the provider went away before it was bought', async () => {
     const account = await buildAccount(app);
     const providers = playing(() => ({
       buy: async () => ({ outcome: 'later', reason: 'nothing was sent' }),
