@@ -26,7 +26,16 @@ export async function listNumbersToRegister(
   return rows;
 }
 
-/** The registry's result for them. `perMinute`: the pace it grants; null leaves the pace unchanged. */
+/** Whichever provider it is from. */
+export async function hasTollFreeNumber(trx: Trx, accountId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from text_numbers where account_id = ${accountId} and released_at is null and ${tollFree} limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** What the registry says of them. `perMinute`: the pace it grants; null leaves the pace as it is. */
 export async function registerNumbers(
   trx: Trx,
   accountId: number,

@@ -16,6 +16,7 @@ import {
   getReturningBrand,
   getTollFreeForm,
   getTollFreeRegistration,
+  getUnregisteredNumber,
   lookUpEin,
   registerTollFree,
   resendRegistrationEmail,
@@ -477,6 +478,47 @@ describe('others', () => {
       await app.drain();
       return (await numbersOf(account))[0]?.RegistrationStatus === 'Registered';
     });
+  });
+
+  it.each([
+    ['has a toll-free number without having applied for it', 'You can send texts now'],
+    ['lost its toll-free number when the application failed', 'apply for a toll-free number'],
+  ])('in Canada that %s is told: %s', async (what, expected) => {
+    const account = await buildAccount(app);
+    const { accountId, owner } = account;
+    await sql`update accounts set is_free_trial = true, country_id = 2 where account_id = ${accountId}`.execute(
+      app.database.system,
+    );
+    await app.call(getUnregisteredNumber, { body: { AreaCode: '416' } }, owner);
+    await app.drain();
+    expect((await numbersOf(account))[0]?.TextPhoneNumber).toMatch(/^8(88|77|66)/);
+    await sql`update accounts set is_free_trial = false where account_id = ${accountId}`.execute(
+      app.database.system,
+    );
+    const NewBrand = {
+      ...{ ...brand, Country: 'Canada', Ein: '123456789', EntityType: 'NON_PROFIT' },
+      DisplayName: `Schools ${accountId}`,
+      ...{ City: 'Ottawa', State: 'ON', PostalCode: 'K1A 0B1', PhoneNumber: '(613) 555-0100' },
+    };
+    expect((await submit(account, { NewBrand })).status).toBe(200);
+    if (what.startsWith('lost')) {
+      const other = { ...NewBrand, DisplayName: `Free ${accountId}` };
+      await app.call(registerTollFree, { body: { ...body, NewBrand: other } }, owner);
+      await app.drain();
+      await sql`update registration_requests set status = 'Failed', look_at = null
+        where account_id = ${accountId} and kind = 'TollFree'`.execute(app.database.system);
+      await sql`update text_numbers set released_at = now() where account_id = ${accountId}`.execute(
+        app.database.system,
+      );
+    }
+    await decide(NewBrand.DisplayName, 'Approve');
+    await until(account, 'Complete');
+    const told = await app.until(async () =>
+      (await app.sandbox.mails(`${owner.userName}@example.org`)).find(({ Subject }) =>
+        Subject.includes('is registered to text'),
+      ),
+    );
+    expect(told.Text).toContain(expected);
   });
 
   it('gets a toll-free number again if the first order failed', async () => {

@@ -1,8 +1,8 @@
 import type { Trx } from '../db.ts';
 import { composeMail, type MailParts } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
-import { listNumbersToRegister } from '../numbers/register-numbers.ts';
-import { findCurrent, type RequestRow } from './queries.ts';
+import { hasTollFreeNumber, listNumbersToRegister } from '../numbers/register-numbers.ts';
+import type { RequestRow } from './queries.ts';
 
 /** Mails the registry's result to the owners. */
 export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): P
       aggregatorId: row.aggregator_id,
       kind: row.kind,
     }).then((numbers) => numbers.length > 0));
-  const isReachable = hasNumber || (isCanadian(row) && (await hasTollFree(trx, row.account_id)));
+  const isReachable = hasNumber || (isCanadian(row) && (await hasTollFreeNumber(trx, row.account_id)));
   const parts = mailOf(row, publicUrl, isReachable);
   if (parts === undefined) return;
   const owners = await trx
@@ -40,10 +40,6 @@ export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): P
 /** Texts to Canada come from a toll-free number (decision 0183). */
 function isCanadian({ brand }: RequestRow): boolean {
   return brand.Country === 'Canada';
-}
-
-async function hasTollFree(trx: Trx, accountId: number): Promise<boolean> {
-  return (await findCurrent(trx, accountId, 'TollFree')) !== undefined;
 }
 
 function completeParts(
