@@ -121,18 +121,28 @@ async function erase(
 }
 
 /**
- * The program can't change ledgers. Here it can, by a privilege that no other transaction sees: it is granted
- * and revoked in this one transaction.
+ * Ledgers can't be changed by the program. Here they are, by a right that nobody else sees: it is given and taken back in
+ * this one transaction. Taking it back takes rights on single columns away too, so those are given again.
  */
 async function takeRights(trx: Trx, catalog: Table[]): Promise<string[]> {
-  const { rows } = await sql<{ right: string; name: string }>`
-    select r.right, t.name from unnest(${catalog.map(({ name }) => name)}::text[]) as t(name)
+  const { rows } = await sql<{ right: string; name: string; columns: string[] }>`
+    select r.right, t.name, array(
+      select a.attname::text from pg_attribute a
+      where a.attrelid = ('public.' || t.name)::regclass and a.attnum > 0 and not a.attisdropped
+        and case when r.right = 'delete' then false else has_column_privilege('muster_system', a.attrelid, a.attnum, r.right) end
+      order by a.attnum) as columns
+    from unnest(${catalog.map(({ name }) => name)}::text[]) as t(name)
     cross join (values ('select'), ('update'), ('delete')) as r("right")
     where t.name <> 'migrations' and not has_table_privilege('muster_system', 'public.' || t.name, r.right)
     order by 2, 1`.execute(trx);
   for (const { right, name } of rows)
     await sql`grant ${sql.raw(right)} on ${sql.table(name)} to muster_system`.execute(trx);
-  return rows.map(({ right, name }) => `revoke ${right} on "${name}" from muster_system`);
+  return rows.flatMap(({ right, name, columns }) => [
+    `revoke ${right} on "${name}" from muster_system`,
+    ...(columns.length > 0
+      ? [`grant ${right} (${columns.map((each) => `"${each}"`).join(', ')}) on "${name}" to muster_system`]
+      : []),
+  ]);
 }
 
 /** Texts held by a carrier or a worker at this moment can't be removed. */

@@ -66,10 +66,25 @@ const count = async (table: string, where: string) => {
   return rows[0]?.many;
 };
 
+/** What the program may do with each column. */
+const rights = () =>
+  asSystem(app.database, async (trx) => {
+    const { rows } = await sql`
+      select a.attrelid::regclass::text || '.' || a.attname as "column", who, "right"
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      cross join (values ('muster_system'), ('muster_app')) w(who) cross join (values ('select'), ('update')) r("right")
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
+        and not a.attisdropped and has_column_privilege(who, c.oid, a.attnum, "right")
+      order by 1, 2, 3`.execute(trx);
+    return rows;
+  });
+let rightsBefore: unknown[] = [];
+
 beforeAll(async () => {
   app = await testApp({ [number]: 'infobip' });
   account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
   await leaveTraces();
+  rightsBefore = await rights();
 });
 
 /** A row in every kind of place where a person leaves a trace, inserted directly. */
@@ -322,6 +337,7 @@ describe('erasing a person', () => {
       app.database.system,
     );
     expect(rows).toEqual([{ may: false }]);
+    expect(await rights()).toEqual(rightsBefore);
     const verdict = await verifySeals(app.database);
     expect(verdict).toMatchObject({ isIntact: true, erased: 1 });
     expect(describeVerdict(verdict)).toContain('A person was erased from events of 1 seals');
