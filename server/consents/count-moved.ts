@@ -46,10 +46,17 @@ export const countMoved = sql`
   on conflict (account_id, quarter) do update set texts_out = c.texts_out + excluded.texts_out,
     calls_out = c.calls_out + excluded.calls_out, texts_in = c.texts_in + excluded.texts_in`;
 
-/**
- * The current states of phones, a row for each account and quarter of an hour: by the indexes of the three
- * lists.
- */
+/** The same of phones whose rows are new and weren't counted when they were written. */
+export function newConsents(accountId: number, phones: readonly string[]): RawBuilder<unknown> {
+  const [nothing, never] = [sql`null::text`, sql`null::timestamptz`];
+  return sql`
+    select account_id, declared_at, ${nothing} as was_text, ${never} as was_text_at, ${nothing} as was_voice,
+      ${never} as was_voice_at, text_state as is_text, text_changed_at as is_text_at, voice_state as is_voice,
+      voice_changed_at as is_voice_at
+    from phone_consents where account_id = ${accountId} and phone = any(${[...phones]}::text[])`;
+}
+
+/** What phones say now, a row for each account and quarter of an hour: by the indexes of the three lists. */
 export function countPhones(accountId: number | undefined): RawBuilder<unknown> {
   const ofAccount = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
   return sql`

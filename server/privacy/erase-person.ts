@@ -6,7 +6,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { changeSealed } from '../audit/change-sealed.ts';
 import { now } from '../clock.ts';
-import { countMoved, movedConsents } from '../consents/count-moved.ts';
+import { countMoved, newConsents } from '../consents/count-moved.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import { type Database, openOwnerPool, type Trx } from '../db.ts';
@@ -31,10 +31,8 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: openOwnerPool(database.url, 1) }) });
   try {
-    // First, and permanently: whatever happens afterwards, nothing more is sent to a person who asked to be
-    // forgotten.
-    if (options.really)
-      await owner.transaction().execute((trx) => optOut(trx, accountId, wanted, options.all));
+    // First, and for good: whatever comes of the rest, nothing more is sent to somebody who asked to be forgotten.
+    if (options.really) await owner.transaction().execute((trx) => optOut(trx, accountId, wanted, options));
     let erasure: Erasure | undefined;
     await owner
       .transaction()
@@ -58,9 +56,14 @@ function describePlaces({ places }: TracesFound): string {
   return `Nothing was erased, because something would be left: ${list}.`;
 }
 
-async function optOut(trx: Trx, accountId: number, wanted: Wanted, all: boolean): Promise<FoundPerson> {
+async function optOut(
+  trx: Trx,
+  accountId: number,
+  wanted: Wanted,
+  options: { really: boolean; all: boolean },
+): Promise<FoundPerson> {
   await sql`set local role muster_system`.execute(trx);
-  const person = await findPerson(trx, accountId, wanted, all);
+  const person = await findPerson(trx, accountId, wanted, options.all);
   const { rows } = await sql<{ phone: string; at: Date }>`
     select p.phone, greatest(${now()}::timestamptz, c.text_changed_at, c.voice_changed_at) as at
     from unnest(${person.phones}::text[]) as p(phone)
@@ -69,6 +72,7 @@ async function optOut(trx: Trx, accountId: number, wanted: Wanted, all: boolean)
   await recordConsents(
     trx,
     rows.map(({ phone, at }) => ({ accountId, phone, at, channel: 'both', state: 'out', source: 'user' })),
+    { isTrial: !options.really },
   );
   await withdrawForPhones(
     trx,
@@ -81,12 +85,12 @@ async function erase(
   trx: Trx,
   accountId: number,
   wanted: Wanted,
-  options: { all: boolean },
+  options: { really: boolean; all: boolean },
 ): Promise<Erasure> {
   const catalog = await readCatalog(trx);
   const granted = await takeRights(trx, catalog);
   await lockContacts(trx, accountId);
-  const person = await optOut(trx, accountId, wanted, options.all);
+  const person = await optOut(trx, accountId, wanted, options);
   if (person.personIds.length === 0 && person.phones.length === 0)
     throw new ErasureRefused('Nobody is meant.');
   const erasure: Erasure = {
@@ -115,6 +119,7 @@ async function erase(
   await eraseEvents(ground);
   await remarkUnread(ground);
   erasure.found = await verify(ground);
+  await countAliases(ground);
   await sql`reset role`.execute(trx);
   for (const statement of granted) await sql.raw(statement).execute(trx);
   return erasure;
@@ -184,13 +189,11 @@ async function keepDoNotText(ground: Ground): Promise<void> {
   );
   // An alias is never texted or called, even if a user selects those recipients again.
   await sql`
-    with moved as (
-      insert into ${sql.table('phone_consents')}
-        (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
-      select ${accountId}, alias, 'out', now(), 'out', now() from unnest(${[...new Set(aliases.values())]}::text[]) alias
-      ${movedConsents}
-    )
-    ${countMoved}`.execute(trx);
+    insert into ${sql.table('phone_consents')}
+      (account_id, phone, text_state, text_changed_at, voice_state, voice_changed_at)
+    select ${accountId}, alias, 'out', now(), 'out', now() from unnest(${[...new Set(aliases.values())]}::text[]) alias`.execute(
+    trx,
+  );
   for (const table of ['consent_ledger', 'phone_consents']) {
     const { rows } = await sql<{ many: number }>`
       select count(*)::int as many from ${sql.table(table)} where account_id = ${accountId} and ${theirs}`.execute(
@@ -200,7 +203,14 @@ async function keepDoNotText(ground: Ground): Promise<void> {
   }
 }
 
-/** Temporary copies of messages: mails, webhooks, replies stored for repeats, undo data. */
+/** Last, because everybody who opts out in this quarter of an hour waits for its row until this transaction ends. */
+async function countAliases({ trx, accountId, aliases }: Ground): Promise<void> {
+  await sql`with moved as (${newConsents(accountId, [...new Set(aliases.values())])}) ${countMoved}`.execute(
+    trx,
+  );
+}
+
+/** Copies of what was said, for a while: mails, webhooks, replies that are kept to be repeated, what can be undone. */
 async function eraseMatches(ground: Ground): Promise<void> {
   const { trx, accountId, traces, person, erasure } = ground;
   const people = sql`${person.personIds}::bigint[]`;

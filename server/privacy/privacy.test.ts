@@ -8,6 +8,7 @@ import { openPromise as openZip } from 'yauzl';
 import { sealEvents } from '../audit/seal-events.ts';
 import { describeVerdict, verifySeals } from '../audit/verify-seals.ts';
 import { readBucketConfig } from '../config.ts';
+import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem } from '../db.ts';
 import { runOperator } from '../operator.ts';
 import { bucketSettings } from '../outside/file-store.ts';
@@ -16,6 +17,7 @@ import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { asOwner } from '../testing/test-db.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 import { wrongConsentCounts } from '../testing/wrong-consent-counts.ts';
 import { readCatalog } from './read-catalog.ts';
 import { openColumns, ownTables, phoneFates, secretColumns, tracesOf } from './rules.ts';
@@ -349,7 +351,43 @@ describe('erasing a person', () => {
     expect(await verifySeals(app.database)).toMatchObject({ isIntact: false });
   });
 
-  it('erases nobody else when there is neither a phone nor a full name to search for', async () => {
+  it.each(['', ' really'])('lets others opt out while it searches%s', async (really) => {
+    const a = account.accountId;
+    const theirs = really === '' ? '14235553301' : '14235553302';
+    const optOut = () =>
+      asSystem(app.database, async (trx) => {
+        await sql`set local lock_timeout = '2s'`.execute(trx);
+        await recordConsents(trx, [
+          {
+            accountId: a,
+            phone: `1423555${3303 + really.length}`,
+            state: 'out',
+            at: new Date(),
+            source: 'inbound',
+          },
+        ]);
+      });
+    await app.database.system
+      .insertInto('contacts')
+      .values({ account_id: a, first_name: 'Robin', last_name: 'Vale', primary_phone: theirs })
+      .execute();
+    await asOwner(app.databaseUrl, async (client) => {
+      // It waits where it looks for their words in mails: its consents are written by then.
+      await client.query('begin; lock table mails in access exclusive mode');
+      const erasing = run(`erase ${a} phone ${theirs}${really}`);
+      await waitUntil(async () => {
+        const { rows } = await sql`select from pg_locks
+          where relation = 'mails'::regclass and not granted`.execute(app.database.system);
+        return rows.length > 0;
+      });
+      await optOut();
+      await client.query('rollback');
+      expect((await erasing).at(-1)).toMatch(/nothing was found\.$/);
+    });
+    expect(await wrongConsentCounts(app.database, a)).toEqual([]);
+  });
+
+  it('erases nobody else when there is neither a phone nor a full name to go by', async () => {
     const a = account.accountId;
     const { person_id } = await app.database.system
       .insertInto('contacts')
