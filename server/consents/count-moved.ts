@@ -25,7 +25,10 @@ export const movedConsents = sql`returning new.account_id, new.declared_at,
 
 const quarterOf = (at: RawBuilder<unknown>) => sql`date_bin('15 minutes', ${at}, 'epoch')`;
 const isOne = (condition: RawBuilder<unknown>) => sql`(${condition} is true)::int`;
-/** A file's declaration is the organization's word: it isn't listed and doesn't count. */
+/**
+ * What an import declared of a phone that nobody knew (declared_at) isn't listed and doesn't count. What a file declares of
+ * one that was known before is listed with the others and counts.
+ */
 const agreed = (state: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   isOne(sql`(${state} = 'in' and ${at} is distinct from declared_at)`);
 

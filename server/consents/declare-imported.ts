@@ -14,17 +14,24 @@ export interface ImportedPhones {
 }
 
 /**
- * The declaration of consent, for every phone without any event yet. For a new phone it is the first entry of
- * its ledger, which is stored in its row. Most files contain only such phones: this is tried first, because
- * it is cheaper.
+ * The declaration of consent, for every phone that has said nothing yet. Of a phone that nobody knew it is the first
+ * entry of its ledger, which lies on its row. Most files bring only such phones: that is tried first, as the cheaper way.
+ *
+ * Otherwise the phones are counted. The contacts are locked before (`lock`), because a text that says JOIN locks them
+ * before it is counted too.
  */
-export async function declareImported(trx: Trx, plan: ImportedPhones): Promise<void> {
+export async function declareImported(
+  trx: Trx,
+  plan: ImportedPhones,
+  lock: () => Promise<void>,
+): Promise<void> {
   await sql`savepoint only_new_phones`.execute(trx);
   try {
     await insertConsents(plan).execute(trx);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     await sql`rollback to savepoint only_new_phones`.execute(trx);
+    await lock();
     await declareBesideKnown(trx, plan);
   }
 }

@@ -3,10 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listConsentEvents } from '../../contract/consents.ts';
 import * as calls from '../../contract/imports.ts';
 import { mendConsentCounts } from '../consents/count-moved.ts';
+import { recordConsents } from '../consents/record-consents.ts';
+import { lockContacts } from '../contacts/lock-contacts.ts';
 import { asSystem } from '../db.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 import { wrongConsentCounts } from '../testing/wrong-consent-counts.ts';
 import { bus, createFileSteps, people } from './testing/file-steps.ts';
 
@@ -110,6 +113,35 @@ describe('importFile', () => {
       },
     ]);
     await checkKeptContacts(app, own.accountId);
+  });
+
+  it('of phones that were known lets somebody join meanwhile', async () => {
+    const own = await buildAccount(app);
+    await sql`insert into phone_consents (account_id, phone) values (${own.accountId}, '14235550143')`.execute(
+      app.database.system,
+    );
+    const { FileID } = await steps.readFile(people, { as: own.owner, columns: bus });
+    await steps.startImport(FileID, 0, own.owner);
+    // As a text does that says JOIN: the contacts first, then the opt-in and its count.
+    const imported = await asSystem(app.database, async (trx) => {
+      await lockContacts(trx, own.accountId);
+      const importing = app.drain();
+      await waitUntil(async () => {
+        const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+          app.database.system,
+        );
+        return rows.length > 0;
+      });
+      await sql`set local lock_timeout = '500ms'`.execute(trx);
+      await recordConsents(trx, [
+        { accountId: own.accountId, phone: '14235550199', state: 'in', at: new Date(), source: 'inbound' },
+      ]);
+      return { importing };
+    });
+    await imported.importing;
+    expect(await steps.getFile(FileID, own.owner)).toMatchObject({ Stage: 'imported' });
+    expect(await wrongConsentCounts(app.database, own.accountId)).toEqual([]);
   });
 
   it.each(['update', 'skip', 'add'] as const)(

@@ -64,7 +64,7 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   await drawContacts(trx, plan, slice, hasDuplicates);
   const joins = joinsOf(plan, slice, hasDuplicates);
   const joined = await insertImported(trx, plan, joins);
-  await declareImported(trx, { ...plan, wording: consentRequired });
+  await declareImported(trx, { ...plan, wording: consentRequired }, () => lockContacts(trx, plan.accountId));
   const counts = await countSlice(trx);
   if (counts.created > 0) await makeImportedSearchable(trx, plan, counts);
   // From here on the statements lock rows that others lock too, in the common order.
