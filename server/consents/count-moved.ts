@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../db.ts';
+import { mayHaveEarlierBeside } from '../may-have-earlier-beside.ts';
 
 /**
  * How many phones opted out, or agreed to texts themselves, by quarter of an hour (consent_counts). A phone
@@ -95,9 +96,14 @@ export async function addConsentCounts(trx: Trx, rows: readonly ConsentCounts[])
 }
 
 /**
- * Adds what processes of an earlier version, running at the same time, didn't count. Both sides are read from
- * one snapshot, and concurrent transactions count their own changes.
+ * Adds what processes of an earlier version beside this one didn't count, as long as there may be any: afterwards a count
+ * that is wrong is a mistake, and stays until `muster figures` has named it.
  */
+export async function mendConsentCountsBeside(trx: Trx): Promise<void> {
+  if (await mayHaveEarlierBeside(trx, '0225_consent_counts.sql')) await mendConsentCounts(trx);
+}
+
+/** Both sides are read at one moment, and what others write meanwhile they count themselves. */
 export async function mendConsentCounts(trx: Trx): Promise<void> {
   await sql`
     insert into consent_counts as c (account_id, quarter, texts_out, calls_out, texts_in)

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { type Selectable, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asAccount, asSystem } from '../db.ts';
+import { enqueue } from '../jobs.ts';
 import type { DB } from '../schema.types.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 import { wrongConsentCounts } from '../testing/wrong-consent-counts.ts';
 import { mendConsentCounts } from './count-moved.ts';
@@ -374,6 +376,21 @@ it('computes the current state for any events in any order', async () => {
   await sql`update consent_counts set texts_out = texts_out + 2, texts_in = 0`.execute(app.database.system);
   await sql`delete from consent_counts where calls_out > 0`.execute(app.database.system);
   expect(await wrongConsentCounts(app.database, account.accountId)).not.toEqual([]);
-  await asSystem(app.database, mendConsentCounts);
+  const mend = async () => {
+    await asSystem(app.database, (trx) => enqueue(trx, 'mend_consent_counts', {}));
+    await app.drain();
+  };
+  const setApplied = (ago: string) =>
+    asOwner(app.databaseUrl, (client) =>
+      client.query(
+        `update migrations set applied_at = now() - interval '${ago}' where name = '0225_consent_counts.sql'`,
+      ),
+    );
+  // None of them runs any more: it is not put right behind the operator's back.
+  await setApplied('8 days');
+  await mend();
+  expect(await wrongConsentCounts(app.database, account.accountId)).not.toEqual([]);
+  await setApplied('6 days');
+  await mend();
   expect(await wrongConsentCounts(app.database, account.accountId)).toEqual([]);
 });

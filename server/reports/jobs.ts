@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mendUsageSums } from '../billing/count-usage.ts';
-import { mendConsentCounts } from '../consents/count-moved.ts';
+import { mendConsentCountsBeside } from '../consents/count-moved.ts';
 import { asSystem } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import { runOnce } from '../run-once.ts';
@@ -23,7 +23,7 @@ export function createReportJobs({ config, database, log }: JobContext) {
     tasks: {
       mail_reports: mailing.run,
       mend_usage_sums: () => asSystem(database, mendUsageSums),
-      mend_consent_counts: () => asSystem(database, mendConsentCounts),
+      mend_consent_counts: () => asSystem(database, mendConsentCountsBeside),
     },
     cron: ['*/5 * * * * mail_reports', '17 * * * * mend_usage_sums', '43 * * * * mend_consent_counts'],
     waiting: [
