@@ -12,9 +12,12 @@ import {
   updateInvoice,
 } from '../../contract/invoices.ts';
 import { cancelAccount } from '../../contract/purchases.ts';
+import { earnDeferred, subscriptionSubject } from '../billing/post-money.ts';
+import { asAccount } from '../db.ts';
 import { runOperator } from '../operator.ts';
 import type { BuiltAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { listPayments, openTill } from './testing/pay.ts';
 
 let app: TestApp;
@@ -346,7 +349,94 @@ describe('invoices', () => {
     expect(await books(account)).toMatchObject({ deferred: 0, revenue: owed + revenue });
   });
 
-  it('paid while they run are earned as far as they are over', async () => {
+  /** As processes of the version before keep payments and deliver months. */
+  async function asVersionBefore({ accountId }: BuiltAccount): Promise<void> {
+    await asOwner(app.databaseUrl, async (client) => {
+      await client.query(
+        `delete from money_entries where account_id = $1 and note = 'Earned' and subject like 'invoice:%'`,
+        [accountId],
+      );
+      await client.query(
+        `update money_entries set subject = 'subscription' where account_id = $1 and subject like 'invoice:%'`,
+        [accountId],
+      );
+      await client.query('update invoices set next_earning_at = null where account_id = $1', [accountId]);
+    });
+  }
+  async function keptBySubject({ accountId }: BuiltAccount) {
+    const { rows } = await sql<{ subject: string; cents: number }>`
+      select regexp_replace(subject, '\\d+', '#') as subject, -sum(amount_cents)::bigint as cents from money_entries
+      where account_id = ${accountId} and book = 'deferred'
+      group by 1 having sum(amount_cents) <> 0 order by 1`.execute(app.database.system);
+    return rows.map(({ subject, cents }) => [subject, cents]);
+  }
+
+  it('that a process of the version before took are earned month by month all the same', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    await (await invoiceMonths(account, 3)).pay();
+    await asVersionBefore(account);
+    await moveTo('2028-04-20T12:00:00Z');
+    await run('renew_plans');
+    expect([await earned(account), await deferred(account)]).toEqual([[['04-10', 4500]], -9000]);
+    await moveTo('2028-07-01T12:00:00Z');
+    await run('renew_plans');
+    expect(await earned(account)).toEqual([
+      ['04-10', 4500],
+      ['05-10', 4500],
+      ['06-10', 4500],
+    ]);
+  });
+
+  it('that were delivered before they were paid, by the version before, are earned when they are over', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    await runOperator(app.database, ['offline', String(account.accountId), 'on']);
+    const params = { AccountID: account.accountId };
+    const { AddressID } = (await app.call(addInvoiceAddress, { params, body: address }, account.owner)).body;
+    const body = { IsPayG: false, MaxPeople: 400, InvoiceAddressID: AddressID, AddCreditsToAccount: true };
+    const { InvoiceID } = (await app.call(createInvoice, { body }, account.owner)).body;
+    await asVersionBefore(account);
+    await run('renew_plans');
+    const check = [String(account.accountId), String(InvoiceID), '147.49', 'Check 1'];
+    await runOperator(app.database, ['payment', ...check]);
+    await moveTo('2028-05-20T12:00:00Z');
+    await run('renew_plans');
+    expect(await books(account)).toMatchObject({ revenue: -9000, deferred: -4500 });
+  });
+
+  it('that were paid in part before stay with their invoice, apart from a month that was paid by card', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    const { made, pay } = await invoiceMonths(account, 3);
+    const params = { InvoiceID: made.InvoiceID };
+    const payPart = async (Amount: number) => {
+      await app.call(payInvoice, { params, body: { Amount } }, account.owner);
+      await asVersionBefore(account);
+    };
+    await payPart(10);
+    expect(await keptBySubject(account)).toEqual([['subscription', 916]]);
+    // The first payment of another invoice has earned it.
+    const { accountId } = account;
+    const at = new Date('2028-03-10T12:00:00Z');
+    await asAccount(app.database, accountId, (trx) =>
+      earnDeferred(trx, { accountId, subject: subscriptionSubject, keepCents: 0, at }),
+    );
+    await subscribe(account, 500);
+    await payPart(20);
+    expect(await keptBySubject(account)).toEqual([['subscription', 4500 + 1830]]);
+    for (const _ of ['once', 'again']) {
+      await run('renew_plans');
+      expect(await keptBySubject(account)).toEqual([
+        ['invoice:#', 1830],
+        ['subscription', 4500],
+      ]);
+    }
+    await pay();
+    expect((await keptBySubject(account))[0]).toEqual(['invoice:#', 13_500 - 916]);
+  });
+
+  it('that somebody pays while they run are earned as far as they are over', async () => {
     await moveTo('2028-03-10T12:00:00Z');
     const account = await withCard();
     await runOperator(app.database, ['offline', String(account.accountId), 'on']);

@@ -6,6 +6,7 @@ import { now } from '../clock.ts';
 import { asAccount } from '../db.ts';
 import { beginInvoicedMonth } from '../invoices/deliver-invoice.ts';
 import { earnMonths } from '../invoices/earn-months.ts';
+import { keepByInvoice, listKeptTogether } from '../invoices/keep-by-invoice.ts';
 import { renewByInvoice } from '../invoices/renew-invoice.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
@@ -45,6 +46,13 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
       }
     }
   };
+  // First: a month that begins earns what is kept for months that are paid by card.
+  await each(await listKeptTogether(database, at), ({ account_id }) =>
+    asAccount(database, account_id, async (trx) => {
+      await lockCredits(trx, [account_id]);
+      await keepByInvoice(trx, account_id, at);
+    }),
+  );
   if (processor !== undefined) {
     const charging = { ...context, processor };
     const subscriptions = await sql<{ account_id: number }>`
