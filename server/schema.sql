@@ -1964,7 +1964,7 @@ create table charges (
   constraint charges_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint charges_charge_type_check CHECK ((charge_type = ANY (ARRAY['CreditPurchase'::text, 'SubscriptionUpgrade'::text, 'AddFlatRate'::text, 'MonthlyAddOnCharges'::text, 'InvoicePayment'::text, 'AutoRefill'::text, 'SubscriptionRenewal'::text, 'FlatRateRenewal'::text]))),
   constraint charges_check CHECK (((refunded_cents >= 0) AND (refunded_cents <= total_cents))),
-  constraint charges_check1 CHECK (((returned_cents >= 0) AND (returned_cents <= refunded_cents))),
+  constraint charges_returned_cents_check CHECK (((returned_cents >= 0) AND (returned_cents <= refunded_cents))),
   constraint charges_state_check CHECK ((state = ANY (ARRAY['open'::text, 'action'::text, 'paid'::text, 'failed'::text]))),
   constraint charges_tax_cents_check CHECK ((tax_cents >= 0)),
   constraint charges_total_cents_check CHECK ((total_cents >= 0))

@@ -5,4 +5,3 @@ alter table invoices
   add column next_earning_at timestamptz,
   -- The account went over to credits: what was left of the months was earned then.
   add column months_ended_at timestamptz;
-create index invoices_earning on invoices (next_earning_at) where next_earning_at is not null;
