@@ -35,7 +35,7 @@ type Phone = Pick<ConsentChange, 'accountId' | 'phone'>;
 /**
  * Writes changes into the ledger and what holds after them: three statements whatever their number, and one where
  * all are opt-ins that came with a file. Returns the ids in the ledger, in the order of the changes; a `none` that
- * has nothing to take back is not written. `isTrial`: all of it is rolled back, and nobody is to wait for the counts
+ * has nothing to undo is not written. `isTrial`: all of it is rolled back, and nobody is to wait for the counts
  * until then.
  */
 export async function recordConsents(

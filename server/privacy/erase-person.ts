@@ -126,8 +126,8 @@ async function erase(
 }
 
 /**
- * Ledgers can't be changed by the program. Here they are, by a right that nobody else sees: it is given and taken back in
- * this one transaction. Taking it back takes rights on single columns away too, so those are given again.
+ * Ledgers can't be changed by the program. Here they are, by a right that nobody else sees: it is granted and revoked in
+ * this one transaction. Revoking also removes the rights on single columns, so those are granted again.
  */
 async function takeRights(trx: Trx, catalog: Table[]): Promise<string[]> {
   const { rows } = await sql<{ right: string; name: string; columns: string[] }>`
