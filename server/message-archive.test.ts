@@ -52,9 +52,11 @@ beforeAll(async () => {
   account = await buildAccount(app, { numbers: { [number]: 'infobip' } });
   const person = { FirstName: 'Dana', PrimaryPhone: phone };
   personId = (await app.call(addContact, { body: person }, account.owner)).body.PersonID;
-  for (const text of ['One', 'Two', 'Three', 'STOP', 'START', 'Four', 'Five'])
+  // One after the other: on a busy machine webhooks overtake each other.
+  for (const text of ['One', 'Two', 'Three', 'STOP', 'START', 'Four', 'Five']) {
     await app.sandbox.text(phone, number, text);
-  await app.until(async () => (await words('messages')).filter((body) => body === 'Five').length === 1);
+    await app.until(async () => (await words('messages')).includes(text));
+  }
   const [row] = (await app.call(listConversations, {}, account.owner)).body.Items;
   conversationId = row?.ConversationID ?? 0;
   await app.drain();
