@@ -57,13 +57,22 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     const day = search[name];
     if (typeof day === 'string' && isDay(day)) read[name] = day;
   }
-  const other = viewing === 'waiting' ? 'latest' : 'oldest';
-  if (search.sortby === other) read.sortby = other;
+  if (search.sortby === 'oldest' && !isByWait(read)) read.sortby = 'oldest';
+  // Also during a search, so that it is still there when the search is cleared.
+  if (search.sortby === 'latest' && viewing === 'waiting') read.sortby = 'latest';
   const to = readText(search.to, 60);
   if (read.compose && to !== undefined) read.to = to;
   const people = readText(search.people, 300);
   if (read.compose && people !== undefined && /^\d{1,15}(,\d{1,15})*$/.test(people)) read.people = people;
   return read;
+}
+
+/**
+ * Whether the list is sorted by how long people have been waiting. A search, a tag's conversations and the replies to a
+ * broadcast have orders of their own (server/conversations/list).
+ */
+export function isByWait({ viewing, q, tag, broadcastId }: InboxSearch): boolean {
+  return viewing === 'waiting' && q === undefined && typeof tag !== 'number' && broadcastId === undefined;
 }
 
 /** The contacts that a new conversation starts with. */

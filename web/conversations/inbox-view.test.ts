@@ -159,6 +159,23 @@ describe('triage', () => {
     expect(searchOfView('open', { sortby: 'oldest' })).toEqual({ sortby: 'oldest' });
   });
 
+  it.each([
+    ['a search', { q: 'bus' }],
+    ['a tag', { tag: 12 }],
+    ['replies to a broadcast', { broadcastId: 4 }],
+  ])('lists %s newest first among those who wait too: their order isn’t by the wait', (_name, more) => {
+    const search = readInboxSearch({ viewing: 'waiting', ...more });
+    expect(listQueryOf(search)).not.toHaveProperty('sortby');
+    expect(listQueryOf(readInboxSearch({ ...search, sortby: 'oldest' }))).toHaveProperty('sortby', 'oldest');
+    const { q: _q, tag: _tag, broadcastId: _id, ...cleared } = search;
+    expect(listQueryOf(readInboxSearch(cleared))).toHaveProperty('sortby', 'oldest');
+    // Whoever chose the newest finds them first again without the search.
+    const newest = readInboxSearch({ ...search, sortby: 'latest' });
+    expect(readInboxSearch({ ...newest, q: '', tag: '', broadcastId: '' })).toEqual({
+      ...{ viewing: 'waiting', sortby: 'latest' },
+    });
+  });
+
   it('lists conversations that need no answer among the open ones', () => {
     const search = searchOfView('noanswer', { isDone: true });
     expect(viewOf(search)).toBe('noanswer');

@@ -3,7 +3,7 @@ import type { listConversations } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { inboxTitle as titleOf } from '../../contract/states/conversation-state.ts';
 import { say } from '../ui/say.ts';
-import type { InboxSearch } from './inbox-address.ts';
+import { type InboxSearch, isByWait } from './inbox-address.ts';
 
 /** The inbox's views: the four tabs, and three that filter the open conversations. */
 export type InboxView = 'open' | 'unread' | 'done' | 'autooptout' | 'waiting' | 'noanswer' | 'snoozed';
@@ -47,9 +47,9 @@ export function searchOfView(view: InboxView, search: InboxSearch): InboxSearch 
   };
 }
 
-/** Newest first; in the waiting view, longest wait first. The user may choose the other order. */
-export function isOldestFirst({ viewing, sortby }: InboxSearch): boolean {
-  return viewing === 'waiting' ? sortby !== 'latest' : sortby === 'oldest';
+/** Newest first; in a list sorted by the wait, longest wait first. The user may choose the other order. */
+export function isOldestFirst(search: InboxSearch): boolean {
+  return isByWait(search) ? search.sortby !== 'latest' : search.sortby === 'oldest';
 }
 
 /** The filters other than the search and the text number. Each can be removed on its own. */

@@ -9,7 +9,7 @@ import { formatDate } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { say } from '../../ui/say.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
-import type { InboxSearch } from '../inbox-address.ts';
+import { type InboxSearch, isByWait } from '../inbox-address.ts';
 import { filtersOf, isOldestFirst } from '../inbox-view.ts';
 
 interface FilterChipsProps {
@@ -83,7 +83,7 @@ function useShown(search: InboxSearch, broadcastName: string | undefined): Shown
   );
   const own = useTags(typeof tag === 'number').tags?.find(({ TagID }) => TagID === tag);
   const shown: Shown[] = [];
-  const isLongest = viewing === 'waiting' && isOldestFirst(search);
+  const isLongest = isByWait(search) && isOldestFirst(search);
   if (viewing) {
     const label = isLongest ? 'Waiting longest' : viewingNames[viewing];
     shown.push({ label, off: { viewing: undefined, ...(viewing === 'waiting' && { sortby: undefined }) } });

@@ -31,7 +31,7 @@ import { untilOnline } from '../../ui/until-online.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { useAccountPeople, useTags } from '../account-queries.ts';
 import { Picker } from '../actions/picker.tsx';
-import type { InboxSearch } from '../inbox-address.ts';
+import { type InboxSearch, isByWait } from '../inbox-address.ts';
 import { filtersOf, isOldestFirst } from '../inbox-view.ts';
 
 const DatesDialog = lazy(
@@ -66,7 +66,7 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
   if (isDating && !wasDating) setWasDating(true);
   const canDate = useCan('searchConversationsByDate');
   const active = Object.keys(filtersOf(search)).length;
-  const isWaiting = search.viewing === 'waiting';
+  const hasWaits = isByWait(search);
   const ofViewing: Partial<Record<Viewing, number | undefined>> = {
     mine: counts?.MineCount,
     unassigned: counts?.UnassignedCount,
@@ -116,12 +116,12 @@ export function FilterMenu({ search, counts, buttonRef, onChange, onManageTags }
         <Choice
           label="Newest first"
           isChosen={!isOldestFirst(search)}
-          onChoose={choose(() => onChange({ sortby: isWaiting ? 'latest' : undefined }))}
+          onChoose={choose(() => onChange({ sortby: hasWaits ? 'latest' : undefined }))}
         />
         <Choice
-          label={isWaiting ? 'Longest wait first' : 'Oldest first'}
+          label={hasWaits ? 'Longest wait first' : 'Oldest first'}
           isChosen={isOldestFirst(search)}
-          onChoose={choose(() => onChange({ sortby: isWaiting ? undefined : 'oldest' }))}
+          onChoose={choose(() => onChange({ sortby: hasWaits ? undefined : 'oldest' }))}
         />
         <Divider component="li" role="separator" />
         <MenuItem onClick={choose(onManageTags)}>
