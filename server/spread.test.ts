@@ -99,6 +99,9 @@ const neitherRoleNorNumbers = [
   'auth/set-password.ts',
 ];
 
+/** Files that may switch users off. */
+const switchingOff = ['accounts/users/switch-users.ts', 'accounts/users/update-user.ts'];
+
 /**
  * Triggers used to send this: each statement that writes these notifies the other processes
  * (server/notify.ts), or their sockets would receive more than they may. Demo and tests write before anybody
@@ -122,6 +125,14 @@ it('code that ends sessions or changes who may receive what announces it', () =>
   ]);
   expect(silent(writing('user_text_numbers'))).toEqual([]);
   expect(silent(writing('users'))).toEqual(neitherRoleNorNumbers);
+  // Also the sessions that another transaction is just opening end then. An invited user who is inserted has none.
+  const switching = files.filter(
+    ({ text }) =>
+      /updateTable\('users'\)|update users\b/.test(text) &&
+      /\bis_active(:| =) (?!true\b|boolean\b)/.test(text),
+  );
+  expect(switching.map(({ name }) => name)).toEqual(switchingOff);
+  expect(switching.filter(({ text }) => !text.includes('await endSessionsOfSwitchedOff('))).toEqual([]);
 });
 
 /** The contents of the first packet of a connection: its length, the protocol, then names and values. */
