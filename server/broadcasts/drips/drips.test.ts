@@ -234,6 +234,21 @@ describe('a campaign that runs', () => {
     await app.call(cancelSequence, { params: { SequenceID } }, owner);
   });
 
+  it('goes out right away in new words too, if its first step waited', async () => {
+    const { DraftBroadcastID, SequenceID, phones } = await begin();
+    const body = form(DraftBroadcastID, [atOnce('One'), step('Two', 5)]);
+    await app.call(createSequence, { body }, account.owner);
+    const params = { SequenceID };
+    await app.call(pauseSequence, { params }, account.owner);
+    const steps = [atOnce('One, reworded'), step('Two', 5)];
+    const changed = await app.call(updateSequence, { params, body: { steps } }, account.owner);
+    expect(changed.body.Steps[0]?.StartDate).not.toBeNull();
+    await app.call(resumeSequence, { params, body: { Missed: 'send' } }, account.owner);
+    await goOut();
+    expect(await textsTo(phones)).toEqual(['One, reworded', 'One, reworded']);
+    await app.call(cancelSequence, { params }, account.owner);
+  });
+
   it('is paused, resumed without missed steps, and canceled', async () => {
     const { SequenceID, phones } = await started([step('One', 1), step('Two', 2), step('Three', 3)]);
     const params = { SequenceID };

@@ -251,7 +251,9 @@ export async function replaceSteps(
             has_wait: step.hasWait,
             date_text: step.date,
             time_text: step.time,
-            start_at: startOfStep(step, zone),
+            // A step that goes out right away has no date to read its time from.
+            start_at:
+              changes[index] === 'reworded' ? (before[index]?.start_at ?? null) : startOfStep(step, zone),
             after_days: step.afterDays ?? null,
             media_ids: step.mediaIds,
             state: changes[index] === 'reworded' ? (before[index]?.state ?? 'waiting') : 'waiting',
