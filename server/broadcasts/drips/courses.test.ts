@@ -19,6 +19,7 @@ import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 import { startRefusals } from './rules.ts';
+import { createCourseWork } from './run-courses.ts';
 
 const number = '14235550100';
 let app: TestApp;
@@ -346,6 +347,36 @@ describe('a campaign that begins with a word', () => {
     await text(phone, 'picnic');
     await look(id);
     expect(await textsTo(phone)).toEqual(['Bring a chair', 'It is tomorrow', 'Bring a chair']);
+  });
+
+  it('goes to somebody who joins again with another phone, and goes on when all of a set have left', async () => {
+    const id = await started([rightAway('Hello'), daysAfter(3, 'Three days later')], {
+      ...{ startsOn: 'join', stopsOnReply: true },
+    });
+    const [old, other] = [newPhone(), newPhone()];
+    await text(old, 'JOIN');
+    await look(id);
+    await text(old, 'My number changes');
+    await sql`update contacts set primary_phone = ${other} where primary_phone = ${old}`.execute(
+      app.database.system,
+    );
+    await text(other, 'JOIN');
+    await look(id);
+    expect([await textsTo(old), await textsTo(other)]).toEqual([['Hello'], ['Hello']]);
+    // Their next step is made, and they reply before it is sent.
+    await sql`update sequence_people set next_at = now() where sequence_id = ${id} and state = 'active'`.execute(
+      app.database.system,
+    );
+    await sql`update sequences set next_at = now() where sequence_id = ${id}`.execute(app.database.system);
+    await createCourseWork(app.context).run();
+    await text(other, 'No more, thanks');
+    await look(id);
+    expect(await textsTo(other)).toEqual(['Hello']);
+    expect(await read(id)).toMatchObject({ Status: 'running', PausedBecause: '' });
+    const third = newPhone();
+    await text(third, 'JOIN');
+    await look(id);
+    expect(await textsTo(third)).toEqual(['Hello']);
   });
 
   it('begins with JOIN, and shows one person’s whole course', async () => {

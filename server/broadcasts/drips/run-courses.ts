@@ -24,6 +24,7 @@ import { readSending } from '../draft/read-sending.ts';
 import { noteChange } from '../recipients/add-recipients.ts';
 import { judgeRecipients } from '../recipients/judge-recipients.ts';
 import { enrollJoined, enrollMembers, isMember, markMembers } from './enroll-people.ts';
+import { dropIfNobody } from './exclude-stopped.ts';
 import { copyModel, lockRunning, orFailure, type Running, requireStarter } from './run-sequences.ts';
 
 const campaignsAtOnce = 50;
@@ -191,15 +192,6 @@ async function endOptedOut(
     from broadcast_recipients r
     where r.account_id = ${account_id} and r.broadcast_id = ${broadcastId} and r.problem = 'opted_out'
       and p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.phone = r.phone`.execute(trx);
-}
-
-/** A set in which nobody can be texted is no reason to stop the campaign for others. */
-async function dropIfNobody(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
-  await sql`
-    update broadcasts set deleted_at = now()
-    where account_id = ${accountId} and broadcast_id = ${broadcastId} and not exists (
-      select from broadcast_recipients r
-      where ${recipientsOf(accountId, broadcastId)} and r.problem is null)`.execute(trx);
 }
 
 /** When the next person is due, or the group has to be checked again. */

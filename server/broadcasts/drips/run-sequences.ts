@@ -30,7 +30,7 @@ import { stepName } from '../name-broadcast.ts';
 import { draftRefusals } from '../preflight/judge-draft.ts';
 import { addPeople, isMerged } from '../repeating/run-repeating.ts';
 import { type Found, requireMaker, runFound } from '../run-found.ts';
-import { excludeStopped, putBack } from './exclude-stopped.ts';
+import { dropIfNobody, excludeStopped, putBack } from './exclude-stopped.ts';
 
 const atOnce = 50;
 
@@ -267,6 +267,11 @@ async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promi
   if (await isChangingRecipients(trx, accountId, broadcastId)) return false;
   await excludeStopped(trx, sequence, broadcastId);
   if (!(await isMerged(trx, accountId, broadcastId))) return false;
+  // Of a set of few, everybody may have replied or opted out since it was made.
+  if (sequence.starts_on !== 'dates' && (await dropIfNobody(trx, accountId, broadcastId))) {
+    await notify(trx, accountId, [{ type: 'sequences.changed' }]);
+    return true;
+  }
   const { sequence_position: position, user_id: userId, text_number_id: textNumberId } = row;
   const sent = await orFailure(trx, sequence, position, async () => {
     const maker = await requireStarter(trx, accountId, { userId, textNumberId });
