@@ -229,7 +229,7 @@ export const previewSequenceStep = call({
     RemainingCredits: z.number().int().nonnegative(),
     AvailableCredits: z.number().int(),
   }),
-  errors: ['notFound', 'conflict'],
+  errors: ['notFound', 'refused', 'conflict'],
 });
 
 export const deleteSequence = call({

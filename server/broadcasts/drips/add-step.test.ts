@@ -15,7 +15,9 @@ import {
   type WrittenStep,
 } from '../../../contract/sequences.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
+import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
+import { groupGone } from './run-sequences.ts';
 
 const zone = 'America/New_York';
 const number = '14235550100';
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await sql`update users set time_zone = ${zone} where account_id = ${account.accountId}`.execute(
     app.database.system,
   );
+  await sql`update text_numbers set carrier_answers_words = true`.execute(app.database.system);
 });
 
 let serial = 0;
@@ -188,7 +191,8 @@ describe('a step that is added to a campaign that people join', () => {
   }
 
   const joinedBefore = (SequenceID: number, phone: string, days: number) =>
-    sql`update sequence_people set joined_day = joined_day - ${days}::int, joined_at = joined_at - ${days} * interval '1 day'
+    sql`update sequence_people set joined_day = joined_day - ${days}::int, joined_at = joined_at - ${days} * interval '1 day',
+        ended_at = ended_at - ${days} * interval '1 day'
       where sequence_id = ${SequenceID} and phone = ${phone}`.execute(app.database.system);
 
   const states = async (SequenceID: number) =>
@@ -238,5 +242,54 @@ describe('a step that is added to a campaign that people join', () => {
     expect(await states(SequenceID)).toEqual(['active 3', 'active 3', 'active 3']);
     await come(SequenceID);
     expect(await textsTo(late)).toEqual(['One', 'Two', 'Four']);
+  });
+
+  it('doesn’t go to those who wrote STOP or replied long after their last step', async () => {
+    const groupId = await group();
+    const more = { startsOn: 'group' as const, groupId, stopsOnReply: true };
+    const { SequenceID } = await start([atOnce('One')], more, 0);
+    const [stops, replies, silent] = [await join(groupId), await join(groupId), await join(groupId)];
+    await come(SequenceID);
+    for (const phone of [stops, replies, silent]) await joinedBefore(SequenceID, phone, 14);
+    const write = (from: string, body: string) => receiveTexts(app, number, [{ from, body }]);
+    await write(stops, 'STOP');
+    await write(stops, 'START');
+    await write(replies, 'Thank you!');
+    // They have been through it all the same.
+    expect((await read(SequenceID)).RecipientCount).toBe(3);
+    expect(await preview(SequenceID, daysAfter(30, 'Two'))).toMatchObject({
+      ...{ RecipientCount: 0, FinishedCount: 1, PassedCount: 0, Credits: 1 },
+    });
+    await add(SequenceID, daysAfter(30, 'Two'));
+    expect(await states(SequenceID)).toEqual(['active 1', 'opted_out 1', 'replied 1']);
+    await come(SequenceID);
+    const got = [await textsTo(stops), await textsTo(replies), await textsTo(silent)];
+    expect(got).toEqual([['One'], ['One'], ['One', 'Two']]);
+  });
+
+  it('doesn’t go to those who left the group, who don’t begin again either when they come back', async () => {
+    const groupId = await group();
+    const { SequenceID } = await start([atOnce('One')], { startsOn: 'group', groupId }, 0);
+    const [stays, leaves] = [await join(groupId), await join(groupId)];
+    await come(SequenceID);
+    const person = sql`(select person_id from contacts where primary_phone = ${leaves})`;
+    await sql`delete from group_members where group_id = ${groupId} and person_id = ${person}`.execute(
+      app.database.system,
+    );
+    expect(await preview(SequenceID, daysAfter(7, 'Two'))).toMatchObject({
+      ...{ RecipientCount: 0, FinishedCount: 1, PassedCount: 0, Credits: 1 },
+    });
+    await add(SequenceID, daysAfter(7, 'Two'));
+    expect(await states(SequenceID)).toEqual(['active 1', 'done 1']);
+    await come(SequenceID);
+    await sql`insert into group_members (account_id, group_id, person_id, sort_name)
+      select account_id, ${groupId}, person_id, sort_name from contacts where primary_phone = ${leaves}`.execute(
+      app.database.system,
+    );
+    await come(SequenceID);
+    expect([await textsTo(stays), await textsTo(leaves)]).toEqual([['One', 'Two'], ['One']]);
+    // Nobody can say any more who is in it.
+    await sql`update groups set deleted_at = now() where group_id = ${groupId}`.execute(app.database.system);
+    expect(refusalOf(await add(SequenceID, daysAfter(30, 'Three')))).toMatchObject({ Message: groupGone });
   });
 });

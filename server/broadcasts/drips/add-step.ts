@@ -77,7 +77,7 @@ export async function addSequenceStep(trx: Trx, actor: Actor, { params, body }: 
   // The steps after it move up by one position.
   const changes = steps.map((_, index) => (index < place ? 'kept' : 'changed'));
   await replaceSteps(trx, row, steps, { zone: row.zone, before, changes });
-  if (!isDated) await takeUpFinished(trx, row, place + 1);
+  if (!isDated) await takeUpFinished(trx, actor, row, place + 1);
   else if (row.status === 'running') await nudgeSequence(trx, row);
   await recordEvents(trx, actor, [
     { kind: 'sequence.updated', id: row.sequence_id, changes: { StepCount: [before.length, steps.length] } },
@@ -131,15 +131,26 @@ export async function previewSequenceStep(
       ...{ RemainingCredits: reckoned.Credits, AvailableCredits: available },
     };
   const { rules } = await readCourse(trx, row);
-  const finished = await listFinished(trx, row, added, rules);
+  const finished = await listFinished(trx, actor, row, { step: added, rules });
   const sum = (some: typeof finished) => some.reduce((people, one) => people + one.people, 0);
   const FinishedCount = sum(finished.filter(({ at }) => at !== undefined));
   const PassedCount = sum(finished.filter(({ at }) => at === undefined));
-  const active = RecipientCount - FinishedCount - PassedCount;
+  const active = await countActive(trx, row);
   const { CreditsEach } = await reckonSteps(trx, actor, sending, toCome(sending, [], added));
   const Credits = CreditsEach * (active + FinishedCount);
   return {
     ...{ ...place, RecipientCount: active, FinishedCount, PassedCount, Credits, RemainingCredits: Credits },
     AvailableCredits: available,
   };
+}
+
+async function countActive(trx: Trx, { account_id, sequence_id }: LockedSequence): Promise<number> {
+  const { people } = await trx
+    .selectFrom('sequence_people')
+    .select(({ fn }) => fn.countAll<number>().as('people'))
+    .where('account_id', '=', account_id)
+    .where('sequence_id', '=', sequence_id)
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow();
+  return people;
 }

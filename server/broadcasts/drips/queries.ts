@@ -36,7 +36,10 @@ const columns = sql`
     where k.account_id = q.account_id and k.keyword_id = q.keyword_id), '') as "StartsOnName",
   case when q.starts_on = 'dates' then greatest(0, b.going_count - (select count(*) from sequence_people p
     where p.account_id = q.account_id and p.sequence_id = q.sequence_id)) else (select count(*) from sequence_people p
-    where p.account_id = q.account_id and p.sequence_id = q.sequence_id and p.state in ('active', 'done'))
+    where p.account_id = q.account_id and p.sequence_id = q.sequence_id
+      -- Whoever has had all of it still counts, whatever they wrote afterwards.
+      and (p.state in ('active', 'done') or p.position >= (select count(*) from sequence_steps s
+        where s.account_id = q.account_id and s.sequence_id = q.sequence_id)))
     end::int as "RecipientCount",
   case when q.starts_on = 'dates' and q.status <> 'draft' then b.left_out_count else 0 end::int as "LeftOutCount",
   (select count(*) from sequence_steps s where s.account_id = q.account_id and s.sequence_id = q.sequence_id)::int

@@ -17,8 +17,8 @@ interface Answer {
 /**
  * The effect of inbound texts on drip campaigns. STOP ends every campaign for that phone, even if it opts in
  * again later. Any other text to the campaign's number ends those that stop at a reply, if a step of it has
- * been sent to them. A keyword or JOIN begins the campaigns that use it. Two statements whatever their
- * number.
+ * been sent to them. Both also count after the last step, because another step may be added. A keyword or
+ * JOIN begins the campaigns that use it. Two statements whatever their number.
  */
 export async function recordAnswers(trx: Trx, texts: Answer[]): Promise<void> {
   const answers = texts.filter(({ isFromUs }) => !isFromUs);
@@ -45,8 +45,8 @@ async function endCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
       where exists (
           select from sequence_people p
           where p.account_id = q.account_id and p.sequence_id = q.sequence_id and p.phone = t.phone
-            -- The text of a last step that was created recently may still be held back by quiet hours.
-            and (p.state = 'active' or (p.state = 'done' and p.ended_at > t.at - interval '2 days'))
+            -- Finished people too: no step that is added later, and no text that quiet hours still hold, goes to them.
+            and p.state in ('active', 'done')
             and (t.is_stop or (p.position > 0 and b.text_number_id = t.text_number_id)))
         or (q.starts_on = 'dates' and (t.is_stop or b.text_number_id = t.text_number_id) and exists (
           select from messages m

@@ -10,8 +10,9 @@
  * broadcast can't be sent, they are put back (exclude-stopped.ts) and the campaign is paused with the reason.
  */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { betweenStepsMs, type CourseRules, courseStepMs } from '../../../contract/time/course.ts';
+import { findActiveActor } from '../../access/load-actor.ts';
 import { nowMs } from '../../clock.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
@@ -228,16 +229,32 @@ interface Finished {
   at: Date | undefined;
 }
 
+/**
+ * Those who may go on with a step that is added, as a condition on `p`: whoever has finished and is still in the group.
+ * Somebody who left it would be marked as having left the campaign when the step is due, and begin again on coming back.
+ */
+async function isFinished(trx: Trx, actor: Actor, campaign: Running): Promise<RawBuilder<unknown>> {
+  const { account_id, sequence_id, broadcast_id, user_id } = campaign;
+  const isDone = sql`p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state = 'done'`;
+  if (campaign.starts_on !== 'group') return isDone;
+  // As when their step is due: among the contacts that whoever started the campaign sees.
+  const maker = (await findActiveActor(trx, account_id, user_id)) ?? actor;
+  return sql`${isDone} and exists (
+    select from broadcast_recipients r
+    where ${recipientsOf(account_id, broadcast_id)} and r.recipient_id = p.recipient_id
+      and ${await isMember(trx, maker, campaign, sql`r.person_id`)})`;
+}
+
 /** Those who have had all steps before this one, by the day on which they joined. */
 export async function listFinished(
   trx: Trx,
-  { account_id, sequence_id }: Pick<Running, 'account_id' | 'sequence_id'>,
-  step: Pick<Step, 'afterDays' | 'time'>,
-  rules: CourseRules,
+  actor: Actor,
+  campaign: Running,
+  { step, rules }: { step: Pick<Step, 'afterDays' | 'time'>; rules: CourseRules },
 ): Promise<Finished[]> {
   const { rows } = await sql<{ joined_day: string; people: number }>`
-    select joined_day::text, count(*)::int as people from sequence_people
-    where account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'done'
+    select p.joined_day::text, count(*)::int as people from sequence_people p
+    where ${await isFinished(trx, actor, campaign)}
     group by 1 order by 1`.execute(trx);
   return rows.map(({ joined_day, people }) => {
     const joined = { joinedMs: 0, joinedDay: joined_day, notBeforeMs: 0 };
@@ -253,22 +270,19 @@ export async function listFinished(
  */
 export async function takeUpFinished(
   trx: Trx,
-  { account_id, sequence_id }: Pick<Running, 'account_id' | 'sequence_id'>,
+  actor: Actor,
+  campaign: Running,
   position: number,
 ): Promise<void> {
-  const campaign = await readCampaign(trx, account_id, sequence_id);
   const { steps, rules } = await readCourse(trx, campaign);
   const step = steps[position - 1];
   if (step === undefined) return;
-  const ahead = (await listFinished(trx, campaign, step, rules)).flatMap(({ joined_day, at }) =>
-    at === undefined ? [] : [{ joined_day, at }],
-  );
+  const finished = await listFinished(trx, actor, campaign, { step, rules });
+  const ahead = finished.flatMap(({ joined_day, at }) => (at === undefined ? [] : [{ joined_day, at }]));
   await sql`
     update sequence_people p set state = 'active', position = ${position - 1}, next_at = d.at, ended_at = null
     from unnest(${ahead.map(({ joined_day }) => joined_day)}::date[], ${ahead.map(({ at }) => at)}::timestamptz[]) as d(day, at)
-    where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state = 'done' and p.joined_day = d.day`.execute(
-    trx,
-  );
+    where ${await isFinished(trx, actor, campaign)} and p.joined_day = d.day`.execute(trx);
   await setNext(trx, campaign);
 }
 

@@ -140,7 +140,8 @@ async function changeStarted(
     );
     await replaceSteps(trx, row, steps, { zone: row.zone, before, changes });
     if (!isDated)
-      for (const index of steps.keys()) if (index >= before.length) await takeUpFinished(trx, row, index + 1);
+      for (const index of steps.keys())
+        if (index >= before.length) await takeUpFinished(trx, actor, row, index + 1);
   }
   await setSequence(trx, row, { ...starts, name });
   if (starts.starts_on !== 'dates') await retimePeople(trx, row.account_id, row.sequence_id);
