@@ -11,6 +11,7 @@ import {
   listSequenceRecipients,
   pauseSequence,
   previewSequenceStep,
+  stopSequenceRecipient,
   updateSequence,
   type WrittenStep,
 } from '../../../contract/sequences.ts';
@@ -158,6 +159,27 @@ describe('a step that is added to a campaign on dates', () => {
     expect(wordsOf(await read(SequenceID))).toHaveLength(2);
     await setCredits(4);
     expect((await add(SequenceID, on(6, 'Paid'))).status).toBe(200);
+    await setCredits(100);
+  });
+
+  it('costs what those who are left in it cost, with a step that is being prepared', async () => {
+    const { SequenceID } = await start([atOnce('One'), on(5, 'Last')], {}, 3);
+    const { body } = await app.call(listSequenceRecipients, { params: { SequenceID } }, account.owner);
+    const params = { SequenceID, RecipientID: body.Items[0]?.RecipientID ?? 0 };
+    await app.call(stopSequenceRecipient, { params }, account.owner);
+    const cost = { RecipientCount: 2, Credits: 2, RemainingCredits: 4 };
+    expect(await preview(SequenceID, on(6, 'After all'))).toMatchObject(cost);
+    await sql`update sequence_steps set state = 'preparing' where sequence_id = ${SequenceID} and position = 2`.execute(
+      app.database.system,
+    );
+    expect(await preview(SequenceID, on(6, 'After all'))).toMatchObject(cost);
+    const setCredits = (credits: number) =>
+      sql`update accounts set credit_balance = credit_reserved + ${credits}
+        where account_id = ${account.accountId}`.execute(app.database.system);
+    await setCredits(3);
+    expect(refusalOf(await add(SequenceID, on(6, 'After all'))).status).toBe(402);
+    await setCredits(4);
+    expect((await add(SequenceID, on(6, 'After all'))).status).toBe(200);
     await setCredits(100);
   });
 

@@ -71,7 +71,9 @@ export async function addSequenceStep(trx: Trx, actor: Actor, { params, body }: 
   await refuseUnlessSeesPictures(trx, actor, [added]);
   if (isDated) {
     const available = (await lockCredits(trx, [row.account_id])).get(row.account_id) ?? 0;
-    const { Credits } = await reckonSteps(trx, actor, sending, toCome(sending, before, added));
+    const { RecipientCount: people } = await requireSequence(trx, actor, row.sequence_id);
+    const left = { ...toCome(sending, before, added), people };
+    const { Credits } = await reckonSteps(trx, actor, sending, left);
     refuseUnlessPaid(Credits, available);
   }
   // The steps after it move up by one position.
@@ -85,9 +87,9 @@ export async function addSequenceStep(trx: Trx, actor: Actor, { params, body }: 
   return tell(trx, actor, row.sequence_id);
 }
 
-/** The steps that haven't been sent, including the added one. */
+/** The steps that haven't been paid yet, including the added one. A prepared step takes its credits when it is sent. */
 function toCome(sending: Sending, before: readonly StepRow[], added: FormStep) {
-  const steps = before.filter((row) => !hasGone(row)).map(writtenRow);
+  const steps = before.filter((row) => !hasGone(row) || row.state === 'preparing').map(writtenRow);
   return { textNumberId: sending.text_number_id, steps: [...steps, added] };
 }
 
@@ -115,7 +117,6 @@ export async function previewSequenceStep(
   const before = await listStepRows(trx, row);
   const added = written(body);
   const sending = await readSending(trx, row.account_id, row.broadcast_id);
-  const { RecipientCount } = await requireSequence(trx, actor, row.sequence_id);
   const { credit_balance, credit_reserved } = await trx
     .selectFrom('accounts')
     .select(['credit_balance', 'credit_reserved'])
@@ -123,13 +124,16 @@ export async function previewSequenceStep(
     .executeTakeFirstOrThrow();
   const available = credit_balance - credit_reserved;
   const place = { Position: placeOf(before, added, row) + 1, StepCount: before.length + 1 };
-  const reckoned = await reckonSteps(trx, actor, sending, toCome(sending, before, added));
-  const own = reckoned.Steps.at(-1)?.Credits ?? 0;
-  if (row.starts_on === 'dates')
+  if (row.starts_on === 'dates') {
+    const { RecipientCount } = await requireSequence(trx, actor, row.sequence_id);
+    const left = { ...toCome(sending, before, added), people: RecipientCount };
+    const reckoned = await reckonSteps(trx, actor, sending, left);
+    const own = reckoned.Steps.at(-1)?.Credits ?? 0;
     return {
       ...{ ...place, RecipientCount, FinishedCount: 0, PassedCount: 0, Credits: own },
       ...{ RemainingCredits: reckoned.Credits, AvailableCredits: available },
     };
+  }
   const { rules } = await readCourse(trx, row);
   const finished = await listFinished(trx, actor, row, { step: added, rules });
   const sum = (some: typeof finished) => some.reduce((people, one) => people + one.people, 0);

@@ -55,26 +55,30 @@ async function readOwn(trx: Trx, actor: Actor, broadcastId: number, isHeld = fal
   return sending;
 }
 
-/** The people, the number and the price of a text are queried once, whatever the number of steps. */
+/**
+ * The people, the number and the price of a text are queried once, whatever the number of steps. For a running campaign,
+ * the caller says how many people are left in it.
+ */
 export async function reckonSteps(
   trx: Trx,
   actor: Actor,
   sending: Sending,
-  { textNumberId, steps }: Pick<Form, 'textNumberId' | 'steps'>,
+  { textNumberId, steps, people }: Pick<Form, 'textNumberId' | 'steps'> & { people?: number },
 ) {
   const plain = { ...sending, isPersonalized: false };
   const { isFree, summary } = await reckonSending(trx, actor, plain, {
     textNumberId: textNumberId ?? undefined,
   });
+  const count = people ?? summary.good;
   const costs = steps.map((step) => {
     const segments = commonSegments({ ...withStep(sending, step), isPersonalized: false });
-    return { Segments: segments, Credits: isFree ? 0 : segments * summary.good };
+    return { Segments: segments, Credits: isFree ? 0 : segments * count };
   });
   return {
     Credits: costs.reduce((sum, { Credits }) => sum + Credits, 0),
     CreditsEach: isFree ? 0 : costs.reduce((sum, { Segments }) => sum + Segments, 0),
     Steps: costs,
-    RecipientCount: summary.good,
+    RecipientCount: count,
   };
 }
 

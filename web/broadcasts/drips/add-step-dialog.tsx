@@ -135,8 +135,17 @@ function WhoGetsIt({ sequence, step }: { sequence: WholeSequence; step: EditedSt
       </Typography>
       {isShort && (
         <Typography variant="body2" sx={{ color: 'warning.main', fontWeight: 550 }}>
-          The steps that are still to come cost {countOf(data.RemainingCredits, 'credit', 'credits')}. You
-          have {formatCount(data.AvailableCredits)}.
+          {sequence.StartsOn === 'dates' ? (
+            <>
+              The steps that are still to come cost {countOf(data.RemainingCredits, 'credit', 'credits')}. You
+              have {formatCount(data.AvailableCredits)}.
+            </>
+          ) : (
+            <>
+              This step costs {countOf(Credits, 'credit', 'credits')}. You have{' '}
+              {formatCount(data.AvailableCredits)}.
+            </>
+          )}
         </Typography>
       )}
     </Box>
