@@ -90,6 +90,8 @@ export type Sequence = z.output<typeof sequence>;
 const wholeSequence = sequence.extend({
   Zone: z.string(),
   Steps: z.array(step),
+  /** Ours: another one whenever a step is added, edited or removed, but not when one goes out. */
+  StepsVersion: z.string(),
   /** Ours: the names of groups whose people it goes to and that were deleted since: their people get nothing more. */
   DeletedGroups: z.array(z.string()),
 });
@@ -163,7 +165,7 @@ export const updateSequence = call({
   method: 'PUT',
   path: '/sequences/:SequenceID',
   summary:
-    'Saves a draft as far as it is written, or changes the steps of a campaign that haven’t gone out. Steps that went out must stay as they are.',
+    'Saves a draft as far as it is written, or changes the steps of a campaign that haven’t gone out. Steps that went out must stay as they are. With the StepsVersion that was read, steps that somebody else changed meanwhile aren’t overwritten (409).',
   allow: 'createDripCampaign',
   event: 'sequence.updated',
   params,
@@ -174,6 +176,7 @@ export const updateSequence = call({
       .optional(),
     textNumberId: id.nullish(),
     steps: steps.optional(),
+    stepsVersion: z.string().max(100).optional(),
     ...starts,
   }),
   reply: wholeSequence,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { checkForEverybody } from './everybody.ts';
 import { test } from './journey.ts';
-import { messagesOf, setQuietHours, signIn, textFrom } from './stack.ts';
+import { call, messagesOf, setQuietHours, signIn, textFrom } from './stack.ts';
 
 /** A phone that nobody in the demo has, another in every run. */
 const phone = `646345${String(1000 + (Math.floor(Date.now() / 1000) % 9000))}`;
@@ -92,13 +92,25 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await expect(added).toHaveCount(0);
     await expect(page.locator('#content').getByText('How did the tests go?')).toBeVisible();
     await expect(page.getByText('1 person gets 3 texts.')).toBeVisible();
+    // Somebody else adds a step while one is being edited: nothing is overwritten, and what was typed stays.
+    await page.getByRole('button', { name: 'Edit step 3' }).click();
+    const edited = page.getByRole('dialog', { name: 'Edit step 3' });
+    await edited.getByLabel('Message').fill('How did they go?');
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await call(page, 'POST', `/sequences/${id}/steps`, { message: 'And now?', date: day, time: '11:59 PM' });
+    await expect(page.getByText('1 person gets 4 texts.')).toBeVisible();
+    await edited.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(edited.getByText('Somebody else changed the steps')).toBeVisible();
+    await expect(edited.getByLabel('Message')).toHaveValue('How did they go?');
+    await page.keyboard.press('Escape');
+    await expect(edited).toHaveCount(0);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Cancel campaign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
-    await expect(page.getByText('Skipped')).toHaveCount(2);
+    await expect(page.getByText('Skipped')).toHaveCount(3);
     await expect(page.getByRole('button', { name: 'Add a step' })).toHaveCount(0);
   });
 

@@ -19,6 +19,7 @@ import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 import { groupGone } from './run-sequences.ts';
+import { changedMeanwhile } from './write-sequence.ts';
 
 const zone = 'America/New_York';
 const number = '14235550100';
@@ -181,6 +182,28 @@ describe('a step that is added to a campaign on dates', () => {
     await setCredits(4);
     expect((await add(SequenceID, on(6, 'After all'))).status).toBe(200);
     await setCredits(100);
+  });
+
+  it('isn’t overwritten by a page that doesn’t know of it yet', async () => {
+    const { SequenceID } = await start([atOnce('One'), on(5, 'Last')]);
+    const { StepsVersion: stepsVersion } = await read(SequenceID);
+    await add(SequenceID, on(3, 'Between'));
+    const save = (body: object) => app.call(updateSequence, { params: { SequenceID }, body }, account.owner);
+    const steps = [atOnce('One'), on(5, 'Last, reworded')];
+    expect(refusalOf(await save({ steps, stepsVersion }))).toMatchObject({
+      ...{ status: 409, Message: changedMeanwhile },
+    });
+    const after = await read(SequenceID);
+    expect(wordsOf(after)).toEqual(['One sent', 'Between waiting', 'Last waiting']);
+    const all = [atOnce('One'), on(3, 'Between'), on(5, 'Last, reworded')];
+    const saved = await save({ steps: all, stepsVersion: after.StepsVersion });
+    expect(wordsOf(saved.body)).toEqual(['One sent', 'Between waiting', 'Last, reworded waiting']);
+    expect(saved.body.StepsVersion).not.toBe(after.StepsVersion);
+    // A step that goes out changes nothing that a page could overwrite.
+    await come(SequenceID);
+    expect((await read(SequenceID)).StepsVersion).toBe(saved.body.StepsVersion);
+    // A program that doesn't say what it knows removes what it doesn't name.
+    expect(wordsOf((await save({ steps: all.slice(0, 2) })).body)).toEqual(['One sent', 'Between sent']);
   });
 
   it('is added once, however often it is requested', async () => {

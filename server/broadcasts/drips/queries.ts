@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../../contract/errors.ts';
 import {
@@ -95,8 +96,17 @@ export async function requireSequence(trx: Trx, actor: Actor, sequenceId: number
     ...found.item,
     Zone: zone,
     Steps: await listSteps(trx, actor.accountId, sequenceId),
+    StepsVersion: await readStepsVersion(trx, actor.accountId, sequenceId),
     DeletedGroups: await listDeletedGroups(trx, actor.accountId, found.item.DraftBroadcastID),
   };
+}
+
+/** Says whether steps were added, edited or removed since somebody has read them. Going out changes nothing in it. */
+export async function readStepsVersion(trx: Trx, accountId: number, sequenceId: number): Promise<string> {
+  const { rows } = await sql<{ step: unknown }>`
+    select json_build_array(body, has_wait, date_text, time_text, after_days, media_ids) as step from sequence_steps
+    where account_id = ${accountId} and sequence_id = ${sequenceId} order by position`.execute(trx);
+  return createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
 }
 
 async function listDeletedGroups(trx: Trx, accountId: number, broadcastId: number): Promise<string[]> {

@@ -19,7 +19,13 @@ import { keepForm } from '../draft/update-draft.ts';
 import { setLinkBase } from '../links/keep-links.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
-import { type LockedSequence, listSequenceRows, lockSequence, requireSequence } from './queries.ts';
+import {
+  type LockedSequence,
+  listSequenceRows,
+  lockSequence,
+  readStepsVersion,
+  requireSequence,
+} from './queries.ts';
 import {
   type FormStep,
   refuseUnlessStartable,
@@ -82,6 +88,10 @@ export async function listSequences(trx: Trx, actor: Actor, { query }: Input<typ
   };
 }
 
+/** The dialog shows this, and keeps what was typed. */
+export const changedMeanwhile =
+  'Somebody else changed the steps of this drip campaign in the meantime. Copy what you wrote, then open the step again.';
+
 /** Saves an incomplete draft; for a campaign that was started, checks the changes. */
 export async function updateSequence(
   trx: Trx,
@@ -92,6 +102,12 @@ export async function updateSequence(
   const row = await lockSequence(trx, actor, params.SequenceID);
   if (row.status === 'completed' || row.status === 'canceled')
     throw new Refusal('conflict', 'This drip campaign has ended.');
+  const { account_id, sequence_id } = row;
+  if (
+    body.stepsVersion !== undefined &&
+    body.stepsVersion !== (await readStepsVersion(trx, account_id, sequence_id))
+  )
+    throw new Refusal('conflict', changedMeanwhile);
   const { shortenLinks: isOn } = body;
   const of = { accountId: actor.accountId, broadcastId: row.broadcast_id };
   if (isOn !== undefined) await setLinkBase(trx, of, { isOn, publicUrl });

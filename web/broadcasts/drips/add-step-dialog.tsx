@@ -11,7 +11,7 @@ import {
 import { dripStepMs } from '../../../contract/forms/drip.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { callApi } from '../../api.ts';
-import { useCall } from '../../queries/calls.ts';
+import { callKey, useCall } from '../../queries/calls.ts';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { countOf, formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
@@ -48,8 +48,8 @@ function AddStepForm({ sequence, onClose }: { sequence: WholeSequence; onClose: 
   const { hasWait: _, ...body } = writtenStep(step);
   const params = { SequenceID: sequence.SequenceID };
   const save = async () => {
-    await add.mutateAsync({ params, body });
-    void client.invalidateQueries({ queryKey: [getSequence.path] });
+    const saved = await add.mutateAsync({ params, body });
+    client.setQueryData(callKey(getSequence, { params }), saved);
     void client.invalidateQueries({ queryKey: [listSequences.path] });
     showSnackbar('Step added.');
     onClose();

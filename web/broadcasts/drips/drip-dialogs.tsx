@@ -11,13 +11,14 @@ import {
 } from '../../../contract/addresses/sequences.gen.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { shownMessage } from '../../api.ts';
-import { useCall } from '../../queries/calls.ts';
+import { callKey, useCall } from '../../queries/calls.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { countOf } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useFormErrors } from '../../ui/use-form-errors.ts';
+import { refusalWords } from '../broadcast-actions.ts';
 import { type EditedStep, editedSteps, writtenStep } from './drip-words.ts';
 import { StepFields } from './step-fields.tsx';
 
@@ -93,33 +94,43 @@ export function EditStepDialog({ sequence, position, onClose }: EditStepProps) {
 
 function EditStepForm({ sequence, position, onClose }: EditStepProps & { position: number }) {
   const client = useQueryClient();
-  const steps = editedSteps(sequence);
+  // As they were when it was opened: steps that others add meanwhile would move this one to another place.
+  const [{ steps, stepsVersion }] = useState(() => ({
+    steps: editedSteps(sequence),
+    stepsVersion: sequence.StepsVersion,
+  }));
   const [step, setStep] = useState<EditedStep>(
     steps[position - 1] ?? {
       ...{ key: 0, message: '', date: '', time: '', hasWait: true, afterDays: null, picture: undefined },
     },
   );
   const isRelative = sequence.StartsOn !== 'dates';
-  const update = useCall(updateSequence);
+  const freshen = () => void client.invalidateQueries({ queryKey: [getSequence.path] });
+  const update = useCall(updateSequence, { onError: freshen });
   const { errors, submit } = useFormErrors();
   const save = async () => {
-    await update.mutateAsync({
-      params: { SequenceID: sequence.SequenceID },
+    const params = { SequenceID: sequence.SequenceID };
+    const saved = await update.mutateAsync({
+      params,
       body: {
         // A step on dates that is edited has a time, even if it was to go out right away.
         steps: steps.map((one, index) =>
           writtenStep(index === position - 1 ? { ...step, hasWait: step.hasWait || !isRelative } : one),
         ),
+        stepsVersion,
       },
     });
-    void client.invalidateQueries({ queryKey: [getSequence.path] });
+    // Whoever opens the next one at once knows this one already.
+    client.setQueryData(callKey(getSequence, { params }), saved);
     showSnackbar('Step saved.');
     onClose();
   };
   return (
     <DialogForm
       title={`Edit step ${position}`}
-      problem={errors.form ?? elsewhere(errors, position)}
+      problem={
+        errors.form === undefined ? elsewhere(errors, position) : refusalWords(update.error, errors.form)
+      }
       action="Save"
       isDisabled={update.isPending}
       onSubmit={() =>
