@@ -344,7 +344,7 @@ const sequenceRecipient = z.object({
   LastName: z.string(),
   PhoneNumber: z.string(),
   State: z.enum(personStates),
-  /** How many steps have gone out to them. */
+  /** How many steps lie behind them. Not all of these went to them: one that was added may have come too late. */
   Position: z.number().int().nonnegative(),
   /** When they joined and when their next step is due, in a campaign that people join. */
   JoinedDate: moment.nullable(),

@@ -138,7 +138,7 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await expect
       .poll(async () => (await messagesOf(joining)).map(({ Text }) => Text))
       .toContain('Welcome! We text on school days.');
-    await expect(page.getByText(/Got 1 of 2/)).toBeVisible();
+    await expect(page.getByText(/Step 1 of 2/)).toBeVisible();
     await textFrom(joining, mainNumber, 'STOP');
     await expect(page.getByText('Opted out', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel campaign' }).click();

@@ -8,6 +8,7 @@ import {
   cancelSequence,
   createSequence,
   getSequence,
+  getSequenceCourse,
   listSequenceRecipients,
   pauseSequence,
   previewSequenceStep,
@@ -240,10 +241,18 @@ describe('a step that is added to a campaign that people join', () => {
         ended_at = ended_at - ${days} * interval '1 day'
       where sequence_id = ${SequenceID} and phone = ${phone}`.execute(app.database.system);
 
+  const people = async (SequenceID: number) =>
+    (await app.call(listSequenceRecipients, { params: { SequenceID } }, account.owner)).body.Items;
   const states = async (SequenceID: number) =>
-    (await app.call(listSequenceRecipients, { params: { SequenceID } }, account.owner)).body.Items.map(
-      ({ State, Position }) => `${State} ${Position}`,
-    ).sort();
+    (await people(SequenceID)).map(({ State, Position }) => `${State} ${Position}`).sort();
+
+  async function courseOf(SequenceID: number, phone: string): Promise<string[]> {
+    const person = (await people(SequenceID)).find(({ PhoneNumber }) => phone.endsWith(PhoneNumber));
+    const query = { recipientId: person?.RecipientID ?? 0 };
+    const { body } = await app.call(getSequenceCourse, { params: { SequenceID }, query }, account.owner);
+    expect(body.Items.filter(({ State, Date: at }) => State === 'skipped' && at !== null)).toEqual([]);
+    return body.Items.map(({ Message, State }) => `${Message} ${State}`);
+  }
 
   it('is sent to those on their way, and to those who have finished if its day is still ahead', async () => {
     const groupId = await group();
@@ -280,6 +289,7 @@ describe('a step that is added to a campaign that people join', () => {
     expect(await textsTo(soon)).toEqual(['One', 'Two', 'Three']);
     expect(await textsTo(onTheWay)).toEqual(['One', 'Two', 'Three']);
     expect(await textsTo(late)).toEqual(['One', 'Two']);
+    expect(await courseOf(SequenceID, late)).toEqual(['One sent', 'Two sent', 'Three skipped']);
     expect(await states(SequenceID)).toEqual(['done 2', 'done 3', 'done 3']);
     // Saved with the others, it has the same effect.
     const steps = [atOnce('One'), daysAfter(1, 'Two'), daysAfter(7, 'Three'), daysAfter(60, 'Four')];

@@ -94,7 +94,8 @@ function plannedTimes(
   const joinedDay = localDay(joinedMs, Zone);
   let notBeforeMs = person === undefined ? joinedMs : nowMs();
   return Steps.map(({ HasWait, AfterDays, Time }, index) => {
-    if (person !== undefined && index < person.Position) return 'passed';
+    // Whoever has finished gets no step that was added since.
+    if (person !== undefined && (person.State === 'done' || index < person.Position)) return 'passed';
     const step = { hasWait: HasWait, afterDays: AfterDays, time: Time };
     const isNext = person?.NextStepDate && index === person.Position;
     const atMs = isNext

@@ -199,11 +199,11 @@ function LeftOut({ sequenceId, isOver, onClose }: LeftOutProps) {
   );
 }
 
-/** "Got 1 of 3 · next Nov 20, 9:00 AM" */
+/** "Step 1 of 3 · next Nov 20, 9:00 AM": their place, since a step that was added may not have gone to them. */
 function PersonPlace({ person, stepCount }: { person: SequenceRecipient; stepCount: number }) {
   const zone = useTimeZone();
   const { Position, NextStepDate } = person;
-  const at = Position === 0 ? '' : `Got ${Position} of ${stepCount}`;
+  const at = Position === 0 ? '' : `Step ${Position} of ${stepCount}`;
   const next = NextStepDate === null ? '' : `next ${shortMoment(NextStepDate, zone)}`;
   const place = [at, next].filter((part) => part !== '').join(' · ');
   return place === '' ? 'Nothing sent yet' : place.charAt(0).toUpperCase() + place.slice(1);
