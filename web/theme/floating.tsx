@@ -80,7 +80,6 @@ export const floating: ThemeComponents = {
       clearText: say('Clear'),
       openText: say('Open'),
       closeText: say('Close'),
-      loadingText: 'Loading…',
       noOptionsText: 'Nothing found',
     },
     styleOverrides: {

@@ -24,8 +24,9 @@ import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { say } from '../../ui/say.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { auditQuery, daysChoices } from './audit-query.ts';
 import { AuditRows } from './audit-rows.tsx';
-import { type AuditSearch, auditQuery, daysChoices } from './audit-search.ts';
+import type { AuditSearch } from './audit-search.ts';
 
 interface AuditLogPageProps {
   search: AuditSearch;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { auditQuery, readAuditSearch } from './audit-search.ts';
+import { auditQuery } from './audit-query.ts';
+import { readAuditSearch } from './audit-search.ts';
 
 // Late in the evening of March 10 in New York, and March 11 in UTC.
 const now = Date.parse('2026-03-11T02:30:00Z');

@@ -1,7 +1,6 @@
 import { type AuditArea, auditAreas } from '../../../contract/audit-areas.ts';
-import { dayKey } from '../../ui/format.ts';
 
-/** The filters, as written in the address. */
+/** The filters, as written in the address. The router reads them before any page is loaded. */
 export interface AuditSearch {
   q?: string | undefined;
   who?: string | undefined;
@@ -16,15 +15,6 @@ export interface AuditSearch {
 
 const dayRanges = ['today', 'week', 'month', 'custom'] as const;
 
-export const daysChoices = [
-  { value: '', label: 'Any day' },
-  { value: 'today', label: 'Today' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'month', label: 'Last 30 days' },
-  { value: 'custom', label: 'Choose days' },
-];
-
-const dayMs = 86_400_000;
 const isDay = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** Drops what isn't a filter, so that a mistyped address still shows the log. */
@@ -43,28 +33,5 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),
     ...(typeof entry === 'string' && entry !== '' ? { entry } : {}),
-  };
-}
-
-/** The query for the server: days in the user's own zone. */
-export function auditQuery(search: AuditSearch, now: number, zone: string) {
-  const { q, who, what, object, days, from, to, entry } = search;
-  const today = dayKey(now, zone);
-  const back = { today: 0, week: 6, month: 29 } as const;
-  const first =
-    days === undefined
-      ? undefined
-      : days === 'custom'
-        ? from
-        : dayKey(Date.parse(today) - back[days] * dayMs, 'UTC');
-  const last = days === 'custom' ? to : undefined;
-  return {
-    ...(q === undefined ? {} : { q }),
-    ...(who === undefined ? {} : { who: who === 'system' ? ('system' as const) : Number(who) }),
-    ...(what === undefined ? {} : { what }),
-    ...(object === undefined ? {} : { object }),
-    ...(first === undefined ? {} : { 'date-from': first }),
-    ...(last === undefined ? {} : { 'date-to': last }),
-    ...(entry === undefined ? {} : { entry }),
   };
 }
