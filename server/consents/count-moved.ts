@@ -60,7 +60,7 @@ export function newConsents(accountId: number, phones: readonly string[]): RawBu
     from phone_consents where account_id = ${accountId} and phone = any(${[...phones]}::text[])`;
 }
 
-/** What phones say now, a row for each account and quarter of an hour: by the indexes of the three lists. */
+/** Counts the current consents by account and quarter of an hour, from the indexes of the three lists. */
 export function countPhones(accountId: number | undefined): RawBuilder<unknown> {
   const ofAccount = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
   return sql`

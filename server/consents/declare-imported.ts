@@ -14,8 +14,9 @@ export interface ImportedPhones {
 }
 
 /**
- * The declaration of consent, for every phone that has said nothing yet. Of a phone that nobody knew it is the first
- * entry of its ledger, which lies on its row. Most files bring only such phones: that is tried first, as the cheaper way.
+ * Records the declaration of consent for every phone without a consent of its own. For a new phone it is the
+ * first entry in the ledger, stored in the phone's row. Most files have only new phones: that cheaper way is
+ * tried first.
  *
  * Otherwise the phones are counted. The contacts are locked before (`lock`), because a text that says JOIN locks them
  * before it is counted too.

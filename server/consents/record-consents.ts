@@ -33,10 +33,10 @@ export interface ConsentChange {
 type Phone = Pick<ConsentChange, 'accountId' | 'phone'>;
 
 /**
- * Writes changes into the ledger and what holds after them: three statements whatever their number, and one where
- * all are opt-ins that came with a file. Returns the ids in the ledger, in the order of the changes; a `none` that
- * has nothing to undo is not written. `isTrial`: all of it is rolled back, and nobody is to wait for the counts
- * until then.
+ * Writes changes into the ledger and updates the current consents: three statements whatever their number, and
+ * one if all are opt-ins from a file. Returns the ids in the ledger, in the order of the changes; a `none` that
+ * has nothing to undo is not written. `isTrial`: everything is rolled back later, so the rows of counts, for
+ * which others would wait, are left alone.
  */
 export async function recordConsents(
   trx: Trx,

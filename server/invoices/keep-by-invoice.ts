@@ -1,8 +1,9 @@
 /**
- * Processes of the version before 0221 kept what was paid for months of an invoice under the same subject as months that
- * are paid by card, and the first payment of an invoice earned all that was there. So what came after the last earning is
- * still there. It is moved to the subjects of its invoices, whose months are then earned in their time (earn-months.ts):
- * once for what was paid before the upgrade, and again for what such a process takes beside this one.
+ * Processes from before migration 0221 book payments for months of an invoice under the same subject as months
+ * paid by card, and the first payment of an invoice earns everything in it. So payments after the last earning
+ * are still there. They are moved to the subjects of their invoices, whose months are then earned in their time
+ * (earn-months.ts): once for payments before the upgrade, and again for those that such a process takes beside
+ * this one.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { postMoney, subscriptionSubject } from '../billing/post-money.ts';

@@ -35,7 +35,7 @@ export async function hasTollFreeNumber(trx: Trx, accountId: number): Promise<bo
   return rows.length > 0;
 }
 
-/** What the registry says of them. `perMinute`: the pace it grants; null leaves the pace as it is. */
+/** Stores the registry's answer. `perMinute`: the pace it grants; null leaves the pace as it is. */
 export async function registerNumbers(
   trx: Trx,
   accountId: number,

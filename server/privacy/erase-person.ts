@@ -31,7 +31,7 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: openOwnerPool(database.url, 1) }) });
   try {
-    // First, and for good: whatever comes of the rest, nothing more is sent to somebody who asked to be forgotten.
+    // First, in its own transaction: even if the rest fails, nothing more is sent to this person.
     if (options.really) await owner.transaction().execute((trx) => optOut(trx, accountId, wanted, options));
     let erasure: Erasure | undefined;
     await owner
@@ -210,7 +210,7 @@ async function countAliases({ trx, accountId, aliases }: Ground): Promise<void> 
   );
 }
 
-/** Copies of what was said, for a while: mails, webhooks, replies that are kept to be repeated, what can be undone. */
+/** Erases temporary copies of texts: mails, webhooks, stored replies to repeated calls, changes that can be undone. */
 async function eraseMatches(ground: Ground): Promise<void> {
   const { trx, accountId, traces, person, erasure } = ground;
   const people = sql`${person.personIds}::bigint[]`;

@@ -387,7 +387,7 @@ describe('erasing a person', () => {
     expect(await wrongConsentCounts(app.database, a)).toEqual([]);
   });
 
-  it('erases nobody else when there is neither a phone nor a full name to go by', async () => {
+  it('erases nobody else if there is neither a phone nor a full name to search for', async () => {
     const a = account.accountId;
     const { person_id } = await app.database.system
       .insertInto('contacts')

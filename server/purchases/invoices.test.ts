@@ -436,7 +436,7 @@ describe('invoices', () => {
     expect((await keptBySubject(account))[0]).toEqual(['invoice:#', 13_500 - 916]);
   });
 
-  it('that somebody pays while they run are earned as far as they are over', async () => {
+  it('that are paid while they run are earned up to the day of the payment', async () => {
     await moveTo('2028-03-10T12:00:00Z');
     const account = await withCard();
     await runOperator(app.database, ['offline', String(account.accountId), 'on']);

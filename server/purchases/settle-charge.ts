@@ -14,10 +14,10 @@ import type { ChargeContext } from './run-charge.ts';
 /** The state of a charge. Money has moved in `paid` only; `open` means unknown. */
 export type ChargeState = Charge['state'];
 
-/** What has gone back by the books, and has not come back. */
+/** The refunds in the books, without those that came back. */
 const bookedRefunds = (charge: Charge) => charge.refunded_cents - charge.returned_cents;
 
-/** As much has gone back by the books as at the processor. */
+/** Books refunds until the books have as many as the processor. */
 async function followRefunds(
   trx: Trx,
   charge: Charge,
@@ -43,11 +43,13 @@ interface ChargeId {
 }
 
 /**
- * Takes over what the processor says of a payment. Whoever hears it first does it, the reply or a webhook; the state in
- * the row, changed in the same transaction as everything that the money buys, makes sure that it is done once.
+ * Applies the processor's status of a payment. The reply or a webhook does it, whichever comes first; the
+ * state in the row, changed in the same transaction as everything that the money buys, makes sure that it is
+ * done once.
  *
- * If the books have more refunds than the payment, either a refund came back, or the payment was read before somebody
- * else booked a later refund. So it is read again: a payment that was read after the refunds were booked is right.
+ * If the books have more refunds than the payment, either a refund came back, or another process booked a later
+ * refund after this payment was read. So the payment is read again: a reading from after the last booking is
+ * right.
  */
 export async function settleCharge(
   context: ChargeContext,

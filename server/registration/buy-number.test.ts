@@ -385,7 +385,7 @@ describe('any number', () => {
     expect(await ownedAtProvider()).toHaveLength(before + 1);
   }, 20_000);
 
-  it('is chosen anew if the provider went away before it was bought', async () => {
+  it('is chosen again if the provider was unreachable before the purchase', async () => {
     const account = await buildAccount(app);
     const providers = playing(() => ({
       buy: async () => ({ outcome: 'later', reason: 'nothing was sent' }),

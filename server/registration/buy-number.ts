@@ -244,7 +244,7 @@ export function toOrder(order: Order): NumberOrder {
   };
 }
 
-/** A trial asks for one number: who asks again meanwhile, for another area code too, gets that one. */
+/** A trial gets one number: a second request gets the open order, even for another area code. */
 async function findOpenOrder(trx: Trx, accountId: number): Promise<number | undefined> {
   const open = await trx
     .selectFrom('number_orders')

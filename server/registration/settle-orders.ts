@@ -116,8 +116,9 @@ export async function askProvider({ database, providers }: OrderContext, order: 
 }
 
 /**
- * Chooses and buys a number for an order of any, now. Whoever else has taken it up does it instead. If a number is chosen
- * already, it may have been paid for: a worker asks the provider, and nothing else is bought.
+ * Chooses and buys a number for an order of any number, now. If another worker has the order, that one does it.
+ * A number that is chosen already may have been paid for: a worker asks the provider, and nothing else is
+ * bought.
  */
 export async function fillOrder(
   context: OrderContext,
