@@ -147,7 +147,7 @@ const environment = z.object({
     ),
   /**
    * Group codes with IsSsoLoginOnly, separated by commas: their accounts sign in through their directory
-   * only.
+   * only. Codes marked so in the table group_codes do the same.
    */
   SSO_ONLY_GROUP_CODES: listOf((text) => text.toLowerCase()),
   /**

@@ -90,20 +90,20 @@ export async function findSession(database: Database, accountId: number, session
 }
 
 /**
- * Whether the account's group code has IsSsoLoginOnly: nobody signs in with a password. Until the account has
- * an active directory, passwords work, or nobody could set it up.
+ * Whether the account's group code has IsSsoLoginOnly, by the setting or in the table of codes: nobody signs in
+ * with a password. Until the account has an active directory, passwords work, or nobody could set it up.
  */
 export async function isSsoOnly(
   database: Database,
   config: Pick<Config, 'SSO_ONLY_GROUP_CODES'>,
   accountId: number,
 ): Promise<boolean> {
-  if (config.SSO_ONLY_GROUP_CODES.length === 0) return false;
   const { rows } = await sql`
     select from accounts a join sso_providers p on p.account_id = a.account_id and p.is_enabled
-    where a.account_id = ${accountId} and lower(a.group_code) = any(${config.SSO_ONLY_GROUP_CODES}::text[])`.execute(
-    database.system,
-  );
+    where a.account_id = ${accountId} and (
+      lower(a.group_code) = any(${config.SSO_ONLY_GROUP_CODES}::text[])
+      or exists (select from group_codes g where lower(g.name) = lower(a.group_code) and g.is_sso_login_only)
+    )`.execute(database.system);
   return rows.length > 0;
 }
 

@@ -147,7 +147,9 @@ function planRoutes(app: App): void {
     dismissRefillError(trx, actor, params.AutoRefillRequestID),
   );
 
-  serve(app, groupCodeCalls.useGroupCode, (trx, actor, { body }) => useGroupCode(trx, actor, body.Name));
+  serve(app, groupCodeCalls.useGroupCode, (trx, actor, { body }) =>
+    useGroupCode(trx, actor, body.Name, app.config),
+  );
   servePublic(app, groupCodeCalls.validatePromoCode, async ({ database }, { body }) => {
     const code = body.Source === '' ? undefined : await findGroupCode(database.system, body.Source);
     return code === undefined

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getUser } from '../../contract/accounts.ts';
 import { listAuditLog } from '../../contract/audit-log.ts';
 import { listSessions, login } from '../../contract/auth.ts';
+import { useGroupCode } from '../../contract/group-codes.ts';
 import { askConfirmation } from '../../contract/second-factors.ts';
 import {
   createLoginToken,
@@ -19,6 +20,7 @@ import {
 } from '../../contract/sso.ts';
 import { type BuiltAccount, buildAccount, buildUser, password } from '../testing/builders.ts';
 import { refusalOf, type TestApp, type TestReply, testApp } from '../testing/test-app.ts';
+import { asOwner } from '../testing/test-db.ts';
 
 const clientSecret = 'a-secret-of-thirty-two-characters!';
 /** The directory's users, by their sign-in names there. */
@@ -315,8 +317,32 @@ describe('its settings', () => {
     expect(refused.status).toBe(422);
     expect(refused.Message).toContain('single sign-on');
     expect((await app.call(getSso, {}, own.owner)).body.IsSsoLoginOnly).toBe(true);
+    // A promo code adds its credits, and leaves the rule.
+    const promo = await app.call(useGroupCode, { body: { Name: 'WELCOME' } }, own.owner);
+    expect(promo.body).toMatchObject({ FreeCredits: 100, IsSsoLoginOnly: false });
+    expect((await enter()).status).toBe(422);
+    const { rows } = await sql<{ changes: unknown }>`
+      select changes from events where account_id = ${own.accountId} and kind = 'groupCode.used'`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([{ changes: { Name: 'WELCOME', FreeCredits: 100 } }]);
     expect((await app.call(deleteSso, {}, own.owner)).status).toBe(200);
     expect((await enter()).status).toBe(200);
+  });
+
+  it('a group code marked in the table refuses passwords too', async () => {
+    const own = await buildAccount(app);
+    await asOwner(app.databaseUrl, (client) =>
+      client.query(`insert into group_codes (name, is_sso_login_only) values ('District', true)`),
+    );
+    const use = (Name: string) => app.call(useGroupCode, { body: { Name } }, own.owner);
+    expect((await use('district')).body).toMatchObject({ Name: 'District', IsSsoLoginOnly: true });
+    expect((await save({ Domains: ['district.example'] }, own.owner)).status).toBe(200);
+    const enter = () => app.call(login, { body: { UserName: own.owner.userName, Password: password } });
+    expect(refusalOf(await enter()).Message).toContain('single sign-on');
+    expect((await app.call(getSso, {}, own.owner)).body.IsSsoLoginOnly).toBe(true);
+    expect((await use('WELCOME')).status).toBe(200);
+    expect((await enter()).status).toBe(422);
   });
 });
 
