@@ -23,6 +23,8 @@ export type AccountUser = z.output<typeof accountUser>;
 const member = user.omit({ UserHash: true, Denied: true }).extend({
   /** Ours: when they last did something; null for never. */
   LastSeenTimestamp: moment.nullable(),
+  /** Ours: whether they have an authenticator app or a passkey, which a manager can reset. */
+  HasSecondFactor: z.boolean(),
   /** Ours: an invitation that nobody has accepted yet. */
   Invitation: z
     .object({

@@ -13,6 +13,7 @@ interface MemberRow extends UserRow {
   invitation_expires_at: Date | null;
   is_expired: boolean;
   mail_problem: string | null;
+  has_second_factor: boolean;
 }
 
 /** Invited but not yet joined, as a condition on the user `u`. */
@@ -52,7 +53,10 @@ export async function selectMembers(
       coalesce(i.expires_at <= now(), false) as is_expired,
       (select m.problem from mails m
         where m.account_id = u.account_id and m.user_id = u.user_id and m.kind = 'invitation' and i.sent_at is not null
-        order by m.mail_id desc limit 1) as mail_problem
+        order by m.mail_id desc limit 1) as mail_problem,
+      exists (select from totp_secrets t where (t.account_id, t.user_id) = (u.account_id, u.user_id))
+        or exists (select from passkeys p where (p.account_id, p.user_id) = (u.account_id, u.user_id))
+        as has_second_factor
     from page u
     join accounts a on a.account_id = u.account_id
     left join invitations i on i.account_id = u.account_id and i.user_id = u.user_id and i.accepted_at is null
@@ -72,6 +76,7 @@ function toMember(row: MemberRow, installation: Installation): Member {
   return {
     ...toUser(row, of, installation),
     LastSeenTimestamp: row.last_seen_at?.toISOString() ?? null,
+    HasSecondFactor: row.has_second_factor,
     Invitation:
       row.invited_at === null || row.invitation_expires_at === null
         ? null

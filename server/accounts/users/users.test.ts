@@ -82,6 +82,7 @@ describe('a new user', () => {
         StopTimeOfDay: { Hour: 17, Minute: 30 },
         TextNumbers: [textNumberId],
         TimeZone: 'America/New_York',
+        HasSecondFactor: false,
         Invitation: null,
         LastSeenTimestamp: null,
       }),

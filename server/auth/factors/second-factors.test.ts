@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getAccountUser } from '../../../contract/account-users.ts';
 import { getUser } from '../../../contract/accounts.ts';
 import { getSocketKey, listSessions, login, revokeOtherSessions } from '../../../contract/auth.ts';
 import {
@@ -286,8 +287,14 @@ describe('an account that asks everybody for a second factor', () => {
     await withTotp(own.owner);
     const reset = (who: BuiltUser, by: BuiltUser) =>
       app.call(resetSecondFactors, { params: { UserID: who.userId } }, by);
+    const hasFactor = async () => {
+      const reply = await app.call(getAccountUser, { params: { UserID: user.userId } }, admin);
+      return reply.body.HasSecondFactor;
+    };
     expect(refusalOf(await reset(own.owner, admin)).status).toBe(422);
+    expect(await hasFactor()).toBe(true);
     expect((await reset(user, admin)).status).toBe(200);
+    expect(await hasFactor()).toBe(false);
     expect((await app.call(getUser, {}, user)).status).toBe(401);
     expect((await passwordOf(user)).status).toBe(200);
     expect((await reset(account.owner, own.owner)).status).toBe(404);

@@ -7,6 +7,7 @@ import {
   updateAccountUsers,
   withdrawInvitation,
 } from '../../../contract/addresses/accounts.gen.ts';
+import { resetSecondFactors } from '../../../contract/addresses/factors.gen.ts';
 import type { SelectionOfIds } from '../../../contract/selection.ts';
 import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
@@ -23,6 +24,7 @@ export function useUserActions(query: ReturnType<typeof userQuery>, onDone: () =
   const change = useCall(updateAccountUsers);
   const resend = useCall(resendInvitation);
   const withdraw = useCall(withdrawInvitation);
+  const reset = useCall(resetSecondFactors);
   const run = async (act: () => Promise<string>) => {
     try {
       showSnackbar(await act());
@@ -35,7 +37,7 @@ export function useUserActions(query: ReturnType<typeof userQuery>, onDone: () =
     }
   };
   return {
-    isBusy: change.isPending || resend.isPending || withdraw.isPending,
+    isBusy: change.isPending || resend.isPending || withdraw.isPending || reset.isPending,
     /** Activates or deactivates, and says who was left out. */
     activate: (Selection: SelectionOfIds, IsActive: boolean) =>
       run(async () => {
@@ -60,6 +62,11 @@ export function useUserActions(query: ReturnType<typeof userQuery>, onDone: () =
       run(async () => {
         await withdraw.mutateAsync({ params: { UserID: member.UserID } });
         return `The invitation of ${fullName(member)} was withdrawn.`;
+      }),
+    resetFactors: (member: Member) =>
+      run(async () => {
+        await reset.mutateAsync({ params: { UserID: member.UserID } });
+        return `${fullName(member)} has no second factor any more and is signed out everywhere.`;
       }),
   };
 }

@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
-import { Ellipsis, MailPlus, Pencil, UserCheck, UserX, X } from 'lucide-react';
+import { Ellipsis, KeyRound, MailPlus, Pencil, UserCheck, UserX, X } from 'lucide-react';
 import type { Member } from '../../../contract/account-users.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import { namesOf } from '../../pieces/numbers/text-number-names.ts';
@@ -26,6 +26,7 @@ export interface UserRowProps {
   actions: UserActions;
   onEdit: (member: Member) => void;
   onDeactivate: (member: Member) => void;
+  onReset: (member: Member) => void;
 }
 
 const oneLine = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
@@ -174,7 +175,7 @@ function LastSeen({ member }: { member: Member }) {
   return member.LastSeenTimestamp ? <RelativeTime at={member.LastSeenTimestamp} /> : say('Never');
 }
 
-function RowMenu({ member, actions, onEdit, onDeactivate }: UserRowProps) {
+function RowMenu({ member, actions, onEdit, onDeactivate, onReset }: UserRowProps) {
   const menu = useMenu();
   const self = useUser();
   const canManageOwners = useCan('manageOwners');
@@ -209,6 +210,12 @@ function RowMenu({ member, actions, onEdit, onDeactivate }: UserRowProps) {
           <MenuItem onClick={menu.choose(() => void actions.activate(only, true))}>
             <UserCheck aria-hidden />
             Activate
+          </MenuItem>
+        )}
+        {member.HasSecondFactor && member.UserID !== self?.UserID && (
+          <MenuItem onClick={menu.choose(() => onReset(member))}>
+            <KeyRound aria-hidden />
+            Reset second factor
           </MenuItem>
         )}
         {member.IsActive && member.UserID !== self?.UserID && (

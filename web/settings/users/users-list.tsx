@@ -10,6 +10,7 @@ import { useCallQuery } from '../../queries/calls.ts';
 import { fullName } from '../../queries/current-user.ts';
 import type { ListState } from '../../queries/list-search.ts';
 import { type SelectionState, useSelection } from '../../queries/selection.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeptRows } from '../../ui/kept-rows.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -49,12 +50,13 @@ export function UsersList({ state, onChange, onEdit }: UsersListProps) {
   const selection = useSelection<number>(total, JSON.stringify(filter));
   const actions = useUserActions(filter, selection.clear);
   const [leaving, setLeaving] = useState<Leaving>();
+  const [locked, setLocked] = useState<Member>();
   const isBeyond = data !== undefined && !isPlaceholderData && rows.length === 0 && state.page > 1;
   useEffect(() => {
     if (isBeyond) onChange({ page: state.page - 1 }, { replace: true });
   }, [isBeyond, state.page, onChange]);
   const each = {
-    ...{ numbers, selection, actions, onEdit },
+    ...{ numbers, selection, actions, onEdit, onReset: setLocked },
     onDeactivate: (member: Member) =>
       setLeaving({
         selection: { Type: 'Selected', Items: [member.UserID] },
@@ -139,6 +141,20 @@ export function UsersList({ state, onChange, onEdit }: UsersListProps) {
           onDo={() => void actions.activate(leaving.selection, false).then(() => setLeaving(undefined))}
           onClose={() => setLeaving(undefined)}
         />
+      )}
+      {locked && (
+        <AskDialog
+          title={`Reset the second factor of ${fullName(locked)}?`}
+          action="Reset second factor"
+          keep="Keep it"
+          isBusy={actions.isBusy}
+          onDo={() => void actions.resetFactors(locked).then(() => setLocked(undefined))}
+          onClose={() => setLocked(undefined)}
+        >
+          Do this if they lost their phone and their recovery codes. Their authenticator app, passkeys and
+          recovery codes stop working, and they are signed out everywhere. Until they add a new one, their
+          password alone signs them in: make sure that it’s really them who asks.
+        </AskDialog>
       )}
     </>
   );
