@@ -219,6 +219,8 @@ export const getInvitation = call({
     Email: z.string(),
     InvitedBy: z.string(),
     ExpireTimestamp: moment,
+    /** Ours: the organization lets nobody in with a password, so there is none to choose. */
+    IsSsoLoginOnly: z.boolean(),
   }),
   errors: ['refused'],
 });

@@ -94,7 +94,7 @@ export async function findSession(database: Database, accountId: number, session
  * with a password. Until the account has an active directory, passwords work, or nobody could set it up.
  */
 export async function isSsoOnly(
-  database: Database,
+  db: Trx | Database['system'],
   config: Pick<Config, 'SSO_ONLY_GROUP_CODES'>,
   accountId: number,
 ): Promise<boolean> {
@@ -103,7 +103,7 @@ export async function isSsoOnly(
     where a.account_id = ${accountId} and (
       lower(a.group_code) = any(${config.SSO_ONLY_GROUP_CODES}::text[])
       or exists (select from group_codes g where lower(g.name) = lower(a.group_code) and g.is_sso_login_only)
-    )`.execute(database.system);
+    )`.execute(db);
   return rows.length > 0;
 }
 

@@ -93,7 +93,7 @@ export async function requirePerson(visitor: Visitor, userName: string, password
   return person;
 }
 
-const onlySso =
+export const onlySso =
   'Your organization signs in with single sign-on. Choose “Single sign-on” and enter your email.';
 
 /**
@@ -107,7 +107,8 @@ export async function startSession(
   person: Entering,
   isKept: boolean,
 ): Promise<{ MustSetUpSecondFactor: boolean }> {
-  if (await isSsoOnly(visitor.database, config, person.account_id)) throw new Refusal('refused', onlySso);
+  if (await isSsoOnly(visitor.database.system, config, person.account_id))
+    throw new Refusal('refused', onlySso);
   const methods = await findMethods(visitor.database, person);
   const isInAlready = methods.length > 0 && (await isSignedInAs(visitor, config, person));
   if (methods.length > 0 && !isInAlready) throw await askForFactor(visitor, config, person, isKept);

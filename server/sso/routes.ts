@@ -28,7 +28,7 @@ export function ssoRoutes(app: App): void {
       Provider: row === undefined ? null : settingsOf(row),
       CallbackUrl: callbackUrl(config),
       Saml: { EntityID: entityId, AcsUrl: acsUrl, MetadataUrl: entityId },
-      IsSsoLoginOnly: await isSsoOnly(app.database, config, actor.accountId),
+      IsSsoLoginOnly: await isSsoOnly(app.database.system, config, actor.accountId),
     };
   });
   serveOutside(app, calls.updateSso, (_app, actor, input) => updateProvider(app, protocols, actor, input));

@@ -3,6 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { finishSso as finishDefinition, startSso as startDefinition } from '../../contract/sso.ts';
 import { deviceName } from '../../contract/text/device-name.ts';
+import { admitInvited } from '../accounts/users/accept-invitation.ts';
 import { admitUser, setRoleByDirectory } from '../accounts/users/admit-user.ts';
 import { createToken, takeToken } from '../auth/create-token.ts';
 import { openSession } from '../auth/open-session.ts';
@@ -96,7 +97,7 @@ async function findOrAdmit(
   const role = roleByGroups(provider, claims);
   const known = await findKnown(trx, provider, claims);
   if (known !== undefined) {
-    if (!known.isActive)
+    if (!known.isActive && !(await admitInvited(trx, visitor, { accountId, userId: known.userId })))
       throw new Refusal('refused', 'Your access to Muster was turned off. Ask your account owner.');
     if (role !== undefined) await setRoleByDirectory(trx, { accountId, userId: known.userId, ...from }, role);
     await remember(trx, provider, claims.sub, known.userId);

@@ -4,6 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  acceptInvitation,
+  addAccountUser,
+  getAccountUser,
+  getInvitation,
+  updateAccountUser,
+} from '../../contract/account-users.ts';
 import { getUser } from '../../contract/accounts.ts';
 import { listAuditLog } from '../../contract/audit-log.ts';
 import { listSessions, login } from '../../contract/auth.ts';
@@ -164,6 +171,14 @@ async function signInAs(name: string) {
   return { Query, cookie, reply: await app.call(finishSso, { body: { Query } }, { cookie }) };
 }
 
+const invitee = {
+  FirstName: 'Ivy',
+  LastName: 'Park',
+  Phone: '4235550143',
+  CallerID: '4235550143',
+  Invite: true,
+};
+
 describe('single sign-on', () => {
   it('creates a user at the first sign-in, with the role of their group, and finds them later', async () => {
     const { reply } = await signInAs('ann');
@@ -221,6 +236,24 @@ describe('single sign-on', () => {
     await save({ CreatesUsers: false });
     people.new = { email: 'new@school.example', email_verified: true };
     expect(refusalOf((await signInAs('new')).reply).Message).toContain('Ask your account owner to add you');
+    await save();
+  });
+
+  it('admits somebody with an open invitation, even if the directory creates no users', async () => {
+    await save({ CreatesUsers: false });
+    people.ivy = { email: 'ivy@school.example', email_verified: true };
+    const body = { ...invitee, UserName: 'ivy.invited', Email: 'ivy@school.example' };
+    const invited = (await app.call(addAccountUser, { body }, account.owner)).body;
+    const { reply } = await signInAs('ivy');
+    expect(reply.body).toMatchObject({ UserID: invited.UserID });
+    const params = { UserID: invited.UserID };
+    const member = (await app.call(getAccountUser, { params }, account.owner)).body;
+    expect(member).toMatchObject({ IsActive: true, Invitation: null });
+    const { body: log } = await app.call(listAuditLog, { query: { who: invited.UserID } }, account.owner);
+    expect(log.Items.map(({ Kind }) => Kind)).toEqual(['session.started', 'invitation.accepted']);
+    // Switched off later, they stay out.
+    await app.call(updateAccountUser, { params, body: { IsActive: false } }, account.owner);
+    expect(refusalOf((await signInAs('ivy')).reply).Message).toContain('was turned off');
     await save();
   });
 
@@ -317,6 +350,24 @@ describe('its settings', () => {
     expect(refused.status).toBe(422);
     expect(refused.Message).toContain('single sign-on');
     expect((await app.call(getSso, {}, own.owner)).body.IsSsoLoginOnly).toBe(true);
+    // An invitation tells them to sign in there, and its link stays good.
+    const Email = `kim-${own.accountId}@ford.example`;
+    const body = { ...invitee, UserName: `kim.invited.${own.accountId}`, Email };
+    const { UserID } = (await app.call(addAccountUser, { body }, own.owner)).body;
+    await app.drain();
+    const [mail] = await app.sandbox.mails(Email);
+    expect(mail?.Text).toContain('Sign in with single sign-on');
+    expect(mail?.Text).not.toContain('password');
+    const Token = /\/invitation\/([\w-]+)/.exec(mail?.Text ?? '')?.[1] ?? '';
+    const accepted = await app.call(acceptInvitation, {
+      params: { Token },
+      body: { Password: 'blue-horse-77' },
+    });
+    expect(refusalOf(accepted).Message).toContain('single sign-on');
+    const opened = await app.call(getInvitation, { params: { Token } });
+    expect(opened.body).toMatchObject({ FirstName: 'Ivy', IsSsoLoginOnly: true });
+    const kim = await app.call(getAccountUser, { params: { UserID } }, own.owner);
+    expect(kim.body).toMatchObject({ IsActive: false, Invitation: { IsExpired: false } });
     // A promo code adds its credits, and leaves the rule.
     const promo = await app.call(useGroupCode, { body: { Name: 'WELCOME' } }, own.owner);
     expect(promo.body).toMatchObject({ FreeCredits: 100, IsSsoLoginOnly: false });

@@ -37,11 +37,18 @@ export function InvitationPage({ token }: { token: string }) {
       title={data ? `Join ${data.CompanyName}` : 'Invitation'}
       sentence={
         data
-          ? `Welcome, ${data.FirstName}. ${data.InvitedBy} invited you. Choose a password to sign in.`
+          ? data.IsSsoLoginOnly
+            ? `Welcome, ${data.FirstName}. ${data.InvitedBy} invited you. Your organization signs in with single sign-on.`
+            : `Welcome, ${data.FirstName}. ${data.InvitedBy} invited you. Choose a password to sign in.`
           : 'Looking up your invitation …'
       }
     >
-      {data && <PasswordForm token={token} invitation={data} />}
+      {data?.IsSsoLoginOnly && (
+        <RouterButton to="/login/sso" size="large" variant="contained" color="primary">
+          Sign in with single sign-on
+        </RouterButton>
+      )}
+      {data && !data.IsSsoLoginOnly && <PasswordForm token={token} invitation={data} />}
     </SignInFrame>
   );
 }

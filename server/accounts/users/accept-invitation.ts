@@ -6,9 +6,11 @@ import type {
 import type { Input, Reply } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { requestedLanguageId } from '../../../contract/reference/languages.ts';
+import { deviceName } from '../../../contract/text/device-name.ts';
+import { isSsoOnly } from '../../auth/queries.ts';
 import { refuseGuessablePassword, refuseOwnDetails } from '../../auth/refuse-guessable-password.ts';
 import { tokenHash } from '../../auth/rules.ts';
-import { hashPassword, startSession } from '../../auth/sign-in.ts';
+import { hashPassword, onlySso, startSession } from '../../auth/sign-in.ts';
 import type { Config } from '../../config.ts';
 import type { Database, Trx } from '../../db.ts';
 import { notify, notifySockets } from '../../notify.ts';
@@ -63,6 +65,7 @@ async function requireInvitation(db: Trx | Database['system'], token: string): P
 
 export async function getInvitation(
   { database }: Visitor,
+  config: Config,
   { params }: Input<typeof getDefinition>,
 ): Promise<Reply<typeof getDefinition>> {
   const found = await requireInvitation(database.system, params.Token);
@@ -73,6 +76,7 @@ export async function getInvitation(
     Email: found.email,
     InvitedBy: found.invitedBy,
     ExpireTimestamp: found.expiresAt.toISOString(),
+    IsSsoLoginOnly: await isSsoOnly(database.system, config, found.accountId),
   };
 }
 
@@ -82,39 +86,62 @@ export async function acceptInvitation(
   config: Config,
   { params, body }: Input<typeof acceptDefinition>,
 ): Promise<Reply<typeof acceptDefinition>> {
-  const { userName, email, phone } = await requireInvitation(visitor.database.system, params.Token);
+  const { accountId, userName, email, phone } = await requireInvitation(
+    visitor.database.system,
+    params.Token,
+  );
+  // Before anything is saved: the password would let nobody in, and the link works once.
+  if (await isSsoOnly(visitor.database.system, config, accountId)) throw new Refusal('refused', onlySso);
   refuseOwnDetails('Password', body.Password, { user_name: userName, email, phone });
   refuseGuessablePassword('Password', body.Password);
   // Before the row is locked: hashing takes a while.
-  const password_hash = await hashPassword(body.Password);
+  const passwordHash = await hashPassword(body.Password);
   const person = await visitor.database.system.transaction().execute(async (trx) => {
-    const { accountId, userId } = await requireInvitation(trx, params.Token);
-    await trx
-      .updateTable('invitations')
-      .set({ accepted_at: sql`now()` })
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', userId)
-      .execute();
-    await trx
-      .updateTable('users')
-      .set({
-        password_hash,
-        password_changed_at: sql`now()`,
-        is_active: true,
-        needs_email_verification: false,
-        // The language of the page on which they accepted it.
-        language_id: requestedLanguageId(visitor.request.headers),
-        version: sql`version + 1`,
-      })
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', userId)
-      .execute();
-    const by = { accountId, userId, address: visitor.address };
-    await recordEvents(trx, by, [{ kind: 'invitation.accepted', id: userId }]);
-    await notify(trx, accountId, [{ type: 'users.changed' }]);
-    await notifySockets(trx, [{ accessChangedOf: accountId }]);
+    const { userId } = await requireInvitation(trx, params.Token);
+    await admitInvited(trx, visitor, { accountId, userId, passwordHash });
     return { account_id: accountId, user_id: userId };
   });
   const { MustSetUpSecondFactor } = await startSession(visitor, config, person, false);
   return { UserID: person.user_id, AccountID: person.account_id, MustSetUpSecondFactor };
+}
+
+/**
+ * Activates a user with an open invitation: they followed its link, or their organization's directory proved who
+ * they are. False without an open invitation. Its week limits the link; a directory may admit them later.
+ */
+export async function admitInvited(
+  trx: Trx,
+  visitor: Visitor,
+  { accountId, userId, passwordHash }: { accountId: number; userId: number; passwordHash?: string },
+): Promise<boolean> {
+  const accepted = await trx
+    .updateTable('invitations')
+    .set({ accepted_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('accepted_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (accepted === undefined) return false;
+  await trx
+    .updateTable('users')
+    .set({
+      ...(passwordHash !== undefined && {
+        password_hash: passwordHash,
+        password_changed_at: sql<Date>`now()`,
+      }),
+      is_active: true,
+      needs_email_verification: false,
+      // The language of the page on which they accepted it.
+      language_id: requestedLanguageId(visitor.request.headers),
+      version: sql`version + 1`,
+    })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .execute();
+  const by = { accountId, userId, address: visitor.address, agent: deviceName(visitor.device) };
+  await recordEvents(trx, by, [{ kind: 'invitation.accepted', id: userId }]);
+  await notify(trx, accountId, [{ type: 'users.changed' }]);
+  await notifySockets(trx, [{ accessChangedOf: accountId }]);
+  return true;
 }

@@ -64,8 +64,7 @@ export async function addUser(
   if (body.TextNumbers !== undefined) await setTextNumbers(trx, actor, user_id, body.TextNumbers);
   if (Invite) {
     const person = { userId: user_id, firstName: first_name, email, userName: user_name };
-    const at = { companyName: account.company_name, publicUrl: config.PUBLIC_URL };
-    await sendInvitation(trx, actor, person, at);
+    await sendInvitation(trx, actor, person, { companyName: account.company_name, config });
   }
   await recordEvents(trx, actor, [
     { kind: 'user.created', id: user_id, changes: { Role: [null, role], UserName: [null, user_name] } },

@@ -50,7 +50,7 @@ export async function resendInvitation(
 ): Promise<Member> {
   const { company_name: companyName } = await holdAccount(trx, actor.accountId);
   const person = await requireInvited(trx, actor, params.UserID);
-  await sendInvitation(trx, actor, person, { companyName, publicUrl: config.PUBLIC_URL });
+  await sendInvitation(trx, actor, person, { companyName, config });
   await notify(trx, actor.accountId, [{ type: 'users.changed' }]);
   return getMember(trx, actor, params.UserID, config);
 }

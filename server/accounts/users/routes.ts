@@ -19,6 +19,6 @@ export function userRoutes(app: App): void {
   serve(app, calls.resendInvitation, (trx, actor, input) => resendInvitation(trx, actor, input, config));
   serve(app, calls.withdrawInvitation, withdrawInvitation);
 
-  servePublic(app, calls.getInvitation, getInvitation);
+  servePublic(app, calls.getInvitation, (visitor, input) => getInvitation(visitor, app.config, input));
   servePublic(app, calls.acceptInvitation, (visitor, input) => acceptInvitation(visitor, config, input));
 }

@@ -91,10 +91,7 @@ export async function updateAccountUser(
       userName: columns.user_name ?? before.user_name,
     };
     // The link in the mail to the old address must not work for its current owner.
-    await sendInvitation(trx, actor, person, {
-      companyName: account.company_name,
-      publicUrl: config.PUBLIC_URL,
-    });
+    await sendInvitation(trx, actor, person, { companyName: account.company_name, config });
   }
   const changes = {
     ...changesOf(before, after),
