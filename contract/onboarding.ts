@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { signUpForm } from './forms/sign-up.ts';
 import { linkToken } from './passwords.ts';
+import { languages } from './reference/languages.ts';
 import { type OnboardingStep, onboardingStepNames, onboardingSteps } from './states/onboarding-steps.ts';
 
 export const signUp = call({
@@ -203,7 +204,7 @@ export const updateOnboardingStep = call({
       })
       .optional(),
     CountryID: z.number().int().min(1).max(1000).optional(),
-    LanguageID: z.number().int().min(1).max(1000).optional(),
+    LanguageID: z.union(languages.map(({ id }) => z.literal(id))).optional(),
     TimeZoneOffset: z.number().min(-10_000).max(10_000).optional(),
     ObservesDayLightSavings: z.boolean().optional(),
     TimeZone: text(60).optional(),

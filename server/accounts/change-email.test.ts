@@ -60,10 +60,43 @@ describe('your own email', () => {
     );
     await confirm(me);
     expect((await app.call(resendVerification, { body: { Email } }, me)).status).toBe(200);
+    const { rows } = await sql<{ changes: unknown }>`
+      select changes from events where kind = 'email.verificationSent' and user_id = ${me.userId}`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([{ changes: { Email: ['mine@example.net', Email] } }]);
     const newest = await linkTo(Email);
     expect((await app.call(verifyEmail, { body: { Token } })).status).toBe(422);
     expect((await app.call(verifyEmail, { body: { Token: newest } })).status).toBe(200);
     expect(await needsVerification(me)).toBe(false);
+  });
+
+  it('can’t be taken by two at once', async () => {
+    const [me, joining, other] = [
+      await buildUser(app, account.accountId, 'user'),
+      await buildUser(app, account.accountId, 'user'),
+      await buildUser(app, account.accountId, 'user'),
+    ];
+    await sql`update users set needs_email_verification = true where user_id = ${joining.userId}`.execute(
+      app.database.system,
+    );
+    const Email = `both-${me.userId}@example.net`;
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(app.database.system);
+      return rows.length > 1;
+    };
+    const tried = await app.database.system.transaction().execute(async (trx) => {
+      await sql`select from accounts where account_id = ${account.accountId} for no key update`.execute(trx);
+      await sql`update users set email = ${Email} where user_id = ${other.userId}`.execute(trx);
+      const changing = [
+        change({ Email }, me),
+        app.call(resendVerification, { body: { Email } }, joining),
+      ] as const;
+      await Promise.race([Promise.all(changing), app.until(waiting)]);
+      return changing;
+    });
+    for (const reply of await Promise.all(tried))
+      expect(refusalOf(reply).Errors).toEqual([{ Field: 'Email', Message: 'This email is already in use.' }]);
   });
 
   it('shows the reason when it bounces, and does not lock the user out', async () => {

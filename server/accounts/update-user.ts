@@ -13,6 +13,7 @@ import { followNewEmail, isOtherEmail } from './follow-email.ts';
 import { judgeSettings } from './judge-settings.ts';
 import type { UserRow } from './queries.ts';
 import { changesOf } from './rules.ts';
+import { holdAccount } from './users/hold-account.ts';
 import { refuseTakenEmail, refusingTakenUserName } from './users/refuse-taken.ts';
 
 type Body = Input<typeof definition>['body'];
@@ -42,6 +43,9 @@ export async function updateUser(
   if (voiceSettings.some((name) => body[name] !== undefined) && !may(actor, 'editVoiceSettings')) {
     refuseUnless(actor, 'createVoiceBroadcast');
   }
+  // Two who take the same address at once: the second waits here, and is refused. Before the user's own row, as
+  // where users are managed, to avoid deadlocks.
+  if (body.Email !== undefined) await holdAccount(trx, actor.accountId);
   const before = await trx
     .selectFrom('users')
     .selectAll()

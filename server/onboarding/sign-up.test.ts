@@ -246,6 +246,7 @@ describe('onboarding', () => {
     });
 
     expect(refusalOf(await put('location', { CountryID: 99 })).Errors?.[0]?.Field).toBe('CountryID');
+    expect(refusalOf(await put('location', { LanguageID: 7 as 1 })).Errors?.[0]?.Field).toBe('LanguageID');
     const place = { CountryID: 1, LanguageID: 1, TimeZoneOffset: -1, ObservesDayLightSavings: false };
     expect((await put('LOCATION', place)).body).toMatchObject({ ...place, TimeZone: 'America/Phoenix' });
 

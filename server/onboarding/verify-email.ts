@@ -1,5 +1,6 @@
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { changesBetween } from '../../contract/event-changes.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { emailForm } from '../../contract/forms/sign-up.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 import { may, refuseUnlessConfirmed } from '../access/refuse-unless.ts';
 import { fillInUser } from '../accounts/fill-in.ts';
 import { isOtherEmail } from '../accounts/follow-email.ts';
+import { holdAccount } from '../accounts/users/hold-account.ts';
 import { refuseTakenEmail } from '../accounts/users/refuse-taken.ts';
 import { refuseOver } from '../auth/limit-attempts.ts';
 import { mailVerification } from '../auth/mail-verification.ts';
@@ -54,6 +56,8 @@ export async function resendVerification(app: App, actor: Actor, { body }: Input
     throw new Refusal('invalid', Email, { fields: [{ Field: 'Email', Message: Email }] });
   await refuseOver(database, 'verification mail', String(userId), { most: 5, hours: 1 });
   return asAccount(database, accountId, async (trx) => {
+    // Two who take the same address at once: the second waits here, and is refused.
+    if (body.Email !== undefined) await holdAccount(trx, accountId);
     const user = await trx
       .selectFrom('users')
       .select(['email', 'first_name', 'onboarding', 'needs_email_verification'])
@@ -70,7 +74,8 @@ export async function resendVerification(app: App, actor: Actor, { body }: Input
     }
     if (email !== user.email) await fillInUser(trx, actor, { email });
     await mailVerification(trx, { accountId, userId, firstName: user.first_name }, email, config.PUBLIC_URL);
-    await recordEvents(trx, actor, [{ kind: 'email.verificationSent', id: userId }]);
+    const changes = changesBetween({ Email: user.email }, { Email: email });
+    await recordEvents(trx, actor, [{ kind: 'email.verificationSent', id: userId, changes }]);
     return { Email: email };
   });
 }

@@ -2,7 +2,9 @@ import type { Trx } from '../../db.ts';
 
 /**
  * Locks the account until the transaction ends. Every change that adds, promotes or deactivates somebody
- * locks it: two admins at once can neither add the same person twice nor deactivate the last two owners.
+ * or gives them another address locks it: two at once can neither add the same person twice, take the same address,
+ * nor deactivate the last two owners. No index guards the addresses: organizations from before the check may have the
+ * same one twice.
  */
 export async function holdAccount(trx: Trx, accountId: number) {
   return trx
