@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
 import { auditAreas } from './audit-areas.ts';
-import { areaOf, auditKinds, fieldLabel, readChanges } from './audit-entry.ts';
+import { areaOf, areaOfPrefix, auditKinds, fieldLabel, readChanges } from './audit-entry.ts';
+import { eventKinds } from './event-kinds.ts';
 
 it('every kind has an area', () => {
   expect(areaOf('session.started')).toBe('security');
   expect(areaOf('contacts.joined')).toBe('contacts');
   for (const kind of auditKinds) expect(auditAreas).toContain(areaOf(kind));
+  // What may be "everything else".
+  const others = auditKinds.filter((kind) => areaOf(kind) === 'other');
+  expect(others).toEqual(auditKinds.filter((kind) => kind.startsWith('reportView.')));
+  const prefixes = Object.keys(eventKinds).map((kind) => kind.split('.')[0]);
+  expect(Object.keys(areaOfPrefix).filter((prefix) => !prefixes.includes(prefix))).toEqual([]);
   expect(areaOf('somethingNew.created')).toBe('other');
   expect(auditKinds).not.toContain('text.received');
 });

@@ -19,17 +19,19 @@ export const areaLabels: Record<AuditArea, string> = {
 };
 
 /** The area of a kind, by the word before its dot. Words not listed here are "everything else". */
-const areaOfPrefix: Record<string, AuditArea> = {
+export const areaOfPrefix: Record<string, AuditArea> = {
   ...{ session: 'security', password: 'security', secondFactor: 'security', recoveryCodes: 'security' },
-  ...{ security: 'security', sso: 'security', auditLog: 'security', labs: 'security', mfa: 'security' },
-  ...{ user: 'users', users: 'users', invitation: 'users', pushToken: 'users' },
-  ...{ account: 'account', terms: 'account', onboarding: 'account', feature: 'account' },
-  ...{ card: 'billing', charge: 'billing', invoice: 'billing', credits: 'billing', subscription: 'billing' },
-  ...{ payment: 'billing', autoRefill: 'billing', invoiceAddress: 'billing' },
+  ...{ security: 'security', sso: 'security', auditLog: 'security', labs: 'security' },
+  // Whoever knows its ID and PIN starts calls in somebody's name.
+  ...{ phoneLaunch: 'security' },
+  ...{ user: 'users', users: 'users', invitation: 'users', pushToken: 'users', email: 'users', phone: 'users' },
+  ...{ account: 'account', terms: 'account', onboarding: 'account' },
+  ...{ card: 'billing', charge: 'billing', invoice: 'billing', subscription: 'billing' },
+  ...{ autoRefill: 'billing', invoiceAddress: 'billing', groupCode: 'billing' },
   ...{ textNumber: 'numbers', autoReply: 'numbers', keyword: 'numbers', registration: 'numbers' },
-  ...{ number: 'numbers', localNumber: 'numbers', callerId: 'numbers', transferNumber: 'numbers' },
+  ...{ callerId: 'numbers', transferNumber: 'numbers' },
   ...{ broadcast: 'broadcasts', broadcastRecipients: 'broadcasts', draft: 'broadcasts', label: 'broadcasts' },
-  ...{ repeating: 'broadcasts', drip: 'broadcasts' },
+  ...{ repeating: 'broadcasts', sequence: 'broadcasts' },
   ...{ emergencyMessage: 'broadcasts', emergencySettings: 'broadcasts' },
   ...{ conversation: 'conversations', conversations: 'conversations', note: 'conversations' },
   ...{ tag: 'conversations', scheduled: 'conversations', text: 'conversations', media: 'conversations' },
