@@ -11,6 +11,7 @@ import { emailForm } from '../../contract/forms/sign-up.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { useCases } from '../../contract/reference/canned-messages.ts';
 import { countries } from '../../contract/reference/countries.ts';
+import { languages } from '../../contract/reference/languages.ts';
 import { allZones, findZoneByIana, zonesForCountry } from '../../contract/time/zones.ts';
 import { callApi, shownMessage } from '../api.ts';
 import { browserPermission } from '../pieces/notifications/browser-permission.ts';
@@ -101,14 +102,18 @@ export function TermsStep({ save }: StepProps) {
   );
 }
 
-const locationRules = z.object({ CountryID: z.number(), LanguageID: z.number(), TimeZone: z.string() });
+const locationRules = z.object({
+  CountryID: z.number(),
+  LanguageID: z.union(languages.map(({ id }) => z.literal(id))),
+  TimeZone: z.string(),
+});
 
 export function LocationStep({ progress, save }: StepProps) {
   const { control, problem, submit } = useContractForm({
     rules: locationRules,
     values: {
       CountryID: progress.CountryID,
-      LanguageID: progress.LanguageID,
+      LanguageID: languages.find(({ id }) => id === progress.LanguageID)?.id ?? 1,
       TimeZone: progress.TimeZone,
     },
     failed: saveFailed,
