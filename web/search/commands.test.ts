@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actions, findCommands, hasWords, pages, readRecipient } from './commands.ts';
+import { actions, findCommands, hasWords, isAllowed, pages, readRecipient } from './commands.ts';
 
 it('finds pages by their names first, then by other words', () => {
   const labels = (q: string) => findCommands(pages, q).map(({ label }) => label);
@@ -15,6 +15,15 @@ it('finds pages by their names first, then by other words', () => {
   expect(findCommands(actions, 'emergancy').map(({ label }) => label)).toEqual(['Start an emergency']);
   expect(findCommands(actions, 'credits').map(({ label }) => label)).toEqual(['Buy credits']);
   expect(findCommands(actions, 'new b').map(({ label }) => label)).toEqual(['New broadcast']);
+});
+
+it('shows voice settings to those who call and to those who set up calling', () => {
+  const voice = pages.find(({ label }) => label === 'Voice settings');
+  const shown = (denied: object) => voice && isAllowed(voice, denied);
+  expect(shown({})).toBe(true);
+  expect(shown({ createVoiceBroadcast: 'no' })).toBe(true);
+  expect(shown({ editVoiceSettings: 'no' })).toBe(true);
+  expect(shown({ createVoiceBroadcast: 'no', editVoiceSettings: 'no' })).toBe(false);
 });
 
 it('has the words only as they are spelled', () => {

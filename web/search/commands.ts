@@ -22,9 +22,15 @@ export interface Command {
   to: NonNullable<LinkProps['to']>;
   search?: { compose: true } | { open: 'credits' };
   icon: LucideIcon;
-  /** Users without this capability don't see it. */
-  capability: CapabilityName;
+  /** Users without this capability don't see it. One of several is enough. */
+  capability: CapabilityName | readonly CapabilityName[];
 }
+
+/** Whether a user without these capabilities sees it. */
+export function isAllowed({ capability }: Pick<Command, 'capability'>, denied: Denied): boolean {
+  return [capability].flat().some((name) => denied[name] === undefined);
+}
+type Denied = Partial<Record<CapabilityName, string>>;
 
 /** Things to do, in the order in which they are offered before anything is typed. */
 export const actions: readonly Command[] = [
@@ -88,7 +94,12 @@ export const actions: readonly Command[] = [
   },
 ];
 
-const page = (label: string, words: string, to: Command['to'], capability: CapabilityName): Command => ({
+const page = (
+  label: string,
+  words: string,
+  to: Command['to'],
+  capability: Command['capability'],
+): Command => ({
   label,
   words,
   to,
@@ -153,7 +164,10 @@ export const pages: readonly Command[] = [
     'editAccountSettings',
   ),
   page('Text settings', 'numbers signature keywords auto replies', '/settings/text', 'editOwnProfile'),
-  page('Voice settings', 'caller id calling window lines retries', '/settings/voice', 'createVoiceBroadcast'),
+  page('Voice settings', 'caller id calling window lines retries', '/settings/voice', [
+    'createVoiceBroadcast',
+    'editVoiceSettings',
+  ]),
   page(
     'Emergency settings',
     'prepared messages groups drill who may start',

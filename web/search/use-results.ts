@@ -19,7 +19,15 @@ import { useStartBroadcast } from '../queries/start-broadcast.ts';
 import { countOf, formatDate } from '../ui/format.ts';
 import { say } from '../ui/say.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
-import { actions, type Command, findCommands, hasWords, pages, readRecipient } from './commands.ts';
+import {
+  actions,
+  type Command,
+  findCommands,
+  hasWords,
+  isAllowed,
+  pages,
+  readRecipient,
+} from './commands.ts';
 import { noteRecent, type Recent, readRecent } from './recent.ts';
 
 export interface Result {
@@ -58,8 +66,8 @@ export function useResults(q: string, onClose: () => void) {
   const { withLists } = useStartBroadcast();
   const zone = useTimeZone();
   const denied = user?.Denied ?? {};
-  const isAllowed = ({ capability }: Command) => denied[capability] === undefined;
-  const recipient = isAllowed(actions[0] as Command) ? readRecipient(q) : undefined;
+  const mayUse = (command: Command) => isAllowed(command, denied);
+  const recipient = mayUse(actions[0] as Command) ? readRecipient(q) : undefined;
   const asked = useDebounced(recipient ?? q, restsMs);
   const search = useCallQuery(
     searchEverything,
@@ -69,7 +77,7 @@ export function useResults(q: string, onClose: () => void) {
   const recent = user ? readRecent(user.UserID) : [];
   const isRecent = ({ Kind, ID }: Found) => recent.some((one) => one.Kind === Kind && one.ID === ID);
   // What is only similar is for when nothing has the words: neither the server nor a page or action.
-  const isNamed = [...actions, ...pages].some((command) => isAllowed(command) && hasWords(command, q));
+  const isNamed = [...actions, ...pages].some((command) => mayUse(command) && hasWords(command, q));
   // Of those that were found, the ones opened lately first.
   const found = (q === '' ? [] : (search.data?.Items ?? []))
     .filter(({ IsSimilar }) => !(IsSimilar && isNamed))
@@ -115,7 +123,7 @@ export function useResults(q: string, onClose: () => void) {
   });
 
   const groups = found.filter(({ Kind }) => Kind === 'Group');
-  const commands = (all: readonly Command[]) => findCommands(all.filter(isAllowed), q).slice(0, mostCommands);
+  const commands = (all: readonly Command[]) => findCommands(all.filter(mayUse), q).slice(0, mostCommands);
   const sections: Section[] = [];
   const add = (title: string, results: Result[]) => {
     if (results.length > 0) sections.push({ title, results });
@@ -133,7 +141,7 @@ export function useResults(q: string, onClose: () => void) {
         found.filter(({ Kind }) => Kind === kind).map((one) => toResult(one)),
       );
     const [group] = groups;
-    const canStart = group !== undefined && isAllowed(actions[0] as Command);
+    const canStart = group !== undefined && mayUse(actions[0] as Command);
     add(say('Actions'), [...(canStart ? [toBroadcast(group)] : []), ...commands(actions).map(toCommand)]);
     add(say('Pages'), commands(pages).map(toCommand));
   }

@@ -5,7 +5,7 @@ import { useUser } from '../queries/current-user.ts';
 import { showTab } from '../ui/link-tabs.tsx';
 import { say } from '../ui/say.ts';
 
-/** Users without its capability don't see a tab. */
+/** Users without its capability don't see a tab. One of several is enough. */
 const pages: readonly {
   to:
     | '/settings/account'
@@ -21,13 +21,13 @@ const pages: readonly {
     | '/automation'
     | '/settings/audit-log';
   label: string;
-  capability?: CapabilityName;
+  capability?: CapabilityName | readonly CapabilityName[];
 }[] = [
   { to: '/settings/account', label: 'Account', capability: 'editAccountSettings' },
   { to: '/settings/billing', label: 'Billing', capability: 'viewBilling' },
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/text', label: say('Text', 'several') },
-  { to: '/settings/voice', label: 'Voice', capability: 'createVoiceBroadcast' },
+  { to: '/settings/voice', label: 'Voice', capability: ['createVoiceBroadcast', 'editVoiceSettings'] },
   { to: '/settings/emergency', label: 'Emergency', capability: 'editAccountSettings' },
   { to: '/settings/users', label: 'Users', capability: 'manageUsers' },
   { to: '/settings/security', label: 'Security' },
@@ -42,7 +42,8 @@ export function SettingsTabs() {
   const denied = useUser()?.Denied ?? {};
   const pathname = useLocation({ select: (location) => location.pathname });
   const shown = pages.filter(
-    ({ capability }) => capability === undefined || denied[capability] === undefined,
+    ({ capability }) =>
+      capability === undefined || [capability].flat().some((name) => denied[name] === undefined),
   );
   return (
     <Box

@@ -13,8 +13,9 @@ const PAGE_WIDTH = 880;
 /** How calls are made: the user's own settings, and the organization's numbers. */
 export function VoiceSettingsPage() {
   const canSet = useCan('editVoiceSettings');
+  const canCall = useCan('createVoiceBroadcast');
   return (
-    <OnlyFor capability="createVoiceBroadcast">
+    <OnlyFor capability={canSet ? 'editVoiceSettings' : 'createVoiceBroadcast'}>
       <PageHead
         title="Voice"
         tabTitle="Voice settings"
@@ -26,7 +27,7 @@ export function VoiceSettingsPage() {
         <CallingCard />
         <CallerIdsCard canSet={canSet} />
         <TransferNumbersCard canSet={canSet} />
-        <PhoneLaunchCard />
+        {canCall && <PhoneLaunchCard />}
       </Box>
     </OnlyFor>
   );
