@@ -99,6 +99,8 @@ const account = z.object({
   CompanyName: z.string(),
   State: z.string(),
   CountryID: z.number().int(),
+  /** Ours: of its quiet hours, reports and invoices, and what new users start with. */
+  TimeZone: z.string(),
   AccountStatusID: z.number().int().min(0).max(8),
   AccountTypeID: z.number().int().min(0).max(3),
   IsFreeTrial: z.boolean(),
@@ -191,6 +193,9 @@ export const updateAccount = call({
     CompanyName: z.string().max(200).optional(),
     State: z.string().max(200).optional(),
     IndustryID: z.number().int().nullable().optional(),
+    /** Where it is. Owners set these two; the country only as long as there is no text number. */
+    CountryID: z.number().int().min(1).max(1000).optional(),
+    TimeZone: z.string().max(60).optional(),
     SenderName: z.string().max(200).optional(),
     IsAutoReplyOn: z.boolean().optional(),
     /** Validated by contract/forms/auto-reply.ts. */

@@ -35,6 +35,7 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
         ['manageUsers', { paid: 'owner admin', trial: 'owner' }],
         ['manageOwners', { paid: 'owner', trial: 'owner' }],
         ['editAccountSettings', { paid: 'owner admin', trial: 'owner admin' }],
+        ['setLocation', { paid: 'owner', trial: 'owner' }],
         ['manageSecurity', { paid: 'owner', trial: 'owner' }],
         ['seeAuditLog', { paid: 'owner admin', trial: 'owner admin' }],
         ['manageIntegrations', { paid: 'owner admin', trial: 'owner' }],

@@ -127,6 +127,11 @@ const table = {
       about: 'The organization’s name and sender name, opt-in rules, quiet hours and other account settings',
       ...managersPage,
     },
+    setLocation: {
+      about: 'The organization’s country and time zone',
+      roles: owner,
+      denial: 'Only an account owner can change the country and the time zone.',
+    },
     manageSecurity: { about: 'A second factor for everybody, and single sign-on', ...ownersPage },
     seeAuditLog: { about: 'The audit log: who did what', ...managersPage },
     manageIntegrations: { about: 'Connect and remove integrations', roles: managers, trialOwnerOnly: true },

@@ -3,10 +3,11 @@ import { maxLength, required } from '../fields/basic-rules.ts';
 import { trimmedField } from '../fields/form.ts';
 import { isState } from '../fields/identifier-rules.ts';
 import { when } from '../fields/rule.ts';
-import { isInternational } from '../reference/countries.ts';
+import { countries, isInternational } from '../reference/countries.ts';
 import { industryOf } from '../reference/industries.ts';
 import { limits } from '../reference/limits.ts';
 import { findState } from '../reference/states.ts';
+import { isZone } from '../time/zone-offset.ts';
 
 /** Ours: it begins every broadcast, and counts toward its length. */
 const senderNameLength = 30;
@@ -33,6 +34,14 @@ export function accountForm({ countryId }: { countryId: number }) {
       ),
   });
 }
+
+/** Where the organization is: its country decides how phone numbers are written, and its zone when quiet hours are. */
+export const locationForm = z.object({
+  CountryID: z
+    .number({ error: 'Select a country' })
+    .refine((countryId) => countries.some(({ id }) => id === countryId), 'Select a country'),
+  TimeZone: z.string({ error: 'Select a time zone' }).refine(isZone, 'Select a time zone'),
+});
 
 /** How the organization introduces itself in texts; empty is its own name. */
 export const senderForm = z.object({

@@ -28,5 +28,6 @@ export const newOrganization = z.object({
   Email: trimmedField(required('Email'), maxLength('Email', 50), email('Email')),
   UserName: userName,
   Password: newPassword,
+  CountryID: z.number().int().min(1).max(1000).default(1),
   TimeZone: z.string().max(60).default('America/New_York'),
 });

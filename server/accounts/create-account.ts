@@ -4,6 +4,8 @@ import type { Trx } from '../db.ts';
 export interface NewAccount {
   companyName: string;
   timeZone: string;
+  /** The United States when missing. */
+  countryId?: number;
   /** The terms that the owner agrees to by creating the account; a trial's owner agrees later. */
   termsVersion?: string;
   /**
@@ -25,6 +27,7 @@ export async function createAccount(
     .values({
       company_name: account.companyName,
       time_zone: account.timeZone,
+      ...(account.countryId !== undefined && { country_id: account.countryId }),
       ...(account.trial && { is_free_trial: true, onboarding_collects: account.trial.collects }),
     })
     .returning('account_id')

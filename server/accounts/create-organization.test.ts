@@ -11,6 +11,7 @@ const good = {
   Email: 'dana@example.org',
   UserName: 'dana.okafor',
   Password: 'harlow-creek-1',
+  CountryID: 2,
   TimeZone: 'America/Chicago',
 };
 
@@ -56,6 +57,7 @@ it.each([
     'Many people use this password, so it is easy to guess. Choose another one.',
   ],
   [{ TimeZone: 'Mars/Olympus' }, 'TimeZone', 'Select a time zone'],
+  [{ CountryID: 18 }, 'CountryID', 'Select a country'],
   [{ TimeZone: '+05:00' }, 'TimeZone', 'Select a time zone'],
 ])('%j: %s %s', async (change, Field, Message) => {
   const refused = refusalOf(await create({ ...good, ...change }));
@@ -91,6 +93,8 @@ it('is created once with its owner signed in, even if two ask at once; then neve
   expect(mine.body).toMatchObject({
     AccountID: made?.body.AccountID,
     CompanyName: 'Harlow Creek Schools',
+    CountryID: 2,
+    TimeZone: 'America/Chicago',
     CallBalance: 0,
     CurrentUser: {
       UserID: made?.body.UserID,

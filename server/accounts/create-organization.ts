@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { createOrganization as definition } from '../../contract/auth.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
+import { countries } from '../../contract/reference/countries.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
 import { refuseGuessablePassword, refuseOwnDetails } from '../auth/refuse-guessable-password.ts';
 import { hashPassword, startSession } from '../auth/sign-in.ts';
@@ -21,6 +22,7 @@ export async function createOrganization(
   { body }: Input<typeof definition>,
 ) {
   if (!isZone(body.TimeZone)) throw refuseField('TimeZone', 'Select a time zone');
+  if (!countries.some(({ id }) => id === body.CountryID)) throw refuseField('CountryID', 'Select a country');
   refuseGuessablePassword('Password', body.Password);
   refuseOwnDetails('Password', body.Password, { email: body.Email, phone: '', user_name: body.UserName });
   const passwordHash = await hashPassword(body.Password);
@@ -31,6 +33,7 @@ export async function createOrganization(
       throw new Refusal('conflict', 'This installation has its organization already. Sign in instead.');
     const made = await createAccount(trx, {
       companyName: body.CompanyName,
+      countryId: body.CountryID,
       timeZone: body.TimeZone,
       termsVersion: currentTerms(config).version,
       owner: {

@@ -126,6 +126,7 @@ export async function getAccount(
     CompanyName: row.company_name,
     State: row.state,
     CountryID: row.country_id,
+    TimeZone: row.time_zone,
     AccountStatusID: row.status_id,
     AccountTypeID: row.type_id,
     IsFreeTrial: row.is_free_trial,

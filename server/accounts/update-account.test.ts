@@ -73,6 +73,41 @@ describe('the organization itself', () => {
     expect((await set({ SenderName: '' })).body).toMatchObject({ SenderName: '', State: 'TN' });
   });
 
+  it('owners move it to another country and zone, as long as there is no text number', async () => {
+    const own = await buildAccount(app);
+    const admin = await buildUser(app, own.accountId, 'admin');
+    const set = (body: object, by = own.owner) => app.call(updateAccount, { body }, by);
+    expect((await set({ State: 'Tennessee' })).body).toMatchObject({ CountryID: 1, State: 'TN' });
+    // An admin may save the form as it is.
+    const here = { CountryID: 1, TimeZone: 'America/New_York' };
+    expect((await set(here, admin)).body).toMatchObject({ ...here, State: 'TN' });
+    expect(refusalOf(await set({ CountryID: 2 }, admin)).status).toBe(403);
+    expect(refusalOf(await set({ CountryID: 18 })).Errors?.[0]?.Message).toBe('Select a country');
+    expect(refusalOf(await set({ TimeZone: 'Mars/Olympus' })).Errors?.[0]?.Message).toBe(
+      'Select a time zone',
+    );
+    const there = { CountryID: 5, TimeZone: 'Europe/Berlin' };
+    expect((await set(there)).body).toMatchObject({ ...there, State: '' });
+    expect((await set({ State: 'Bayern' })).body.State).toBe('Bayern');
+    const { rows } = await sql<{ changes: unknown }>`
+      select changes from events where account_id = ${own.accountId} and changes ? 'TimeZone'`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([
+      {
+        changes: {
+          ...{ CountryId: [1, 5], State: ['TN', ''] },
+          TimeZone: ['America/New_York', 'Europe/Berlin'],
+        },
+      },
+    ]);
+    // The other organization has a number.
+    expect(refusalOf(await change({ CountryID: 5 })).Errors?.[0]).toMatchObject({
+      Field: 'CountryID',
+      Message: expect.stringContaining('text numbers'),
+    });
+  });
+
   it.each([
     [{ CompanyName: ' ' }, 'CompanyName', 'Enter an Account Name'],
     [{ CompanyName: 'x'.repeat(42) }, 'CompanyName', 'Account Name must be at most 41 characters'],

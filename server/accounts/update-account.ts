@@ -2,7 +2,7 @@ import type { updateAccount as definition } from '../../contract/accounts.ts';
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { fieldErrors, onlyFields } from '../../contract/fields/form.ts';
-import { accountForm, senderForm } from '../../contract/forms/account.ts';
+import { accountForm, locationForm, senderForm } from '../../contract/forms/account.ts';
 import { accountAutoReplyForm } from '../../contract/forms/auto-reply.ts';
 import { quietHoursForm } from '../../contract/forms/quiet-hours.ts';
 import { parseClockTime } from '../../contract/time/clock-time.ts';
@@ -55,15 +55,53 @@ export async function updateAccount(
     ...hours,
     ...limited,
     ...profileColumns(body.Profile ?? {}),
+    ...(await locationColumns(trx, actor, body, before)),
     ...ownColumns(body, before),
   };
   await trx.updateTable('accounts').set(changed).where('account_id', '=', actor.accountId).execute();
   // Messages that running broadcasts hold because of the old hours are decided again by the new ones.
-  if (hours !== undefined) await enqueue(trx, 'reopen_zones', { accountId: actor.accountId });
+  if (hours !== undefined || changed.time_zone !== undefined)
+    await enqueue(trx, 'reopen_zones', { accountId: actor.accountId });
   const changes = changesOf(before, changed);
   await recordEvents(trx, actor, [{ kind: 'account.updated', id: actor.accountId, changes }]);
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'replies.changed' }]);
   return getAccount(trx, actor, installation);
+}
+
+const keepsCountry =
+  'Your country decides how your text numbers are registered. It can’t change while you have any.';
+
+/** Country and zone; only what differs. */
+async function locationColumns(
+  trx: Trx,
+  actor: Actor,
+  body: Input<typeof definition>['body'],
+  before: { country_id: number; time_zone: string },
+): Promise<{ country_id?: number; state?: string; time_zone?: string }> {
+  const { CountryID = before.country_id, TimeZone = before.time_zone } = body;
+  const isElsewhere = CountryID !== before.country_id;
+  if (!isElsewhere && TimeZone === before.time_zone) return {};
+  refuseUnless(actor, 'setLocation');
+  for (const [field, message] of Object.entries(fieldErrors(locationForm, { CountryID, TimeZone })))
+    throw refuseField(field, message);
+  if (isElsewhere) await refuseWithNumbers(trx, actor);
+  return {
+    // A state is of its country.
+    ...(isElsewhere && { country_id: CountryID, state: '' }),
+    ...(TimeZone !== before.time_zone && { time_zone: TimeZone }),
+  };
+}
+
+/** US numbers text only once they are registered, unless the organization is elsewhere: nobody may move to text. */
+async function refuseWithNumbers(trx: Trx, { accountId }: Actor): Promise<void> {
+  const number = await trx
+    .selectFrom('text_numbers')
+    .select('text_number_id')
+    .where('account_id', '=', accountId)
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (number !== undefined) throw refuseField('CountryID', keepsCountry);
 }
 
 /** Name, state, industry and sender name; only given fields are validated. */
@@ -73,7 +111,7 @@ function ownColumns(
 ) {
   const { CompanyName, State, IndustryID, SenderName } = body;
   const given = Object.keys(body);
-  const form = accountForm({ countryId: before.country_id });
+  const form = accountForm({ countryId: body.CountryID ?? before.country_id });
   const values = {
     CompanyName: CompanyName ?? before.company_name,
     State: State ?? before.state,

@@ -10,7 +10,9 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { createOrganization, getSetup } from '../../contract/addresses/auth.gen.ts';
 import { newOrganization } from '../../contract/forms/sign-in.ts';
+import { countries } from '../../contract/reference/countries.ts';
 import { callApi, fieldMessages, shownMessage } from '../api.ts';
+import { countryName } from '../ui/country-name.ts';
 import { Field, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -18,7 +20,16 @@ import { enter } from './return-path.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { otherZones, usZones } from './zones.ts';
 
-const names = ['CompanyName', 'FirstName', 'LastName', 'Email', 'UserName', 'Password', 'TimeZone'] as const;
+const names = [
+  'CompanyName',
+  'FirstName',
+  'LastName',
+  'Email',
+  'UserName',
+  'Password',
+  'CountryID',
+  'TimeZone',
+] as const;
 
 /** The first run: creates the organization and its owner, and signs the owner in. */
 export function SetupPage() {
@@ -33,6 +44,7 @@ export function SetupPage() {
       Email: '',
       UserName: '',
       Password: '',
+      CountryID: 1,
       TimeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
   });
@@ -115,6 +127,25 @@ export function SetupPage() {
           error={errors.Password?.message}
           {...register('Password')}
         />
+        <Field
+          label="Country"
+          help="Decides how you write phone numbers, and which text numbers you can get."
+          error={errors.CountryID?.message}
+        >
+          {(ids) => (
+            <NativeSelect
+              input={<OutlinedInput />}
+              IconComponent={ChevronDown}
+              inputProps={{ ...ids, ...register('CountryID', { valueAsNumber: true }) }}
+            >
+              {countries.map((country) => (
+                <option key={country.id} value={country.id}>
+                  {countryName(country)}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
         <Field label="Time zone" error={errors.TimeZone?.message}>
           {(ids) => (
             <NativeSelect

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { Account } from '../../contract/accounts.ts';
-import { accountForm } from '../../contract/forms/account.ts';
+import { accountForm, locationForm } from '../../contract/forms/account.ts';
 import { countries, isInternational } from '../../contract/reference/countries.ts';
 import { industryChoices } from '../../contract/reference/industries.ts';
 import { states } from '../../contract/reference/states.ts';
-import { useAccount } from '../queries/current-user.ts';
+import { useAccount, useCan } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { countryName } from '../ui/country-name.ts';
 import { FormCard } from '../ui/form-card.tsx';
@@ -18,10 +19,12 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { stateChoices } from '../ui/state-choices.ts';
 import { useContractForm } from '../ui/use-contract-form.ts';
 import { useSaveSettings } from './use-save-settings.ts';
+import { daylightWords, zoneChoices } from './zone-choices.ts';
 
 /** The organization: its name, where it is and what it does. */
 export function AccountPage() {
   const account = useAccount();
+  const canMove = useCan('setLocation');
   return (
     <>
       <PageHead
@@ -33,6 +36,7 @@ export function AccountPage() {
       {account && (
         <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
           <OrganizationForm account={account} />
+          {canMove && <LocationForm account={account} />}
           <FactsCard account={account} />
         </Box>
       )}
@@ -96,12 +100,57 @@ function OrganizationForm({ account }: { account: Account }) {
   );
 }
 
+/** The country and the time zone, for owners. */
+function LocationForm({ account }: { account: Account }) {
+  const { saveAccount } = useSaveSettings();
+  const { CountryID, TimeZone } = account;
+  const location = useContractForm({
+    rules: locationForm,
+    values: { CountryID, TimeZone },
+    failed: 'There was a problem updating your account.',
+    save: async (body) => {
+      await saveAccount(body);
+      showSnackbar('Account saved.');
+    },
+  });
+  const { control } = location;
+  const [countryId = CountryID, zone = TimeZone] = useWatch({ control, name: ['CountryID', 'TimeZone'] });
+  return (
+    <FormCard title="Location" form={location}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+          alignItems: 'start',
+        }}
+      >
+        <FormChoice
+          control={control}
+          name="CountryID"
+          label="Country"
+          help="Decides how you write phone numbers, and which text numbers you can get. It can’t change while you have text numbers."
+          choices={countries.map((country) => ({ value: country.id, label: countryName(country) }))}
+        />
+        <FormChoice
+          control={control}
+          name="TimeZone"
+          label="Time zone"
+          help={`For quiet hours, reports and invoices. Everybody chooses the zone of their pages under Profile. ${daylightWords(zone, countryId) ?? ''}`.trim()}
+          choices={zoneChoices(countryId, TimeZone)}
+        />
+      </Box>
+    </FormCard>
+  );
+}
+
 /** What is set elsewhere, with the place. */
 function FactsCard({ account }: { account: Account }) {
   const found = countries.find(({ id }) => id === account.CountryID);
   const country = found ? countryName(found) : '–';
   const facts: [string, string][] = [
     [say('Country'), country],
+    ['Time zone', account.TimeZone.replaceAll('_', ' ')],
     ['Account number', String(account.AccountID)],
     ['Active users', String(account.MessengerCount)],
     ['Voice calls', account.Profile.VoiceAllowed ? say('Allowed') : 'Not allowed'],
