@@ -158,6 +158,7 @@ export const scheduledKinds = [
   'Broadcast',
   'Repeating broadcast',
   'Drip campaign',
+  'Mailed report',
 ] as const;
 
 export const listScheduledOfUsers = call({

@@ -20,8 +20,8 @@ interface ScheduledRow {
 
 /**
  * Everything that these users have scheduled. A broadcast is frozen when somebody presses Send, so it still
- * goes out. Scheduled texts, repeating broadcasts and drip campaigns act in the name of their user, and don't
- * go out without one.
+ * goes out. Scheduled texts, repeating broadcasts, drip campaigns and mailed reports act in the name of their user,
+ * and don't go out without one.
  */
 export async function listScheduledOfUsers(
   trx: Trx,
@@ -63,6 +63,10 @@ export async function listScheduledOfUsers(
       from chosen c
       join sequences q on q.account_id = c.account_id and q.user_id = c.user_id
         and q.status = 'running' and q.deleted_at is null
+      union all
+      select c.user_id, c.name, 'Mailed report', v.next_mail_at, v.name
+      from chosen c
+      join report_views v on v.account_id = c.account_id and v.user_id = c.user_id and v.next_mail_at is not null
     ) s
     order by s.start_at nulls last, s.user_id, s.kind, s.title
     limit ${mostShown}`.execute(trx);

@@ -377,15 +377,20 @@ describe('deactivating', () => {
     await oneOfEverything(app, own.accountId);
     await sql`update sequences set status = 'running', name = 'New families', next_at = now() + interval '1 day'
       where account_id = ${own.accountId}`.execute(app.database.system);
+    await sql`insert into report_views (account_id, user_id, report, name, schedule, next_mail_at)
+      values (${own.accountId}, ${own.owner.userId}, 'text-activity', 'Texts of the week', 'weekly', now() + interval '2 days')`.execute(
+      app.database.system,
+    );
     const Selection = { Type: 'Selected' as const, Items: [own.owner.userId] };
     const { body } = await app.call(listScheduledOfUsers, { body: { Selection } }, own.owner);
     expect(body.Items.map(({ Kind, StillSends }) => [Kind, StillSends]).sort()).toEqual([
       ['Broadcast', true],
       ['Drip campaign', false],
+      ['Mailed report', false],
       ['Repeating broadcast', false],
       ['Scheduled text', false],
     ]);
-    expect(body.Size).toBe(4);
+    expect(body.Size).toBe(5);
     expect(body.Items.find(({ Kind }) => Kind === 'Drip campaign')).toMatchObject({
       Title: 'New families',
       StartTimestamp: expect.stringMatching(/^20/),
