@@ -60,9 +60,21 @@ describe('what is said of a text number', () => {
     expect(stateOf(free, { ...inTheUs, IsFreeTrial: true })).toEqual({ word: 'Free trial', kind: 'good' });
     expect(stateOf({ ...free, CanText: false }).sentence).toBe(unregisteredSentence);
   });
-  it('toll-free needs no registration', () => {
-    const tollFree = { TextPhoneNumber: '8445550100', RegistrationStatus: 'Not Registered' as const };
-    expect(stateOf(tollFree)).toEqual({ word: 'Ready', kind: 'good' });
+  it('a toll-free number texts before it is registered, and says where its registration is', () => {
+    const inCanada = { CountryID: 2, IsFreeTrial: false };
+    const tollFree = (RegistrationStatus: TextNumber['RegistrationStatus'], account = inCanada) =>
+      stateOf({ TextPhoneNumber: '8445550100', RegistrationStatus }, account);
+    expect(tollFree('Not Registered')).toEqual({ word: 'Registration Required', kind: 'waiting' });
+    expect(tollFree('Pending')).toEqual({ word: 'Pending', kind: 'waiting' });
+    expect(tollFree('Rejected')).toEqual({ word: 'Pending', kind: 'waiting' });
+    expect(tollFree('Registered')).toEqual({ word: 'Registered', kind: 'good' });
+    expect(tollFree('Not Registered', inTheUs)).toEqual({ word: 'Not Registered', kind: 'waiting' });
+    const trial = { CountryID: 2, IsFreeTrial: true };
+    expect(tollFree('Not Registered', trial)).toEqual({ word: 'Free trial', kind: 'good' });
+  });
+  it('a number abroad needs no registration', () => {
+    const abroad = { TextPhoneNumber: '447911123456', RegistrationStatus: 'Not Registered' as const };
+    expect(stateOf(abroad, { CountryID: 4, IsFreeTrial: false })).toEqual({ word: 'Ready', kind: 'good' });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Account } from '../../../contract/accounts.ts';
 import type { TextNumber } from '../../../contract/numbers.ts';
+import { isTollFree } from '../../../contract/phone/toll-free.ts';
 import {
   isRegisteredForTexting,
   registrationStatusShown,
@@ -35,10 +36,14 @@ export function numberState(
   const status = registrationStatusShown(number, account.CountryID);
   const word = statusWords[status];
   const isUnregistered = !isRegisteredForTexting(number, account.CountryID);
+  const isUnregisteredTollFree = isTollFree(number.TextPhoneNumber) && status !== 'Registered';
   // It may text verified numbers, and nobody has to register it yet.
-  if (account.IsFreeTrial && isUnregistered && number.CanText) return { word: 'Free trial', kind: 'good' };
+  if (account.IsFreeTrial && (isUnregistered || isUnregisteredTollFree) && number.CanText)
+    return { word: 'Free trial', kind: 'good' };
   const isUsable = number.CanText && !isUnregistered;
   if (!isUsable)
     return { word, kind: status === 'Pending' ? 'waiting' : 'bad', sentence: unregisteredSentence };
+  // It texts meanwhile, within the limits of an unregistered one.
+  if (isUnregisteredTollFree) return { word, kind: 'waiting' };
   return { word: status === 'Registered' ? word : say('Ready'), kind: 'good' };
 }
