@@ -10,6 +10,7 @@ import {
   getReturningBrand,
 } from '../../contract/addresses/registration.gen.ts';
 import type { RegistrationDisallowedReason } from '../../contract/states/registration-allowed.ts';
+import { TollFreeCard } from '../pieces/numbers/toll-free-card.tsx';
 import { useCallQuery } from '../queries/calls.ts';
 import { useAccount, useCan } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
@@ -18,7 +19,6 @@ import { PageHead } from '../ui/page-head.tsx';
 import { RouterButton } from '../ui/router-button.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { resultStep } from './status-page.tsx';
-import { TollFreeCard } from './toll-free-card.tsx';
 
 const canada = 2;
 

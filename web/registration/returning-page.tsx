@@ -11,12 +11,12 @@ import {
 } from '../../contract/addresses/registration.gen.ts';
 import { applyRegisteredBrand } from '../../contract/forms/registration/registration-changes.ts';
 import { shownMessage } from '../api.ts';
+import { openCorrection } from '../pieces/numbers/open-correction.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import { openCorrection } from './open-correction.ts';
 import type { Draft } from './wizard-state.ts';
 
 /** A refused brand: what is wrong, and the wizard with everything filled in at the first wrong field. */

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
 import {
   getCurrentRegistration,
+  getTollFreeRegistration,
   resendRegistrationEmail,
   resendRegistrationText,
 } from '../../contract/addresses/registration.gen.ts';
@@ -19,8 +20,9 @@ import {
   registrationSteps,
 } from '../../contract/states/registration-request.ts';
 import { isNotFound, shownMessage } from '../api.ts';
+import { TollFreeCard } from '../pieces/numbers/toll-free-card.tsx';
 import { useCall, useCallQuery } from '../queries/calls.ts';
-import { useCan } from '../queries/current-user.ts';
+import { useAccount, useCan } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -30,8 +32,10 @@ import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { Stepper } from '../ui/stepper.tsx';
+import { completeWords } from './complete-words.ts';
 import { useSecondsLeft } from './seconds-left.ts';
-import { TollFreeCard } from './toll-free-card.tsx';
+
+const canada = 2;
 
 /** How the steps are called; their names are the specification's. */
 const stepWords: Record<RegistrationStep, { name: string; header: string }> = {
@@ -143,13 +147,13 @@ function Content({ request, step }: { request: RegistrationRequest; step: Regist
 function Complete({ displayName }: { displayName: string }) {
   const numbers = useCallQuery(listTextNumbers, { query: { pagesize: 50 } }).data?.Items;
   const mayBuy = useCan('buyLocalNumber');
+  const isCanadian = useAccount()?.CountryID === canada;
+  const tollFree = useCallQuery(getTollFreeRegistration, {}).data;
   const hasNone = numbers !== undefined && !numbers.some(({ CanText }) => CanText);
   return (
     <Statement icon={CircleCheck} title={`${displayName} is registered`} color="success.main">
       <Typography>
-        {hasNone
-          ? 'The phone carriers have confirmed your organization. To send texts, get a local number: it joins the registration by itself.'
-          : 'The phone carriers have confirmed your organization. You can send texts now.'}
+        {completeWords({ canText: !hasNone, isCanadian, hasApplied: tollFree !== undefined })}
       </Typography>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         {!hasNone && (
@@ -157,7 +161,7 @@ function Complete({ displayName }: { displayName: string }) {
             Send a text
           </RouterButton>
         )}
-        {hasNone && mayBuy && (
+        {hasNone && mayBuy && !isCanadian && (
           <RouterButton variant="contained" color="primary" to="/get-registered-number">
             Get a number
           </RouterButton>

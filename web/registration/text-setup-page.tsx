@@ -8,6 +8,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { FreeNumberForm, freeNumberTitle } from '../pieces/numbers/free-number-form.tsx';
+import { TollFreeCard } from '../pieces/numbers/toll-free-card.tsx';
 import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCallQuery } from '../queries/calls.ts';
 import { useAccount, useCan } from '../queries/current-user.ts';
@@ -118,6 +119,7 @@ export function TextSetupPage() {
             />
           </Card>
         )}
+        {isOwner && <TollFreeCard isBrief />}
       </Box>
     </>
   );

@@ -12,6 +12,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { defaultPageSize, pageSizes } from '../../contract/reference/paging.ts';
 import { numberState } from '../pieces/numbers/number-state.ts';
 import { textNumberName } from '../pieces/numbers/text-number-names.ts';
+import { TollFreeCard } from '../pieces/numbers/toll-free-card.tsx';
 import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCallQuery } from '../queries/calls.ts';
 import { useAccount, useCan } from '../queries/current-user.ts';
@@ -101,6 +102,11 @@ export function TextNumbersCard() {
             />
           ))}
         </Rows>
+      )}
+      {isOwner && (
+        <Box sx={{ p: 2, borderTop: '1px solid', borderColor: 'line.hair', '&:empty': { display: 'none' } }}>
+          <TollFreeCard isBrief />
+        </Box>
       )}
       {numbers.length > 0 && <DailyLimit isRegistered={numbers.some(isRegistered)} />}
       {data && <Pager page={page} pageSize={defaultPageSize} size={data.Size} onPage={setPage} />}

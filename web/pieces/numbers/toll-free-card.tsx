@@ -2,23 +2,23 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
+import { listTextNumbers } from '../../../contract/addresses/numbers.gen.ts';
 import {
+  getCurrentRegistration,
   getRegistrationDraft,
   getTollFreeForm,
   getTollFreeRegistration,
   registerTollFree,
-} from '../../contract/addresses/registration.gen.ts';
-import { registrationPayload } from '../../contract/forms/registration/registration-submission.ts';
-import type { TextNumber } from '../../contract/numbers.ts';
-import { isTollFree } from '../../contract/phone/toll-free.ts';
-import { limits } from '../../contract/reference/limits.ts';
-import type { RegistrationRequest } from '../../contract/registration.ts';
-import { isNotFound, shownMessage } from '../api.ts';
-import { callQuery, useCall, useCallQuery } from '../queries/calls.ts';
-import { useCan } from '../queries/current-user.ts';
-import { Notice } from '../ui/notice.tsx';
+} from '../../../contract/addresses/registration.gen.ts';
+import { registrationPayload } from '../../../contract/forms/registration/registration-submission.ts';
+import { limits } from '../../../contract/reference/limits.ts';
+import type { RegistrationRequest } from '../../../contract/registration.ts';
+import { isNotFound, shownMessage } from '../../api.ts';
+import { callQuery, useCall, useCallQuery } from '../../queries/calls.ts';
+import { useCan } from '../../queries/current-user.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { openCorrection } from './open-correction.ts';
+import { tollFreeNotice, tollFreeTitle } from './toll-free-state.ts';
 
 const words = {
   Complete: 'Your toll-free number is registered.',
@@ -26,25 +26,30 @@ const words = {
   PendingContactAuthentication: 'Your toll-free number is being reviewed.',
 } as const;
 
-/** Where the toll-free number is. Without one, owners apply with the answers they gave before. */
-export function TollFreeCard() {
-  const { data, error } = useCallQuery(getTollFreeRegistration, {});
-  const numbers = useCallQuery(listTextNumbers, { query: { pagesize: 50 } }).data?.Items;
-  if (!data && (!isNotFound(error) || numbers === undefined || numbers.some(isRegisteredTollFree)))
-    return null;
-  if (!data) return <Apply />;
-  if (data.status === 'Failed') return <Refused request={data} />;
-  return <Notice kind={data.status === 'Complete' ? 'success' : 'info'}>{words[data.status]}</Notice>;
+interface TollFreeCardProps {
+  /** Beside other things: only what an owner has to do or wait for. */
+  isBrief?: boolean;
 }
 
-/** A number from before registrations were kept here has none. */
-function isRegisteredTollFree({ TextPhoneNumber, RegistrationStatus }: TextNumber): boolean {
-  return isTollFree(TextPhoneNumber) && RegistrationStatus === 'Registered';
+/** Where the toll-free number is. Without one, owners apply with the answers they gave before. */
+export function TollFreeCard({ isBrief = false }: TollFreeCardProps) {
+  const { data: application, error } = useCallQuery(getTollFreeRegistration, {});
+  const organization = useCallQuery(getCurrentRegistration, {}).data;
+  const numbers = useCallQuery(listTextNumbers, { query: { pagesize: 50 } }).data?.Items;
+  if (!application && !isNotFound(error)) return null;
+  const notice = tollFreeNotice({ application, organization, numbers, isBrief });
+  if (notice === 'apply') return <Apply title={tollFreeTitle(undefined, numbers ?? [])} />;
+  if (notice === undefined || !application) return null;
+  if (application.status === 'Failed')
+    return <Refused request={application} title={tollFreeTitle(application, numbers ?? [])} />;
+  return (
+    <Notice kind={application.status === 'Complete' ? 'success' : 'info'}>{words[application.status]}</Notice>
+  );
 }
 
 const applyFailed = 'There was an error applying for your toll-free number.';
 
-function Apply() {
+function Apply({ title }: { title: string }) {
   const client = useQueryClient();
   const mayApply = useCan('registerTollFree');
   const apply = useCall(registerTollFree);
@@ -68,7 +73,7 @@ function Apply() {
     <>
       {problem && <Notice kind="error">{problem}</Notice>}
       <Notice
-        title="Do you text people in Canada?"
+        title={title}
         actions={
           <Button size="small" disabled={apply.isPending} onClick={() => void submit()}>
             Apply for a toll-free number
@@ -83,7 +88,8 @@ function Apply() {
 }
 
 /** What the registry named is corrected in the wizard, which opens at the first such field with everything filled in. */
-function Refused({ request: { reasons } }: { request: RegistrationRequest }) {
+function Refused({ request, title }: { request: RegistrationRequest; title: string }) {
+  const { reasons } = request;
   const client = useQueryClient();
   const navigate = useNavigate();
   const mayApply = useCan('registerTollFree');
@@ -114,7 +120,7 @@ function Refused({ request: { reasons } }: { request: RegistrationRequest }) {
       {problem && <Notice kind="error">{problem}</Notice>}
       <Notice
         kind="error"
-        title="The registry didn’t accept your toll-free number"
+        title={title}
         actions={
           mayApply && (
             <Button size="small" disabled={isBusy} onClick={() => void correct()}>

@@ -3,27 +3,29 @@ import {
   getRegistrationDraft,
   saveRegistrationDraft,
   validateWebsite,
-} from '../../contract/addresses/registration.gen.ts';
-import type { RegistrationForm } from '../../contract/forms/registration/registration-form.ts';
+} from '../../../contract/addresses/registration.gen.ts';
+import type { Reply } from '../../../contract/call.ts';
+import type { RegistrationForm } from '../../../contract/forms/registration/registration-form.ts';
 import {
   fieldsOfRoute,
   type RegistrationRoute,
   registrationRoutes,
-} from '../../contract/forms/registration/registration-steps.ts';
-import { websiteOutcome } from '../../contract/forms/registration/registration-submission.ts';
-import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
-import type { RegistrationRequest } from '../../contract/registration.ts';
-import { callApi } from '../api.ts';
-import { callKey } from '../queries/calls.ts';
-import type { Draft } from './wizard-state.ts';
+} from '../../../contract/forms/registration/registration-steps.ts';
+import { websiteOutcome } from '../../../contract/forms/registration/registration-submission.ts';
+import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import type * as calls from '../../../contract/registration.ts';
+import { callApi } from '../../api.ts';
+import { callKey } from '../../queries/calls.ts';
+
+type Draft = Reply<typeof calls.getRegistrationDraft>;
 
 /** Fills the wizard with what was submitted, and says at which step the first wrong field is. */
 export async function openCorrection(
   client: QueryClient,
   given: Draft,
   submitted: RegistrationForm,
-  reasons: RegistrationRequest['reasons'],
+  reasons: calls.RegistrationRequest['reasons'],
 ): Promise<RegistrationRoute> {
   const Form = { ...submitted, PhoneNumber: formatPhone(domesticDigits(submitted.PhoneNumber)) };
   // The website and the promotional choice are looked at again: both may have changed since.
