@@ -16,3 +16,14 @@ export function messagesPerDayOf(account: { messagesPerDay: number | null; isReg
   const given = currentMessagingLimit(messagingLimits, account.isRegistered)?.messagesPerDay;
   return account.messagesPerDay ?? given ?? 0;
 }
+
+/** Both limits, with what the registry granted the account in place of the one that applies. */
+export function messagingLimitsOf(account: {
+  messagesPerDay: number | null;
+  isRegistered: boolean;
+}): MessagingLimit[] {
+  const current = currentMessagingLimit(messagingLimits, account.isRegistered);
+  return messagingLimits.map((each) =>
+    each === current ? { ...each, messagesPerDay: messagesPerDayOf(account) } : each,
+  );
+}

@@ -2,7 +2,6 @@ import * as resultCalls from '../../contract/broadcast-results.ts';
 import * as calls from '../../contract/broadcasts.ts';
 import * as linkCalls from '../../contract/link-host.ts';
 import * as quickCalls from '../../contract/quick-send.ts';
-import { messagingLimits } from '../../contract/reference/messaging-limits.ts';
 import * as repeatingCalls from '../../contract/repeating-broadcasts.ts';
 import * as groupCalls from '../../contract/reply-groups.ts';
 import * as textCalls from '../../contract/second-text.ts';
@@ -36,6 +35,7 @@ import { moveReplies } from './groups/move-replies.ts';
 import { getLinkHost, linkProof, proofToken, updateLinkHost } from './links/change-link-host.ts';
 import { openLink } from './links/open-link.ts';
 import { getBestHour } from './preflight/get-best-hour.ts';
+import { getMessagingLimits } from './preflight/get-messaging-limits.ts';
 import { validateStart } from './preflight/validate-start.ts';
 import {
   canSafelyDeleteRepeating,
@@ -139,7 +139,7 @@ export function broadcastRoutes(app: App): void {
   serve(app, quickCalls.sendSampleBroadcast, sendSampleBroadcast);
   serve(app, calls.validateBroadcast, validateStart);
   serve(app, mergeCalls.mergeSingleOfBroadcast, mergeSingleOfBroadcast);
-  serve(app, calls.getMessagingLimits, async () => [...messagingLimits]);
+  serve(app, calls.getMessagingLimits, getMessagingLimits);
   serve(app, calls.lookUpShortUrls, async (_trx, _actor, { body }) => ({
     UrlsFound: findShortUrls(body.Text).map(({ url }) => url),
     BlackListedUrls: findBlockedUrls(body.Text).map(({ url }) => url),

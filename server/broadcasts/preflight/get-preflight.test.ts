@@ -309,10 +309,24 @@ describe('checks while typing', () => {
   });
 
   it('returns the limits, and whether pictures are scheduled', async () => {
-    expect((await app.call(getMessagingLimits, {}, account.owner)).body).toEqual([
-      { limitName: 'Standard', messagesPerDay: 6000 },
+    const limits = async () => (await app.call(getMessagingLimits, {}, account.owner)).body;
+    const setRegistered = (status: string) =>
+      sql`update text_numbers set registration_status = ${status} where account_id = ${account.accountId}`.execute(
+        app.database.system,
+      );
+    const standard = { limitName: 'Standard', messagesPerDay: 6000 };
+    await setRegistered('Registered');
+    expect(await limits()).toEqual([standard, { limitName: 'Registered', messagesPerDay: 200_000 }]);
+    // What the registry granted this organization.
+    await setAccount('messages_per_day = 2000');
+    expect(await limits()).toEqual([standard, { limitName: 'Registered', messagesPerDay: 2000 }]);
+    await setRegistered('Not Registered');
+    expect(await limits()).toEqual([
+      { limitName: 'Standard', messagesPerDay: 2000 },
       { limitName: 'Registered', messagesPerDay: 200_000 },
     ]);
+    await setRegistered('Registered');
+    await setAccount('messages_per_day = null');
     const has = async () => (await app.call(hasScheduledEnhancedMessages, {}, account.owner)).body;
     expect(await has()).toEqual({ HasScheduledEnhancedMessages: false });
     const id = await draft({}, []);

@@ -13,6 +13,7 @@ import type { Actor } from '../../serve.ts';
 import { weighText } from '../../texts/create-texts.ts';
 import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
 import { type KeptSummary, summarizeRecipients } from '../recipients/summarize-recipients.ts';
+import { hasRegisteredNumber } from './get-messaging-limits.ts';
 import { type Cap, fastestPerMinute, type Plan, planZones } from './plan-zones.ts';
 import { type CallReckoning, planTheCalls, reckonCalls } from './reckon-calls.ts';
 
@@ -263,15 +264,7 @@ export async function countAllocated(trx: Trx, sending: Sending, startMs: number
 /** The carriers' daily limit of texts for the account. */
 export async function getDailyLimit(trx: Trx, { accountId, messagesPerDay }: Sending): Promise<number> {
   if (messagesPerDay !== null) return messagesPerDay;
-  const registered = await trx
-    .selectFrom('text_numbers')
-    .select('text_number_id')
-    .where('account_id', '=', accountId)
-    .where('registration_status', '=', 'Registered')
-    .where('released_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return messagesPerDayOf({ messagesPerDay, isRegistered: registered !== undefined });
+  return messagesPerDayOf({ messagesPerDay, isRegistered: await hasRegisteredNumber(trx, accountId) });
 }
 
 /**
