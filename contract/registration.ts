@@ -392,6 +392,10 @@ export const getRegistrationDraft = call({
     ProductPrivacyHost: z.string(),
     /** Whether it may register for promotional texts. */
     CanRegisterPromotional: z.boolean(),
+    /** What was submitted about the texts, if the registry refused it: the wizard asks for it whoever registers. */
+    RefusedCampaign: z
+      .object({ ConsentType: z.string(), Description: z.string(), Sample1: z.string(), Sample2: z.string() })
+      .nullable(),
   }),
 });
 

@@ -17,6 +17,7 @@ import {
   getTollFreeForm,
   getTollFreeRegistration,
   getUnregisteredNumber,
+  listLocalNumbers,
   lookUpEin,
   registerTollFree,
   resendRegistrationEmail,
@@ -234,6 +235,38 @@ describe('an organization', () => {
     expect((await onDesk('Refused Schools')).RequestID).toBe(RequestID);
     await decide('Refused Schools', 'Approve');
     await until(account, 'Complete');
+  });
+
+  it('whose texts were refused describes them itself, also if we wrote them before', async () => {
+    const account = await buildAccount(app);
+    const found = await app.call(listLocalNumbers, { query: { areacode: '865' } }, account.owner);
+    const PhoneNumber = found.body.Items[0]?.PhoneNumber ?? '';
+    await app.call(buyLocalNumber, { body: { PhoneNumber } }, account.owner);
+    await app.drain();
+    const NewBrand = { ...brand, DisplayName: 'Described Schools' };
+    const NewCampaign = {
+      IsPromotionalRegistration: false,
+      PrivacyPolicyUserSelection: 'Not Yet',
+    } as typeof campaign;
+    const draft = async () => (await app.call(getRegistrationDraft, {}, account.owner)).body;
+    await submit(account, { NewBrand, NewCampaign });
+    expect((await draft()).RefusedCampaign).toBeNull();
+    await decide('Described Schools', 'Reject', 'The campaign description is unclear.');
+    await until(account, 'Failed');
+    expect((await draft()).RefusedCampaign).toEqual({
+      ConsentType: 'Verbal',
+      Description: expect.stringMatching(/.{40}/),
+      Sample1: expect.stringMatching(/./),
+      Sample2: expect.stringMatching(/./),
+    });
+    // It is judged by the usual rules, and sent as it is.
+    const tooShort = await submit(account, { NewBrand, NewCampaign: { ...campaign, Description: 'News' } });
+    expect(refusalOf(tooShort).Errors).toMatchObject([{ Field: 'Description' }]);
+    expect((await submit(account, { NewBrand })).status).toBe(200);
+    const { rows } = await sql<{ campaign: object }>`
+      select campaign from registration_requests where account_id = ${account.accountId}
+      order by request_id desc limit 1`.execute(app.database.system);
+    expect(rows[0]?.campaign).toMatchObject(campaign);
   });
 
   it('that is publicly traded is verified by mail, which can be sent again', async () => {

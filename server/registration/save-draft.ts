@@ -7,7 +7,7 @@ import type { saveRegistrationDraft as definition } from '../../contract/registr
 import { may } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
-import { hasInfobipNumbers } from './queries.ts';
+import { findCurrent, hasInfobipNumbers } from './queries.ts';
 import { productPrivacyHost } from './submit-registration.ts';
 
 /** More than all fields at their maximum length. */
@@ -30,7 +30,15 @@ export async function getDraft(trx: Trx, actor: Actor, publicUrl: string) {
     HasInfobipNumbers: await hasInfobipNumbers(trx, actor.accountId),
     ProductPrivacyHost: productPrivacyHost(publicUrl),
     CanRegisterPromotional: may(actor, 'registerPromotional'),
+    RefusedCampaign: await findRefusedCampaign(trx, actor.accountId),
   };
+}
+
+async function findRefusedCampaign(trx: Trx, accountId: number) {
+  const last = await findCurrent(trx, accountId, 'Local');
+  if (last?.status !== 'Failed') return null;
+  const { ConsentType, Description, Sample1, Sample2 } = last.campaign;
+  return { ConsentType, Description, Sample1, Sample2 };
 }
 
 /** The organization's answers at sign-up: nobody types them twice. */

@@ -73,9 +73,10 @@ export async function submitRegistration(
     mayPromote: may(actor, 'registerPromotional'),
   };
   const form = formOfPayload(body.NewBrand, body.NewCampaign);
-  // If the user describes the texts of a toll-free number, their own words are used, whatever other numbers
-  // they have.
-  context.describesCampaign = kind === 'TollFree' && form.Description.trim() !== '';
+  // If the user describes the texts of a toll-free number, or corrects what was refused, their own words are used,
+  // whatever other numbers they have.
+  context.describesCampaign =
+    (kind === 'TollFree' || previous?.status === 'Failed') && form.Description.trim() !== '';
   refuseFailures(registrationFailures(form, context), form);
   const payload = registrationPayload(form);
   const brand = {

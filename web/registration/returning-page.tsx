@@ -9,15 +9,17 @@ import {
   getRegistrationDraft,
   getReturningBrand,
 } from '../../contract/addresses/registration.gen.ts';
-import { applyRegisteredBrand } from '../../contract/forms/registration/registration-changes.ts';
+import {
+  applyRefusedCampaign,
+  applyRegisteredBrand,
+} from '../../contract/forms/registration/registration-changes.ts';
 import { shownMessage } from '../api.ts';
 import { openCorrection } from '../pieces/numbers/open-correction.ts';
-import { useCallQuery } from '../queries/calls.ts';
+import { callQuery, useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
-import type { Draft } from './wizard-state.ts';
 
 /** A refused brand: what is wrong, and the wizard with everything filled in at the first wrong field. */
 export function NeedsReviewPage() {
@@ -30,12 +32,15 @@ export function NeedsReviewPage() {
   const [problem, setProblem] = useState<string>();
   const reasons = current?.reasons ?? [];
 
-  /** The brand as it was registered; the campaign is what is left in the draft. */
-  const open = async (given: Draft) => {
+  /** The brand as it was registered; the campaign is what is left in the draft, or what we wrote. */
+  const open = async () => {
     setBusy(true);
     setProblem(undefined);
     try {
-      const submitted = brand ? applyRegisteredBrand(given.Form, brand) : given.Form;
+      // The refusal may be newer than the draft that is in memory.
+      const given = await client.fetchQuery({ ...callQuery(getRegistrationDraft), staleTime: 0 });
+      const form = applyRefusedCampaign(given.Form, given.RefusedCampaign);
+      const submitted = brand ? applyRegisteredBrand(form, brand) : form;
       const step = await openCorrection(client, given, submitted, reasons);
       await navigate({ to: '/local-number-registration/$step', params: { step } });
     } catch (error) {
@@ -66,12 +71,7 @@ export function NeedsReviewPage() {
                 </Box>
               )}
               <Box>
-                <Button
-                  variant="contained"
-                  color="primary"
-                  disabled={isBusy}
-                  onClick={() => void open(draft)}
-                >
+                <Button variant="contained" color="primary" disabled={isBusy} onClick={() => void open()}>
                   Open the form
                 </Button>
               </Box>

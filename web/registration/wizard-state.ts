@@ -48,12 +48,14 @@ export function useWizardState(
   const client = useQueryClient();
   const { HasInfobipNumbers: hasInfobipNumbers, ProductPrivacyHost: productPrivacyHost } = draft;
   const mayPromote = draft.CanRegisterPromotional;
+  // What we wrote for people who weren't asked may be what was refused.
+  const describesCampaign = isForTollFree || draft.RefusedCampaign !== null;
   const rules = useMemo(
     () =>
       registrationForm({
-        ...{ hasInfobipNumbers, productPrivacyHost, mayPromote, describesCampaign: isForTollFree },
+        ...{ hasInfobipNumbers, productPrivacyHost, mayPromote, describesCampaign },
       }),
-    [hasInfobipNumbers, productPrivacyHost, mayPromote, isForTollFree],
+    [hasInfobipNumbers, productPrivacyHost, mayPromote, describesCampaign],
   );
   const form = useForm<RegistrationForm, unknown, RegistrationForm>({
     resolver: zodResolver(rules as never) as unknown as Resolver<RegistrationForm, unknown, RegistrationForm>,
@@ -131,7 +133,7 @@ export function useWizardState(
     hasInfobipNumbers,
     productPrivacyHost,
     mayPromote,
-    describesCampaign: isForTollFree,
+    describesCampaign,
     isSoleProprietor,
     sendsTextsToCanada: textsToCanada === true,
   };

@@ -3,6 +3,7 @@ import { testRuleTable } from '../../testing/test-rule-table.ts';
 import * as cases from './registration-changes.cases.ts';
 import {
   applyEinLookup,
+  applyRefusedCampaign,
   applyRegisteredBrand,
   changeCountry,
   changeEntityType,
@@ -146,5 +147,12 @@ describe('prefilling', () => {
       EntityType: '',
       Ein: '12-3456789',
     });
+  });
+
+  it('fills in the refused texts where nothing was typed', () => {
+    const refused = { ConsentType: 'Verbal', Description: 'We text.', Sample1: 'One', Sample2: 'Two' };
+    const typed = { ...form, ConsentType: '', Description: '', Sample1: 'Own', Sample2: '' };
+    expect(applyRefusedCampaign(typed, refused)).toEqual({ ...typed, ...refused, Sample1: 'Own' });
+    expect(applyRefusedCampaign(typed, null)).toBe(typed);
   });
 });

@@ -163,3 +163,18 @@ export function applyRegisteredBrand(form: RegistrationForm, brand: RegisteredBr
     LastName: brand.lastName ?? '',
   };
 }
+
+/** What was submitted about the texts. What was typed since, or is still there, stays. */
+export function applyRefusedCampaign(
+  form: RegistrationForm,
+  campaign: Pick<RegistrationForm, 'ConsentType' | 'Description' | 'Sample1' | 'Sample2'> | null,
+): RegistrationForm {
+  if (campaign === null) return form;
+  return {
+    ...form,
+    ConsentType: form.ConsentType || campaign.ConsentType,
+    Description: form.Description || campaign.Description,
+    Sample1: form.Sample1 || campaign.Sample1,
+    Sample2: form.Sample2 || campaign.Sample2,
+  };
+}
