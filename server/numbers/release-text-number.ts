@@ -73,7 +73,10 @@ export async function listLeavingNumbers(trx: Trx, size: number, after: number):
   return rows;
 }
 
-/** Gone from the provider: another account may get it one day. */
+/**
+ * Gone from the provider: another account may get it one day. The default number can be given up as the last one, and
+ * another one added or kept in the seven days until it is gone: the oldest of those takes its place.
+ */
 export async function recordReleased(trx: Trx, number: LeavingNumber): Promise<void> {
   await trx
     .updateTable('text_numbers')
@@ -81,5 +84,15 @@ export async function recordReleased(trx: Trx, number: LeavingNumber): Promise<v
     .where('account_id', '=', number.account_id)
     .where('text_number_id', '=', number.text_number_id)
     .execute();
+  // One that is being given up too is only taken if there is no other.
+  await sql`
+    update text_numbers set is_default = true
+    where account_id = ${number.account_id} and text_number_id = (
+        select text_number_id from text_numbers
+        where account_id = ${number.account_id} and released_at is null
+        order by release_at is not null, text_number_id limit 1)
+      and not exists (
+        select from text_numbers
+        where account_id = ${number.account_id} and released_at is null and is_default)`.execute(trx);
   await notify(trx, number.account_id, [{ type: 'textnumbers.changed' }]);
 }

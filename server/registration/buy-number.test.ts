@@ -433,6 +433,32 @@ describe('releasing and comparing', () => {
     expect(left.Items.map(({ TextNumberID }) => TextNumberID)).not.toContain(params.TextNumberID);
   });
 
+  it('makes the oldest remaining number the default when the default one is gone', async () => {
+    const account = await buildAccount(app);
+    const { accountId } = account;
+    await sql`insert into text_numbers (account_id, phone, aggregator_id, is_default, release_at) values
+      (${accountId}, '14235558801', 6, true, now()),
+      (${accountId}, '14235558802', 6, false, now() + interval '3 days'),
+      (${accountId}, '14235558803', 6, false, null),
+      (${accountId}, '14235558804', 6, false, null)`.execute(app.database.system);
+    const defaults = async () => {
+      const { Items } = (await app.call(listTextNumbers, {}, account.owner)).body;
+      return Items.filter(({ IsDefault }) => IsDefault).map(({ TextPhoneNumber }) => TextPhoneNumber);
+    };
+    const release = async () => {
+      await asSystem(app.database, (trx) => enqueue(trx, 'release_numbers', {}));
+      await app.drain();
+    };
+    await release();
+    expect(await defaults()).toEqual(['4235558803']);
+    // One that isn't the default changes nothing.
+    await sql`update text_numbers set release_at = now() where phone = '14235558802'`.execute(
+      app.database.system,
+    );
+    await release();
+    expect(await defaults()).toEqual(['4235558803']);
+  });
+
   it('reports differences from the provider, and adds numbers that were paid for and lost', async () => {
     expect((await order('4235571548')).body.Status).toBe('Bought');
     // Bought there, but our own record says that it failed.
