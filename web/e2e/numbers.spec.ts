@@ -70,7 +70,8 @@ test('from an area code to a registered number that sends a text', async ({ page
   await checkForEverybody(page, 'organization details');
   await next(page);
   await expect(page.getByRole('heading', { name: 'Message Details' })).toBeVisible();
-  await next(page);
+  // The steps above advance only when this one validates, like the button below.
+  await page.getByRole('list', { name: 'Steps' }).getByRole('button', { name: 'Review & Submit' }).click();
   await expect(page.getByText('Please select an option.')).toBeVisible();
   await page.getByLabel('Informational').check();
   await page.getByLabel('Not Yet').check();

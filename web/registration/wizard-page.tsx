@@ -126,20 +126,29 @@ function Wizard({ draft, route, isForTollFree, reasons = [] }: WizardProps) {
     void navigate(wizardAt(to, isForTollFree));
   };
   const [isChecking, setChecking] = useState(false);
-  const next = async () => {
+  /** Whether this step has all it needs; otherwise its errors are shown. */
+  const mayAdvance = async () => {
     setProblem(undefined);
+    if (route === 'contacts' && state.textsToCanada === null) return false;
     const errors = stepErrors(route, state);
     for (const [field, message] of Object.entries(errors))
       state.form.setError(field as RegistrationField, { message });
     focusFirst(state, errors);
-    if (Object.keys(errors).length > 0) return;
+    if (Object.keys(errors).length > 0) return false;
     setChecking(true);
     const isGood = await checks.runFor(route);
     setChecking(false);
-    if (isGood) go(nextRoute(route, state.way));
+    return isGood;
+  };
+  const next = async () => {
+    if (await mayAdvance()) go(nextRoute(route, state.way));
   };
   const isLast = route === 'review' || route === 'sole-proprietor-review';
   const groups = groupsOf(state);
+  const at = groups.indexOf(registrationStepGroup(route));
+  const openStep = async (index: number) => {
+    if (index < at || (await mayAdvance())) go(firstRouteOf(groups[index], state));
+  };
   const following = registrationStepGroup(nextRoute(route, state.way));
   const close = async () => {
     await state.save();
@@ -152,9 +161,9 @@ function Wizard({ draft, route, isForTollFree, reasons = [] }: WizardProps) {
       title={isForTollFree ? 'Correct your toll-free number' : pageTitle}
       subtitle={savedWords(state, zone)}
       steps={groups.map((each) => stepWords[each])}
-      at={groups.indexOf(registrationStepGroup(route))}
+      at={at}
       done={groups.map((each) => isGroupDone(each, state))}
-      onStep={(index) => go(firstRouteOf(groups[index], state))}
+      onStep={(index) => void openStep(index)}
       onClose={() => void close()}
       closing={
         <Button variant="text" onClick={() => void close()}>
