@@ -44,6 +44,16 @@ export function suggestFrom(
   };
 }
 
+/** Fills in what is empty, never with the same sample twice. */
+export function fillSuggestion(typed: CampaignSuggestion, texts: CampaignSuggestion): CampaignSuggestion {
+  const Sample1 = typed.Sample1 || (typed.Sample2 === texts.Sample1 ? texts.Sample2 : texts.Sample1);
+  return {
+    Description: typed.Description || texts.Description,
+    Sample1,
+    Sample2: typed.Sample2 || (Sample1 === texts.Sample2 ? texts.Sample1 : texts.Sample2),
+  };
+}
+
 function forIndustry(texts: TextsByIndustry, vertical: string): readonly string[] {
   return (Object.hasOwn(texts, vertical) ? texts[vertical] : texts.Default) ?? [];
 }

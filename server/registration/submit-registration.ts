@@ -16,6 +16,7 @@ import { checkAreaCode } from '../../contract/phone/check-area-code.ts';
 import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { suggestCampaign } from '../../contract/reference/campaign-details.ts';
 import { messageFlow } from '../../contract/reference/consent-types.ts';
+import { fillSuggestion } from '../../contract/reference/suggest-campaign.ts';
 import type { NewBrand, NewCampaign, RegistrationRequest } from '../../contract/registration.ts';
 import { may } from '../access/refuse-unless.ts';
 import type { Config } from '../config.ts';
@@ -154,15 +155,9 @@ function completeCampaign(form: RegistrationForm, isAsked: boolean, campaign: Ne
     Math.random,
   );
   const own = isAsked ? campaign : { ...campaign, Description: '', Sample1: '', Sample2: '' };
-  return {
-    ...campaign,
-    ConsentType,
-    MessageFlow: messageFlow(ConsentType),
-    Description: own.Description || suggested.Description,
-    Sample1: own.Sample1 || suggested.Sample1,
-    // Twilio wants two samples from everybody.
-    Sample2: own.Sample2 || (own.Sample1 === suggested.Sample2 ? suggested.Sample1 : suggested.Sample2),
-  };
+  // Twilio wants two samples from everybody.
+  const texts = fillSuggestion(own, suggested);
+  return { ...campaign, ConsentType, MessageFlow: messageFlow(ConsentType), ...texts };
 }
 
 function registrarFor(providers: Providers, kind: 'Local' | 'TollFree', entityType: string): number {

@@ -9,7 +9,7 @@ import { getCampaignDetails } from '../../contract/addresses/registration.gen.ts
 import { asksForCampaign } from '../../contract/forms/registration/registration-form.ts';
 import { consentTypeNames, messageFlow } from '../../contract/reference/consent-types.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
-import { suggestFrom } from '../../contract/reference/suggest-campaign.ts';
+import { fillSuggestion, suggestFrom } from '../../contract/reference/suggest-campaign.ts';
 import { callQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
 import { RadioBoxes } from '../ui/choices.tsx';
@@ -190,9 +190,11 @@ function useSuggestion({ form }: WizardState, asks: boolean) {
         const details = await client.fetchQuery({ ...callQuery(getCampaignDetails), staleTime: 3_600_000 });
         const { Vertical, DisplayName, IsPromotionalRegistration } = form.getValues();
         const about = { Vertical, DisplayName, IsPromotional: IsPromotionalRegistration === true };
-        const texts = suggestFrom(details, about, Math.random);
+        const suggested = suggestFrom(details, about, Math.random);
+        const { Description, Sample1, Sample2 } = form.getValues();
+        const texts = onlyEmpty ? fillSuggestion({ Description, Sample1, Sample2 }, suggested) : suggested;
         for (const name of ['Description', 'Sample1', 'Sample2'] as const)
-          if (!onlyEmpty || form.getValues(name) === '') {
+          if (form.getValues(name) !== texts[name]) {
             form.setValue(name, texts[name], { shouldDirty: true });
             form.clearErrors(name);
           }
