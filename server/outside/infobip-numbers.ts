@@ -3,6 +3,7 @@ import type { CarrierLine } from './carrier-line.ts';
 import { readCarrierPhone } from './carrier-phone.ts';
 import {
   type BuyOutcome,
+  enumOf,
   isGood,
   isPassing,
   type NumberProvider,
@@ -63,7 +64,7 @@ export function infobipNumbers(line: CarrierLine, inboundUrl: string): NumberPro
         return status === 404 || status === 409
           ? { outcome: 'gone' }
           : { outcome: 'refused', reason: `the answer was ${status}` };
-      const state = textOf(body.reservationStatus);
+      const state = enumOf(body.reservationStatus);
       // The purchase continues there: its result is queried until it is known.
       if (state === 'PENDING') return { outcome: 'doubt', reason: 'the purchase is pending' };
       if (state === 'BILLING_FAILED') return { outcome: 'refused', reason: 'the provider could not bill it' };

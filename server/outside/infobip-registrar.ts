@@ -1,7 +1,7 @@
 import { withScheme } from '../../contract/fields/character-rules.ts';
 import type { NewBrand, NewCampaign } from '../../contract/registration.ts';
 import type { CarrierLine, Exchange } from './carrier-line.ts';
-import { isGood, isPassing, readReply, recordsOf, textOf } from './number-provider.ts';
+import { enumOf, isGood, isPassing, readReply, recordsOf, textOf } from './number-provider.ts';
 import {
   failed,
   type Made,
@@ -105,8 +105,9 @@ export function infobipRegistrar(
       if (!isGood(asked.status)) return remember(work, { ...made, score: '' });
       throw new Stop({ state: 'Processing' });
     }
-    if (last.status === 'PENDING') throw new Stop({ state: 'Processing' });
-    return remember(work, { ...made, score: last.status === 'SUCCESS' ? String(last.score ?? '') : '' });
+    const status = enumOf(last.status);
+    if (status === 'PENDING') throw new Stop({ state: 'Processing' });
+    return remember(work, { ...made, score: status === 'SUCCESS' ? String(last.score ?? '') : '' });
   }
 
   async function advanceCampaign(work: RegistrationWork, given: Made): Promise<Progress> {
@@ -214,7 +215,8 @@ function readList(text: string): Record<string, unknown>[] {
   }
 }
 
-function stopUnlessActive({ state, rejectionReason }: Record<string, unknown>): void {
+function stopUnlessActive({ state: given, rejectionReason }: Record<string, unknown>): void {
+  const state = enumOf(given);
   if (state === 'ACTIVE') return;
   if (state === 'REJECTED') throw failed([{ property: '', words: textOf(rejectionReason) }]);
   throw new Stop({ state: state === 'PENDING_2FA' ? 'PendingContactAuthentication' : 'Processing' });
@@ -237,7 +239,7 @@ const classes = [
 ] as const;
 
 function readCampaign(reply: Record<string, unknown>, score = ''): Progress {
-  const stage = textOf(reply.stage);
+  const stage = enumOf(reply.stage);
   // Infobip returns no pace here: the brand’s score determines it, and the carriers enforce it. Without a
   // score it is unknown.
   const { perMinute = null, messagesPerDay = null } =

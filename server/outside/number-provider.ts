@@ -73,3 +73,8 @@ export function recordsOf(value: unknown): Record<string, unknown>[] {
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** A value from a list. Infobip’s examples don’t write all of them in capitals. */
+export function enumOf(value: unknown): string {
+  return textOf(value).toUpperCase();
+}
