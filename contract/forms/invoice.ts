@@ -55,6 +55,7 @@ export const invoiceForm = z
     AdditionalNotes: trimmedField(additionalNotes),
     SendEmail: flagField(),
     AutoRenewInvoices: flagField(),
+    AddCreditsToAccount: flagField(),
   })
   .superRefine(
     failures((values) => ({

@@ -114,12 +114,18 @@ async function reckonInvoice(trx: Trx, actor: Actor, body: Body, at: Date): Prom
   const address = await requireAddress(trx, actor.accountId, body.InvoiceAddressID ?? 0);
   const account = await trx
     .selectFrom('accounts')
-    .select(['type_id', 'pays_invoices_offline', 'country_id', 'time_zone'])
+    .select(['pays_invoices_offline', 'country_id', 'time_zone'])
     .where('account_id', '=', actor.accountId)
     .executeTakeFirstOrThrow();
-  // Credits before the payment: only for accounts that the operator trusts to pay later.
-  if (body.AddCreditsToAccount && !account.pays_invoices_offline && account.type_id < 2)
-    throw refuseField('AddCreditsToAccount', 'Credits are added as soon as the invoice is paid.');
+  // Before the payment: only for accounts that the operator trusts to pay later. The type of the account says
+  // nothing about that: a month paid by invoice changes it.
+  if (body.AddCreditsToAccount && !account.pays_invoices_offline)
+    throw refuseField(
+      'AddCreditsToAccount',
+      body.IsPayG
+        ? 'Credits are added as soon as the invoice is paid.'
+        : 'The subscription starts as soon as the invoice is paid.',
+    );
   const what = body.IsPayG
     ? await reckonCredits(trx, actor, body.NumberOfCredits ?? 0)
     : await reckonSubscription(trx, actor, { body, at, zone: account.time_zone });
@@ -171,7 +177,16 @@ async function reckonSubscription(
   const level = maxPeopleOf(PricingDetails, people) ?? people;
   const months = body.SubscriptionDuration;
   const end = await findPaidUntil(trx, actor.accountId, { level, at });
-  const start = body.SubscriptionStartDate ? new Date(body.SubscriptionStartDate) : (end ?? at);
+  const follows = end ?? at;
+  const start = body.SubscriptionStartDate ? new Date(body.SubscriptionStartDate) : follows;
+  // The days before it would be free, or nobody could text on them.
+  if (start > follows)
+    throw refuseField(
+      'SubscriptionStartDate',
+      end === undefined
+        ? 'The subscription can’t start later than now.'
+        : 'The subscription can’t start later than the current one ends.',
+    );
   return {
     description: monthsFor(months, level),
     max_people: level,

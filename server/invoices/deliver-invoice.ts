@@ -90,8 +90,9 @@ async function giveMonths(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void
     isMonthly({ AccountTypeID: account.type_id }) && (condition === 'active' || condition === 'ending')
       ? account.subscription_cycle_end_at
       : null;
+  // Days before the first month that nobody has paid for are not free: the months begin at once then.
   const isLater = start !== null && start > at && runningUntil !== null && runningUntil > at;
-  const begins = start !== null && start > at ? start : at;
+  const begins = isLater ? start : at;
   const anchorDay = await anchorDayOf(trx, accountId, begins, zone);
   const ends = addMonths(begins, months, anchorDay, zone);
   await trx
@@ -113,9 +114,8 @@ async function giveMonths(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void
       ? {}
       : {
           monthly_level: invoice.max_people,
-          // If they begin later, the days before them are also a period.
           subscription_cycle_start_at: at,
-          subscription_cycle_end_at: begins > at ? begins : addMonths(begins, 1, anchorDay, zone),
+          subscription_cycle_end_at: addMonths(begins, 1, anchorDay, zone),
           unique_call_count: 0,
         }),
     next_monthly_level: null,

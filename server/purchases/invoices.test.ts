@@ -458,6 +458,70 @@ describe('invoices', () => {
     expect(await books(account)).toMatchObject({ bank: 14_749, revenue: -9000, deferred: -4500 });
   });
 
+  it('give nothing before they are paid, whatever was paid before, unless the operator allows it', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    const { made, pay } = await invoiceMonths(account, 1);
+    await pay();
+    expect(await read(account)).toMatchObject({ AccountTypeID: 3, PaysInvoicesOffline: false });
+    const InvoiceAddressID = made.InvoiceAddressID;
+    const unpaid = { InvoiceAddressID, AddCreditsToAccount: true };
+    const months = { ...unpaid, IsPayG: false, MaxPeople: 400, SubscriptionDuration: 36 };
+    const credits = { ...unpaid, NumberOfCredits: 10_000_000 };
+    const refused = async (body: object) =>
+      refusalOf(await app.call(createInvoice, { body }, account.owner)).Errors;
+    expect(await refused(credits)).toMatchObject([
+      { Field: 'AddCreditsToAccount', Message: 'Credits are added as soon as the invoice is paid.' },
+    ]);
+    expect(await refused(months)).toMatchObject([
+      {
+        Field: 'AddCreditsToAccount',
+        Message: 'The subscription starts as soon as the invoice is paid.',
+      },
+    ]);
+    expect(await balance(account)).toBe(0);
+    await runOperator(app.database, ['offline', String(account.accountId), 'on']);
+    const trusted = { ...credits, NumberOfCredits: 1000 };
+    expect((await app.call(createInvoice, { body: trusted }, account.owner)).status).toBe(200);
+    expect(await balance(account)).toBe(1000);
+  });
+
+  it('can’t start on a day before which nothing is paid', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    const params = { AccountID: account.accountId };
+    const { AddressID } = (await app.call(addInvoiceAddress, { params, body: address }, account.owner)).body;
+    const make = (SubscriptionStartDate: string) => {
+      const body = { IsPayG: false, MaxPeople: 400, InvoiceAddressID: AddressID, SubscriptionDuration: 1 };
+      return app.call(createInvoice, { body: { ...body, SubscriptionStartDate } }, account.owner);
+    };
+    expect(refusalOf(await make('2029-03-10T12:00:00Z')).Errors).toMatchObject([
+      {
+        Field: 'SubscriptionStartDate',
+        Message: 'The subscription can’t start later than now.',
+      },
+    ]);
+    await (await invoiceMonths(account, 1)).pay();
+    const { SubscriptionEndDate: end = '' } = await read(account);
+    expect(refusalOf(await make('2028-04-20T12:00:00Z')).Errors).toMatchObject([
+      { Message: 'The subscription can’t start later than the current one ends.' },
+    ]);
+    expect((await make(end ?? '')).body).toMatchObject({ SubscriptionStartDate: end });
+  });
+
+  it('for later months start at once when nothing runs any more at their payment', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 500);
+    const { made, pay } = await invoiceMonths(account, 1, 100);
+    expect(made.SubscriptionStartDate).toMatch(/^2028-04-10/);
+    await app.call(updateAccount, { body: { AccountTypeID: 0 } }, account.owner);
+    await moveTo('2028-03-12T12:00:00Z');
+    await pay();
+    expect(await cycleOf(account)).toEqual(['2028-03-12', '2028-04-12']);
+    expect((await read(account)).SubscriptionEndDate).toMatch(/^2028-04-12/);
+  });
+
   it('that are paid late begin with the payment', async () => {
     await moveTo('2028-06-01T12:00:00Z');
     const account = await withCard();

@@ -27,6 +27,7 @@ import { FormChoice, FormSwitch, FormText } from '../../ui/form-fields.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { said } from '../../ui/said.ts';
+import { say } from '../../ui/say.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
@@ -86,6 +87,7 @@ interface Values {
   AdditionalNotes: string;
   SendEmail: boolean;
   AutoRenewInvoices: boolean;
+  AddCreditsToAccount: boolean;
 }
 
 function NewInvoiceForm({ onClose }: { onClose: () => void }) {
@@ -115,6 +117,7 @@ function NewInvoiceForm({ onClose }: { onClose: () => void }) {
       AdditionalNotes: '',
       SendEmail: true,
       AutoRenewInvoices: false,
+      AddCreditsToAccount: false,
     },
     failed: errorCatalog.createInvoice,
     save: async (output) => {
@@ -231,6 +234,15 @@ function NewInvoiceForm({ onClose }: { onClose: () => void }) {
             help="You get the next invoice before this one’s months are over."
           />
         )}
+        {account?.PaysInvoicesOffline && (
+          <FormSwitch
+            control={form.control}
+            name="AddCreditsToAccount"
+            label={
+              values.IsPayG ? say('Add the credits before it is paid') : say('Start before it is paid')
+            }
+          />
+        )}
         {known ? <Preview values={values} /> : <Skeleton variant="rounded" height={110} />}
       </DialogForm>
       <AddressDialog
@@ -255,6 +267,7 @@ interface InvoiceOutput {
   AdditionalNotes: string;
   SendEmail: boolean;
   AutoRenewInvoices: boolean;
+  AddCreditsToAccount: boolean;
 }
 
 function bodyOf(output: InvoiceOutput) {
@@ -282,6 +295,7 @@ function Preview({ values }: { values: Values }) {
     AdditionalNotes: '',
     SendEmail: false,
     AutoRenewInvoices: false,
+    AddCreditsToAccount: false,
   };
   const body = useDebounced(JSON.stringify({ ...bodyOf(chosen), IsPreview: true }));
   const preview = useQuery<Invoice>({
