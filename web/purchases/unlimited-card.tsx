@@ -69,7 +69,7 @@ export function UnlimitedCard() {
           borderColor: 'line.hair',
         }}
       >
-        For a monthly fee, a number’s conversations cost no credits.
+        For a monthly fee, a number’s conversations cost no credits. Broadcasts still do.
         {fee !== undefined && ` The next number costs ${formatDollars(fee)} a month.`}
       </Typography>
       <Box
@@ -96,7 +96,7 @@ export function UnlimitedCard() {
             : {
                 mode: 'flat-rate text number',
                 purchase: { ChargeType: 'AddFlatRate', TextNumberID: buying },
-                intro: 'Conversations of this number cost no credits.',
+                intro: 'Conversations of this number cost no credits. Broadcasts still do.',
               }
         }
         onClose={() => setBuying(undefined)}

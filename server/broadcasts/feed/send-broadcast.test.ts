@@ -359,14 +359,15 @@ describe('limits', () => {
     expect(await row(id)).toMatchObject({ going_count: 1, left_out_count: 1, credits_reserved: 1 });
   });
 
-  it('numbers with unlimited conversations cost nothing', async () => {
-    const mine = await anAccount(0, tollFree);
+  it('costs credits from a number with unlimited conversations too: those are one-to-one', async () => {
+    const mine = await anAccount(3, tollFree);
     await sql`update text_numbers set flat_rate_status = 'Active' where account_id = ${mine.accountId}`.execute(
       app.database.system,
     );
-    const id = await draft(mine);
+    const id = await draft(mine, {}, 2);
     expect((await send(id, mine.owner)).status).toBe(200);
-    expect(await row(id)).toMatchObject({ credits_each: 0, credits_reserved: 0, segments: 1 });
+    expect(await row(id)).toMatchObject({ credits_each: 1, credits_reserved: 2, segments: 1 });
+    expect(refusalOf(await send(await draft(mine, {}, 2), mine.owner)).ErrorCode).toBe(4100);
   });
 });
 

@@ -90,11 +90,8 @@ export async function reckonSending(
   const number = await findNumber(trx, accountId, trial.textNumberId ?? sending.text_number_id);
   const bySegments = segmentsOf(sending, summary, trial);
   const messages = bySegments.reduce((sum, { segments, count }) => sum + segments * count, 0);
-  const one = weighText(
-    { message: '', hasMedia: false },
-    { ...sending, flatRateStatus: number?.flat_rate_status ?? null },
-  );
-  const isFree = one.credits === 0;
+  // Unlimited conversations of a number are one-to-one: a broadcast from it costs credits like any other.
+  const isFree = !sending.takesCredits;
   const credits = isFree ? 0 : messages;
   const startMs = startOf(sending, actor.timeZone, trial.startDate);
   const calls = placesCalls(type) ? await reckonCalls(trx, sending, { ...trial, type }) : undefined;

@@ -58,7 +58,7 @@ export function successWords(
     case 'unlimited one-to-one reactivate':
       return {
         title: 'Unlimited conversations are on',
-        sentence: `Conversations of this number cost no credits. They renew on ${endDate}.`,
+        sentence: `Conversations of this number cost no credits. Broadcasts still do. The next payment is on ${endDate}.`,
       };
     default:
       break;

@@ -166,7 +166,8 @@ export function useMessageFacts(draft: Weighed): MessageFacts {
     number,
     text,
     counted: countSegments(text, { suffix: signature }),
-    ...weighText(text, { account, number, pictures, signature }),
+    // Not by the number: unlimited conversations have no broadcasts in them.
+    ...weighText(text, { account, number: undefined, pictures, signature }),
     isPersonalized: hasPersonalizedFields(draft.TextMessage),
     isEmpty: draft.TextMessage.trim() === '' && pictures === 0,
   };
