@@ -24,6 +24,15 @@ export function priceCents(count: number, dollarsEach: number): number {
   return Number((thousandths * 2n + BigInt(perCent)) / BigInt(2 * perCent));
 }
 
+/** The price of one piece: "$45.00", and as many digits as a fraction of a cent has: "$0.0275". */
+export function formatUnitPrice(dollars: number): string {
+  const thousandths = toThousandths(dollars);
+  const fraction = thousandths % perCent;
+  return `${formatCents((thousandths - fraction) / perCent)}${
+    fraction === 0 ? '' : String(fraction).padStart(3, '0').replace(/0+$/, '')
+  }`;
+}
+
 /** "$1,234.50"; negative as "-$5.00". */
 export function formatCents(cents: number): string {
   const size = Math.abs(cents);

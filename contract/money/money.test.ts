@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuleTable } from '../testing/test-rule-table.ts';
-import { centsOfDollars, dollarsOfCents, formatCents, priceCents } from './cents.ts';
+import { centsOfDollars, dollarsOfCents, formatCents, formatUnitPrice, priceCents } from './cents.ts';
 import { checkCredits, currentMessagingLimit, exceedsMessagesPerDay } from './credit-check.ts';
 import { creditOffers, creditStep, isCreditAmountFlagged, offerFor } from './credit-steps.ts';
 import { checkGroupSize } from './group-size.ts';
@@ -49,6 +49,12 @@ testRuleTable(creditCheckCases, ([needed, available]) => checkCredits(needed, av
 const price = fc.integer({ min: 1, max: 100_000 });
 
 describe('money', () => {
+  it('has as many digits as the price of one piece needs', () => {
+    expect([45, 0.5, 0.03, 0.045, 0.0275, 0.01255, 1234.005].map(formatUnitPrice)).toEqual([
+      ...['$45.00', '$0.50', '$0.03', '$0.045', '$0.0275', '$0.01255', '$1,234.005'],
+    ]);
+  });
+
   it('is exact: prices in thousandths of a cent, rounded once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), price, (count, thousandthsOfACent) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { priceCents } from '../../contract/money/cents.ts';
 import { findTier } from '../../contract/money/pricing.ts';
 import { accountTypes } from '../../contract/states/account-status.ts';
 import type { Trx } from '../db.ts';
@@ -34,7 +35,7 @@ export async function chargeAddOns(trx: Trx, accountId: number, broadcastIds: nu
     const cost = findTier(PricingDetails, texts)?.Cost ?? 0;
     await trx
       .insertInto('add_on_charges')
-      .values({ account_id: accountId, broadcast_id, texts, amount_cents: Math.round(texts * cost * 100) })
+      .values({ account_id: accountId, broadcast_id, texts, amount_cents: priceCents(texts, cost) })
       .onConflict((conflict) => conflict.columns(['account_id', 'broadcast_id']).doNothing())
       .execute();
   }

@@ -1,5 +1,5 @@
 import type { WholeInvoice } from '../../contract/invoices.ts';
-import { formatCents } from '../../contract/money/cents.ts';
+import { formatCents, formatUnitPrice } from '../../contract/money/cents.ts';
 import { languageCode } from '../../contract/reference/languages.ts';
 import { inLanguage } from '../in-language.ts';
 import type { Letters } from './draw-letters.ts';
@@ -217,7 +217,7 @@ function drawLines(
   line(pdf, top);
   drawRow([say('Description'), say('Quantity'), say('Price'), say('Amount')], 'TH', top + 9);
   line(pdf, top + 28);
-  const price = invoice.UnitCost === null ? '' : formatPrice(invoice.UnitCost);
+  const price = invoice.UnitCost === null ? '' : formatUnitPrice(invoice.UnitCost);
   const gross = Math.round((invoice.Amount + invoice.PartialCredits) * 100);
   drawRow(
     [
@@ -241,11 +241,6 @@ function noteOf(invoice: WholeInvoice, { say, day }: Speech): string {
   if (invoice.IsPayG) return say('One text segment or 30 seconds of a call each. They don’t expire.');
   const { SubscriptionStartDate: start, SubscriptionEndDate: end } = invoice;
   return start && end ? say(`${day(start)} to ${day(end)}`) : '';
-}
-
-/** Prices of a credit have a third digit after the point, fees don't. */
-function formatPrice(dollars: number): string {
-  return dollars < 1 ? `$${dollars.toFixed(3)}` : formatCents(Math.round(dollars * 100));
 }
 
 function drawTotals(

@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { ShownInvoice } from '../../contract/invoices.ts';
+import { formatUnitPrice } from '../../contract/money/cents.ts';
 import { formatDollars } from '../pieces/purchases/money-words.ts';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
 import { formatCount } from '../ui/format.ts';
 import { locale } from '../ui/locale.ts';
 import { said } from '../ui/said.ts';
 import { say } from '../ui/say.ts';
+import { paymentLine } from './payment-line.ts';
 
 /** Paper is white, in dark pages too: these are the colors of the PDF. */
 const ink = { one: '#13201D', two: '#5B6B67', line: '#D5DCDA', strong: '#B4BFBC' };
@@ -117,7 +119,7 @@ export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
               {formatCount(invoice.Quantity)}
             </Box>
             <Box component="td" sx={{ textAlign: 'right' }}>
-              {invoice.UnitCost === null ? '' : unitPrice(invoice.UnitCost)}
+              {invoice.UnitCost === null ? '' : formatUnitPrice(invoice.UnitCost)}
             </Box>
             <Box component="td" sx={{ textAlign: 'right' }}>
               {formatDollars(gross)}
@@ -136,11 +138,7 @@ export function InvoiceSheet({ invoice }: { invoice: ShownInvoice }) {
         />
         <Sum label="Total" value={formatDollars(invoice.GrandTotal)} isStrong />
         {invoice.Payments.map((payment) => (
-          <Sum
-            key={payment.PaymentID}
-            label={`Paid ${day(payment.Date)}, ${payment.Method}`}
-            value={`−${formatDollars(payment.Amount)}`}
-          />
+          <Sum key={payment.PaymentID} {...paymentLine(payment, day(payment.Date))} />
         ))}
         {invoice.Payments.length === 0 && invoice.InvoiceStatusCategory === 'Paid' && (
           <Sum label={say('Paid by card', 'invoice')} value={`−${formatDollars(invoice.GrandTotal)}`} />
@@ -166,13 +164,6 @@ function periodWords(
   day: (at: string) => string,
 ): string {
   return start === null || end === null ? '' : `${day(start)} to ${day(end)}`;
-}
-
-/** A credit has fractions of a cent, a month has not. */
-function unitPrice(dollars: number): string {
-  return Number.isInteger(Math.round(dollars * 1e6) / 1e4)
-    ? formatDollars(dollars)
-    : `$${dollars.toFixed(3)}`;
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

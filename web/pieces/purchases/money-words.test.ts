@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { formatExpiration, formatUnitCost, paceWords } from './money-words.ts';
 
 it('says what a credit costs without losing a fraction of a cent', () => {
-  expect([0.05, 0.035, 0.0275, 0.1].map(formatUnitCost)).toEqual(['5.0¢', '3.5¢', '2.75¢', '10.0¢']);
+  expect([0.05, 0.035, 0.0275, 0.1, 0.01255].map(formatUnitCost)).toEqual([
+    ...['5.0¢', '3.5¢', '2.75¢', '10.0¢', '1.255¢'],
+  ]);
 });
 
 it('says when a card expires', () => {

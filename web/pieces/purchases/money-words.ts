@@ -6,10 +6,10 @@ export function formatDollars(dollars: number): string {
   return formatCents(Math.round(dollars * 100));
 }
 
-/** What one credit costs: "3.5¢", "2.75¢". */
+/** What one credit costs: "3.5¢", "2.75¢", "1.255¢". */
 export function formatUnitCost(dollars: number): string {
-  const cents = Math.round(dollars * 10_000) / 100;
-  return `${cents.toFixed(Number.isInteger(cents * 10) ? 1 : 2)}¢`;
+  const digits = (Math.round(dollars * 100_000) / 1000).toFixed(3);
+  return `${digits.replace(/0{1,2}$/, '')}¢`;
 }
 
 /** "08/27" of the first day of the month in which a card expires. */
