@@ -238,9 +238,7 @@ function NewInvoiceForm({ onClose }: { onClose: () => void }) {
           <FormSwitch
             control={form.control}
             name="AddCreditsToAccount"
-            label={
-              values.IsPayG ? say('Add the credits before it is paid') : say('Start before it is paid')
-            }
+            label={values.IsPayG ? say('Add the credits before it is paid') : say('Start before it is paid')}
           />
         )}
         {known ? <Preview values={values} /> : <Skeleton variant="rounded" height={110} />}

@@ -6,13 +6,16 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';
+import { getCreditCard } from '../../../contract/addresses/purchases.gen.ts';
 import type { ChargePreview, ChargeReply } from '../../../contract/purchases.ts';
-import { useAccount, useTimeZone } from '../../queries/current-user.ts';
+import { useCallQuery } from '../../queries/calls.ts';
+import { useAccount, useCan, useTimeZone } from '../../queries/current-user.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RouterButton } from '../../ui/router-button.tsx';
 import { formatDollars } from './money-words.ts';
+import { NoCardDialog } from './no-card-dialog.tsx';
 import { PurchaseForm, type PurchaseRequest } from './purchase-form.tsx';
 import { purchaseKindOf } from './purchase-kind-of.ts';
 import { type Success, successWords } from './purchase-words.ts';
@@ -39,6 +42,11 @@ export function PurchaseDialog({ request, onClose, onPaid }: PurchaseDialogProps
     onClose();
     onPaid?.();
   };
+  // Only an owner brings a card: nobody else is asked for one and refused afterwards.
+  const mayBringCard = useCan('manageCard');
+  const card = useCallQuery(getCreditCard, {}, { enabled: request !== undefined && !mayBringCard });
+  const lacksCard = !mayBringCard && card.isSuccess && card.data.NumberMasked === undefined;
+  const isAsked = request !== undefined && paid === undefined;
   const succeed = (charge: ChargeReply, preview: ChargePreview) => {
     if (!request || !account) return;
     const end = preview.SubscriptionEndDate;
@@ -52,7 +60,7 @@ export function PurchaseDialog({ request, onClose, onPaid }: PurchaseDialogProps
   return (
     <>
       <FormDialog
-        isOpen={request !== undefined && paid === undefined}
+        isOpen={isAsked && !lacksCard && (mayBringCard || !card.isPending)}
         onClose={onClose}
         width={576}
         hasSide
@@ -70,6 +78,7 @@ export function PurchaseDialog({ request, onClose, onPaid }: PurchaseDialogProps
           </WithProcessor>
         )}
       </FormDialog>
+      <NoCardDialog isOpen={isAsked && lacksCard} onClose={onClose} />
       {paid && <SuccessDialog paid={paid} onClose={finish} />}
     </>
   );

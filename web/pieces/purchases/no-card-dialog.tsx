@@ -18,7 +18,7 @@ export function NoCardDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     >
       <DialogTitle>There is no credit card on file</DialogTitle>
       <DialogContent id={wordsId} sx={{ color: 'text.secondary' }}>
-        Ask an account owner to add a card. After that, you can buy credits with it.
+        Ask an account owner to add a card. After that, you can pay with it.
       </DialogContent>
       <DialogActions>
         <Button variant="contained" color="primary" autoFocus onClick={onClose}>
