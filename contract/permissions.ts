@@ -147,7 +147,7 @@ const table = {
 
   Billing: {
     viewBilling: { about: 'The billing page', ...managersPage },
-    manageCard: { about: 'See, add, change and delete the credit card', ...ownersPage },
+    manageCard: { about: 'See all of, add, change and delete the credit card', ...ownersPage },
     manageCardForCredits: {
       about: 'The card of a credits account',
       ...ownersPage,

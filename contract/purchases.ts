@@ -64,7 +64,8 @@ const creditCard = z.object({
 export const getCreditCard = call({
   method: 'GET',
   path: '/creditcard',
-  summary: 'Returns the card on file, masked, or an empty object.',
+  summary:
+    'Returns the card on file, masked, or an empty object. To others than owners only its brand and last digits.',
   allow: 'viewBilling',
   reply: creditCard.partial(),
 });

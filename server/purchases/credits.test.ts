@@ -172,6 +172,12 @@ describe('credits', () => {
     await app.call(addCreditCard, { body: await setUpCard(app, account) }, account.owner);
     expect((await app.call(createCharge, { body }, admin)).status).toBe(200);
     expect((await app.call(deleteCreditCard, {}, admin)).status).toBe(403);
+    // They learn which card they pay with, and nothing of its holder.
+    expect((await app.call(getCreditCard, {}, admin)).body).toEqual({
+      NumberMasked: '************4242',
+      Brand: 'Visa',
+      LastFour: '4242',
+    });
     const user = await buildUser(app, account.accountId, 'user');
     expect((await app.call(createCharge, { body }, user)).status).toBe(403);
     expect((await app.call(deleteCreditCard, {}, account.owner)).status).toBe(200);

@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/errors.ts';
 import * as groupCodeCalls from '../../contract/group-codes.ts';
 import * as invoiceCalls from '../../contract/invoices.ts';
 import * as calls from '../../contract/purchases.ts';
-import { refuseUnless } from '../access/refuse-unless.ts';
+import { may, refuseUnless } from '../access/refuse-unless.ts';
 import { getAccount } from '../accounts/queries.ts';
 import { updateAccount } from '../accounts/update-account.ts';
 import { changePlan } from '../billing/change-plan.ts';
@@ -49,7 +49,12 @@ function cardRoutes(app: App, till: Till): void {
 
   serve(app, calls.getCreditCard, async (trx, actor) => {
     const card = await findCard(trx, actor.accountId);
-    return card === undefined ? {} : toCreditCard(card);
+    if (card === undefined) return {};
+    const whole = toCreditCard(card);
+    if (may(actor, 'manageCard')) return whole;
+    // Whoever pays with the card has to know which one it is, and nothing about its holder.
+    const { NumberMasked, Brand, LastFour } = whole;
+    return { NumberMasked, Brand, LastFour };
   });
 
   serveOutside(app, calls.createCardSetup, async (_app, actor) => {

@@ -124,6 +124,7 @@ test('credits are bought with three cards, and an invoice is paid', async ({ pag
   await test.step('an admin pays with the card and never changes it; a user sees nothing of it', async () => {
     await signIn(colleague, 'demo-admin', '/settings/billing');
     await expect(colleague.getByText('ending in 3155')).toBeVisible();
+    await expect(colleague.getByText('Only account owners see and change its details.')).toBeVisible();
     await expect(colleague.getByRole('button', { name: 'Update card' })).toHaveCount(0);
     await signIn(colleague, 'demo-user', '/settings/billing');
     await expect(

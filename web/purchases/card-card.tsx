@@ -23,9 +23,17 @@ export function useCardFacts() {
       lines: [canManage ? 'Add a card to buy at any time.' : 'Ask an account owner to add a card.'],
       isExpired: false,
     };
-  const isExpired = card.ExpirationDate !== undefined && isExpiredOn(card.ExpirationDate, now);
+  // Holder, date and address are for owners.
+  if (card.ExpirationDate === undefined)
+    return {
+      name: `${card.Brand} ending in ${card.LastFour}`,
+      brand: card.Brand,
+      lines: ['Only account owners see and change its details.'],
+      isExpired: false,
+    };
+  const isExpired = isExpiredOn(card.ExpirationDate, now);
   const name = `${card.FirstName} ${card.LastName}`;
-  const expiration = formatExpiration(card.ExpirationDate ?? '');
+  const expiration = formatExpiration(card.ExpirationDate);
   return {
     name: `${card.Brand} ending in ${card.LastFour}`,
     brand: card.Brand,

@@ -55,14 +55,16 @@ export function PayWith({ card, canAdd, isNew, onChoose, input, children }: PayW
               <Box component="span" sx={{ display: 'block', fontWeight: 550 }}>
                 {card.Brand} ending in {card.LastFour}
               </Box>
-              <Typography
-                variant="body2"
-                component="span"
-                sx={{ color: isExpired ? 'error.main' : 'text.secondary' }}
-              >
-                {card.FirstName} {card.LastName}, {isExpired ? 'expired' : 'expires'}{' '}
-                {formatExpiration(card.ExpirationDate ?? '')}
-              </Typography>
+              {card.ExpirationDate !== undefined && (
+                <Typography
+                  variant="body2"
+                  component="span"
+                  sx={{ color: isExpired ? 'error.main' : 'text.secondary' }}
+                >
+                  {card.FirstName} {card.LastName}, {isExpired ? 'expired' : 'expires'}{' '}
+                  {formatExpiration(card.ExpirationDate)}
+                </Typography>
+              )}
             </span>
           </Box>
           {!isNew && (
