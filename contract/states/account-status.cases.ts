@@ -66,6 +66,26 @@ export const endingSoonCases = ruleTable<string | null, boolean>({
   ],
 });
 
+export const endsWithoutRenewalCases = ruleTable<
+  { AccountTypeID: number; AccountStatusID?: number; end: string; renews?: boolean },
+  boolean
+>({
+  about: 'Subscriptions that end and nothing follows',
+  file: 'contract/states/account-status.ts',
+  rows: [
+    {
+      rule: 'Ours: months paid by invoice that end within 31 days and don’t renew (now is 2026-11-15T12:00Z)',
+      cases: [
+        [{ AccountTypeID: 3, end: '2026-12-16T12:00:00Z' }, true],
+        [{ AccountTypeID: 3, end: '2026-12-16T12:00:01Z' }, false],
+        [{ AccountTypeID: 3, end: '2026-12-16T12:00:00Z', renews: true }, false],
+        [{ AccountTypeID: 3, end: '2026-12-16T12:00:00Z', AccountStatusID: 8 }, false],
+        [{ AccountTypeID: 1, end: '2026-12-16T12:00:00Z' }, false],
+      ],
+    },
+  ],
+});
+
 export const accountTypeCases = ruleTable<{ AccountTypeID: number; IsFreeTrial: boolean }, AccountTypeLabel>({
   about: 'Account types',
   file: 'contract/states/account-status.ts',

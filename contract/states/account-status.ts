@@ -84,6 +84,25 @@ export function isEndingSoon(SubscriptionEndDate: string | null, nowMs: number):
   return leftMs > 0 && leftMs <= timing.subscriptionEndsSoonDays * 24 * 3_600_000;
 }
 
+/**
+ * Ours: months paid by invoice that end soon, and nothing comes by itself any more. Cards are charged for the next
+ * month. An invoice that renews is still to come while there is an InvoiceRenewal; then it waits for its payment.
+ */
+export function endsWithoutRenewal(
+  account: AccountState & {
+    AccountTypeID: number;
+    InvoiceRenewal?: { AutoRenewal: boolean } | null | undefined;
+  },
+  nowMs: number,
+): boolean {
+  return (
+    account.AccountTypeID === accountTypes.invoicedMonthly &&
+    account.InvoiceRenewal?.AutoRenewal !== true &&
+    accountCondition(account, nowMs) === 'active' &&
+    isEndingSoon(account.SubscriptionEndDate, nowMs)
+  );
+}
+
 /** AccountTypeID: 0 credits, 1 monthly, 2 invoiced credits, 3 invoiced monthly. */
 export const accountTypes = { credits: 0, monthly: 1, invoicedCredits: 2, invoicedMonthly: 3 } as const;
 

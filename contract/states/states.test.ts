@@ -5,11 +5,13 @@ import {
   accountConditionCases,
   accountTypeCases,
   endingSoonCases,
+  endsWithoutRenewalCases,
   purchaseToGoOnCases,
 } from './account-status.cases.ts';
 import {
   accountCondition,
   accountTypeLabel,
+  endsWithoutRenewal,
   isEndingSoon,
   isInvoiced,
   isMonthly,
@@ -72,6 +74,12 @@ testRuleTable(registrationStepCases, (request) =>
 );
 testRuleTable(accountConditionCases, (account) => accountCondition(account, nowMs));
 testRuleTable(endingSoonCases, (end) => isEndingSoon(end, nowMs));
+testRuleTable(endsWithoutRenewalCases, ({ AccountTypeID, AccountStatusID = 0, end, renews = false }) =>
+  endsWithoutRenewal(
+    { AccountTypeID, AccountStatusID, SubscriptionEndDate: end, InvoiceRenewal: { AutoRenewal: renews } },
+    nowMs,
+  ),
+);
 testRuleTable(purchaseToGoOnCases, (AccountTypeID) => purchaseToGoOn({ AccountTypeID }));
 testRuleTable(accountTypeCases, accountTypeLabel);
 testRuleTable(purchaseKindCases, purchaseKind);

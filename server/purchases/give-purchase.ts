@@ -8,10 +8,9 @@ import type { Trx } from '../db.ts';
 import { takePayment } from '../invoices/take-payment.ts';
 import { type NewInvoice, writeInvoice } from '../invoices/write-invoice.ts';
 import { enqueue } from '../jobs.ts';
-import { composeMail } from '../mails/compose-mail.ts';
-import { queueMails } from '../mails/queue-mails.ts';
 import { setFlatRate } from '../numbers/set-flat-rate.ts';
 import { recordEvents } from '../record-events.ts';
+import { mailOwner } from './mail-owner.ts';
 import type { Charge } from './queries.ts';
 import {
   numberGraceMs,
@@ -351,7 +350,7 @@ export async function giveBack(trx: Trx, failed: Failed): Promise<void> {
   const at = now();
   if (what.kind === 'refill') {
     await endRequest(trx, accountId, what.requestId, { state: 'failed', message });
-    await mailOwner(trx, failed, {
+    await mailOwner(trx, ownerOf(failed), {
       title: 'Your automatic refill failed',
       lines: [`We could not charge ${charge.card_label} for ${charge.description}: ${message}`],
     });
@@ -370,7 +369,7 @@ export async function giveBack(trx: Trx, failed: Failed): Promise<void> {
       flat_rate_status: 'BillingProblem',
       flat_rate_end_at: new Date(at.getTime() + numberGraceMs),
     });
-    await mailOwner(trx, failed, {
+    await mailOwner(trx, ownerOf(failed), {
       title: `Unlimited conversations of ${number.name} could not be renewed`,
       lines: [message, 'The number can text for another seven days. Pay on the billing page to keep it.'],
     });
@@ -403,7 +402,7 @@ async function noteFailedRenewal(trx: Trx, failed: Failed, at: Date): Promise<vo
     await changePlan(trx, accountId, { status_id: 3, subscription_end_at: end });
     await recordEvents(trx, { accountId }, [{ kind: 'subscription.ended' }]);
   }
-  await mailOwner(trx, failed, {
+  await mailOwner(trx, ownerOf(failed), {
     title: isOver ? 'Your subscription has stopped' : 'Your subscription could not be renewed',
     lines: [
       `We could not charge ${charge.card_label}: ${message}`,
@@ -414,34 +413,13 @@ async function noteFailedRenewal(trx: Trx, failed: Failed, at: Date): Promise<vo
   });
 }
 
-async function mailOwner(
-  trx: Trx,
-  { charge, publicUrl }: Pick<Failed, 'charge' | 'publicUrl'>,
-  { title, lines }: { title: string; lines: string[] },
-): Promise<void> {
-  const owner = await trx
-    .selectFrom('users')
-    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
-    .select(['email', 'user_id', 'company_name'])
-    .where('users.account_id', '=', charge.account_id)
-    .where('role', '=', 'owner')
-    .executeTakeFirst();
-  if (owner === undefined || owner.email === '') return;
-  const mail = composeMail({
-    subject: title,
-    from: owner.company_name,
-    title,
-    paragraphs: lines,
-    action: { label: 'Open billing', url: `${publicUrl}/settings/billing` },
-  });
-  await queueMails(trx, [
-    { ...mail, accountId: charge.account_id, userId: owner.user_id, kind: 'billing', to: owner.email },
-  ]);
+function ownerOf({ charge, publicUrl }: Pick<Failed, 'publicUrl'> & { charge: Pick<Charge, 'account_id'> }) {
+  return { accountId: charge.account_id, publicUrl };
 }
 
 async function mailReceipt(trx: Trx, paid: Paid, invoiceId: number): Promise<void> {
   const { charge } = paid;
-  await mailOwner(trx, paid, {
+  await mailOwner(trx, ownerOf(paid), {
     title: `Receipt for ${formatCents(charge.total_cents)}`,
     lines: [
       `${charge.description}. Paid with ${charge.card_label}.`,

@@ -224,6 +224,14 @@ describe('invoices', () => {
     await moveTo('2028-05-11T12:00:00Z');
     await run('renew_plans');
     expect((await app.call(getAccount, {}, account.owner)).body.AccountStatusID).toBe(4);
+    const mails = await app.database.system
+      .selectFrom('mails')
+      .select('body_text')
+      .where('account_id', '=', account.accountId)
+      .where('subject', '=', 'Your subscription has stopped')
+      .execute();
+    expect(mails.length).toBe(1);
+    expect(mails[0]?.body_text).toContain('The months that you have paid for are over.');
   });
 
   /** A subscription by invoice, paid at once. */

@@ -14,6 +14,7 @@ import { setFlatRate } from '../numbers/set-flat-rate.ts';
 import { recordEvents } from '../record-events.ts';
 import type { App } from '../serve.ts';
 import { renewNumber, renewSubscription, type UnattendedContext } from './charge-unattended.ts';
+import { mailOwner } from './mail-owner.ts';
 import { failedUntilEndedMs, numberSubject } from './rules.ts';
 
 /** How many accounts are processed in one run; the next run takes the next. */
@@ -118,6 +119,19 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
       if (status_id !== 8) await changePlan(trx, account_id, { status_id: 4 });
       else await changePlan(trx, account_id, { subscription_cycle_end_at: null });
       await recordEvents(trx, { accountId: account_id }, [{ kind: 'subscription.ended' }]);
+      // Paid by invoice, and nothing followed. Whoever canceled, or whose card failed, has been told before.
+      if (status_id === 0)
+        await mailOwner(
+          trx,
+          { accountId: account_id, publicUrl: context.publicUrl },
+          {
+            title: 'Your subscription has stopped',
+            lines: [
+              'The months that you have paid for are over.',
+              'Your organization can’t send until you reactivate it on the billing page.',
+            ],
+          },
+        );
       await notify(trx, account_id, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
     }),
   );

@@ -8,6 +8,7 @@ import {
 } from '../../contract/addresses/purchases.gen.ts';
 import {
   accountCondition,
+  endsWithoutRenewal,
   isEndingSoon,
   mayReactivate,
   purchaseToGoOn,
@@ -33,6 +34,7 @@ export function StatusNotice({ account, onOpen }: NoticeProps) {
   const now = useNow();
   const zone = useTimeZone();
   const canReactivate = useCan('reactivateAccount');
+  const canInvoice = useCan('createOwnInvoice');
   const condition = accountCondition(account, now);
   const end = account.SubscriptionEndDate;
   if (mayReactivate(account, now))
@@ -70,6 +72,16 @@ export function StatusNotice({ account, onOpen }: NoticeProps) {
         }
       >
         It ends on {formatDate(end, now, zone)}.
+      </Notice>
+    );
+  if (end !== null && endsWithoutRenewal(account, now))
+    return (
+      <Notice
+        kind="warning"
+        title="Your subscription ends soon"
+        actions={canInvoice ? <Button onClick={() => onOpen('invoice')}>New invoice</Button> : undefined}
+      >
+        It ends on {formatDate(end, now, zone)}, and nothing goes out after that.
       </Notice>
     );
   return null;
