@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
+import type { Account } from '../../../contract/accounts.ts';
 import {
   createInvoice,
   listInvoiceAddresses,
@@ -17,7 +18,7 @@ import { creditLadder, ladderFor } from '../../../contract/money/credit-steps.ts
 import { maxPeopleOf } from '../../../contract/money/pricing.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { defaults } from '../../../contract/reference/limits.ts';
-import { isMonthly } from '../../../contract/states/account-status.ts';
+import { accountTypes, isMonthly } from '../../../contract/states/account-status.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useAccount } from '../../queries/current-user.ts';
@@ -26,6 +27,7 @@ import { DialogForm, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormChoice, FormSwitch, FormText } from '../../ui/form-fields.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useNow } from '../../ui/now.ts';
 import { said } from '../../ui/said.ts';
 import { say } from '../../ui/say.ts';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -92,6 +94,7 @@ interface Values {
 
 function NewInvoiceForm({ onClose }: { onClose: () => void }) {
   const account = useAccount();
+  const now = useNow();
   const navigate = useNavigate();
   const credits = usePrices('payg');
   const sizes = usePrices('monthly');
@@ -241,6 +244,13 @@ function NewInvoiceForm({ onClose }: { onClose: () => void }) {
             label={values.IsPayG ? say('Add the credits before it is paid') : say('Start before it is paid')}
           />
         )}
+        {!values.IsPayG && endsCardMonth(account, Number(values.MaxPeople), now) && (
+          <Notice kind="info">
+            {account?.PartialCreditsEnabled
+              ? 'The larger group starts with the payment, and the rest of the month that you paid by card isn’t credited. Change the plan by card to get that credit.'
+              : 'The larger group starts with the payment, and the rest of the month that you paid by card isn’t credited.'}
+          </Notice>
+        )}
         {known ? <Preview values={values} /> : <Skeleton variant="rounded" height={110} />}
       </DialogForm>
       <AddressDialog
@@ -253,6 +263,13 @@ function NewInvoiceForm({ onClose }: { onClose: () => void }) {
       />
     </>
   );
+}
+
+/** A larger group doesn't wait for the end of the month that was paid by card. */
+function endsCardMonth(account: Account | undefined, people: number, now: number): boolean {
+  if (account?.AccountTypeID !== accountTypes.monthly || account.AccountStatusID !== 0) return false;
+  const end = account.SubscriptionCycleEndDate;
+  return end !== null && Date.parse(end) > now && people > (account.MonthlyLevel ?? 0);
 }
 
 interface InvoiceOutput {
