@@ -198,7 +198,9 @@ export async function renewSubscription(context: UnattendedContext, accountId: n
     if (plan.status_id !== 0 || plan.type_id !== 1 || startAt === null || startAt > at) return undefined;
     const people = plan.next_monthly_level ?? plan.monthly_level ?? 0;
     const { PricingDetails } = await getPrices(trx, accountId, 'monthly');
-    const feeCents = monthlyFeeCents(PricingDetails, people) ?? plan.monthly_fee_cents ?? 0;
+    // A planned change costs what its owner agreed to and the billing page shows, whatever the prices are by then.
+    const planned = plan.next_monthly_level === null ? null : plan.next_monthly_fee_cents;
+    const feeCents = planned ?? monthlyFeeCents(PricingDetails, people) ?? plan.monthly_fee_cents ?? 0;
     const addOns = await getOwedAddOns(trx, accountId);
     const anchorDay = plan.anchor_day ?? dayOfMonth(before ?? startAt, plan.time_zone);
     return {

@@ -107,6 +107,7 @@ export function getPlan(trx: Trx, accountId: number) {
       'is_free_trial',
       'monthly_level',
       'next_monthly_level',
+      'next_monthly_fee_cents',
       'subscription_end_at',
       'subscription_cycle_start_at',
       'subscription_cycle_end_at',

@@ -85,12 +85,16 @@ describe('subscriptions', () => {
     await subscribe(account, 250);
     const planned = (await app.call(getAccount, {}, account.owner)).body;
     expect(planned).toMatchObject({ MonthlyLevel: 1000, NextMonthlyLevel: 250, NextMonthlyFee: 25 });
+    // The prices have changed since: the month costs what was agreed, and is shown.
+    await sql`update accounts set next_monthly_fee_cents = 2400 where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
     await moveTo('2027-05-17T12:00:00Z');
     await run('renew_plans');
     const renewed = (await app.call(getAccount, {}, account.owner)).body;
     expect(renewed).toMatchObject({ MonthlyLevel: 250, NextMonthlyLevel: null, UniqueCallCount: 0 });
     const { deferred } = await books(account);
-    expect(deferred).toBe(-2500);
+    expect(deferred).toBe(-2400);
   });
 
   it('end when they are canceled, can be kept before that, and can be restarted', async () => {

@@ -27,6 +27,7 @@ import { formatDate } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
+import { feeOfOthers } from './fee-of-others.ts';
 
 /** The specification's size of this table, sorted by name and then by number. */
 const PAGE_SIZE = 100;
@@ -53,6 +54,7 @@ export function UnlimitedCard() {
     ({ FlatRateConversationStatus }) => FlatRateConversationStatus !== null,
   );
   const fee = findTier(tiers, enabled.length + 1)?.Cost;
+  const laterFee = canceling && feeOfOthers(tiers, enabled, canceling);
   const change = (number: TextNumber, status: 'Active' | 'CancelPending') =>
     update.mutate({
       params: { TextNumberID: number.TextNumberID },
@@ -125,6 +127,8 @@ export function UnlimitedCard() {
               have paid for ends. After that, its conversations cost credits.
             </>
           )}
+          {laterFee !== undefined &&
+            ` From then on, each of your other numbers costs ${formatDollars(laterFee)} a month.`}
         </AskDialog>
       )}
     </Card>
