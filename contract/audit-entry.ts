@@ -24,7 +24,14 @@ export const areaOfPrefix: Record<string, AuditArea> = {
   ...{ security: 'security', sso: 'security', auditLog: 'security', labs: 'security' },
   // Whoever knows its ID and PIN starts calls in somebody's name.
   ...{ phoneLaunch: 'security' },
-  ...{ user: 'users', users: 'users', invitation: 'users', pushToken: 'users', email: 'users', phone: 'users' },
+  ...{
+    user: 'users',
+    users: 'users',
+    invitation: 'users',
+    pushToken: 'users',
+    email: 'users',
+    phone: 'users',
+  },
   ...{ account: 'account', terms: 'account', onboarding: 'account' },
   ...{ card: 'billing', charge: 'billing', invoice: 'billing', subscription: 'billing' },
   ...{ autoRefill: 'billing', invoiceAddress: 'billing', groupCode: 'billing' },

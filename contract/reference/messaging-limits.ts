@@ -6,7 +6,7 @@ import { currentMessagingLimit, type MessagingLimit } from '../money/credit-chec
  * and the other carriers of the United States allow more. An account for which something else was agreed has
  * a figure of its own.
  */
-export const messagingLimits: readonly MessagingLimit[] = [
+const messagingLimits: readonly MessagingLimit[] = [
   { limitName: 'Standard', messagesPerDay: 6_000 },
   { limitName: 'Registered', messagesPerDay: 200_000 },
 ];
