@@ -24,6 +24,8 @@ describe('a wrong variable', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ PUBLIC_URL: 'muster.example.org' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'ftp://muster.example.org' }, 'PUBLIC_URL'],
+    [{ ONBOARDING_REDIRECT: '/landing?hidden' }, 'ONBOARDING_REDIRECT'],
+    [{ ONBOARDING_REDIRECT: '/onboarding/' }, 'ONBOARDING_REDIRECT'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY'],
     [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS'],
     [{ SEND_SLICE: '5000' }, 'SEND_SLICE'],

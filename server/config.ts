@@ -196,6 +196,11 @@ const environment = z.object({
   ONBOARDING_REDIRECT: z
     .string()
     .regex(/^(\/(?![/\\])|https?:\/\/)/, 'must begin with / or https://')
+    // These two lead here: the browser would never arrive.
+    .refine(
+      (to) => !/^\/(landing|onboarding)\/?([?#]|$)/.test(to),
+      'must be another page than /landing or /onboarding',
+    )
     .default('/home'),
   /**
    * The terms of use: a text file. Its version is its own hash unless one is given; users have to agree to
