@@ -93,7 +93,7 @@ async function locationColumns(
 }
 
 /** US numbers text only once they are registered, unless the organization is elsewhere: nobody may move to text. */
-async function refuseWithNumbers(trx: Trx, { accountId }: Actor): Promise<void> {
+export async function refuseWithNumbers(trx: Trx, { accountId }: Actor): Promise<void> {
   const number = await trx
     .selectFrom('text_numbers')
     .select('text_number_id')

@@ -19,6 +19,7 @@ import { findZoneOfSetting } from '../../contract/time/zones.ts';
 import { refuseUnless } from '../access/refuse-unless.ts';
 import { agreeToTerms, fillInAccount, fillInUser } from '../accounts/fill-in.ts';
 import { currentTerms } from '../accounts/read-terms.ts';
+import { refuseWithNumbers } from '../accounts/update-account.ts';
 import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
 import { addAddress, listAddresses, updateAddress } from '../invoices/change-addresses.ts';
@@ -94,6 +95,7 @@ async function saveLocation({ trx, actor, body }: Saving): Promise<void> {
   });
   // The owner sets the location of the organization.
   if (actor.role === 'owner') {
+    if (countryId !== undefined && countryId !== actor.account.CountryID) await refuseWithNumbers(trx, actor);
     await fillInAccount(trx, actor.accountId, {
       ...(countryId !== undefined && { countryId }),
       ...(timeZone !== undefined && { timeZone }),
