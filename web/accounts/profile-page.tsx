@@ -3,14 +3,20 @@ import { useColorScheme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
+import { accountQuery } from '../queries/current-user.ts';
 import { modes } from '../shell/modes.ts';
 import { Card } from '../ui/card.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { say } from '../ui/say.ts';
 
 /** The user's profile, appearance, notifications and signature. */
 export function ProfilePage({ children }: { children?: ReactNode }) {
+  // Read again: somebody else may have changed them, and the fields should be as saved.
+  const { isError, refetch } = useQuery({ ...accountQuery, refetchOnMount: 'always' });
   return (
     <>
       <PageHead
@@ -19,6 +25,7 @@ export function ProfilePage({ children }: { children?: ReactNode }) {
         sentence="Your profile, appearance and notifications."
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
+        {isError && <RetryNotice onRetry={() => void refetch()}>{errorCatalog.userInfo}</RetryNotice>}
         {children}
         <Appearance />
       </Box>
