@@ -63,9 +63,18 @@ export const getInstallation = call({
 export const getTerms = call({
   method: 'GET',
   path: '/terms',
-  summary: 'Returns the terms of use, their version, and where the privacy policy is (empty for nowhere).',
+  summary: 'Returns the terms of use, their version, and where the privacy policy is.',
   allow: 'public',
   reply: z.object({ Version: z.string(), Text: z.string(), PrivacyUrl: z.string() }),
+});
+
+export const getPrivacy = call({
+  method: 'GET',
+  path: '/privacy',
+  summary:
+    'Returns the privacy policy of an installation that has none elsewhere: what is kept, and who gets it.',
+  allow: 'public',
+  reply: z.object({ Text: z.string() }),
 });
 
 const stepName = z

@@ -208,7 +208,9 @@ const environment = z.object({
    */
   TERMS_FILE: z.string().min(1).optional(),
   TERMS_VERSION: z.string().min(1).max(100).optional(),
+  /** Where the privacy policy is; without it /privacy shows the text file, or what Muster keeps. */
   PRIVACY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PRIVACY_FILE: z.string().min(1).optional(),
   /** The number that sends codes, with its country code, and its carrier. */
   CODE_NUMBER: z
     .string()

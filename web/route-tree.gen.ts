@@ -17,6 +17,7 @@ import { Route as LandingRouteImport } from './routes/landing.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as LogoutRouteImport } from './routes/logout.tsx';
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx';
+import { Route as PrivacyRouteImport } from './routes/privacy.tsx';
 import { Route as ProveDomainRouteImport } from './routes/prove-domain.tsx';
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx';
 import { Route as SecondFactorRouteImport } from './routes/second-factor.tsx';
@@ -152,6 +153,11 @@ const LogoutRoute = LogoutRouteImport.update({
 const OnboardingRoute = OnboardingRouteImport.update({
   id: '/onboarding',
   path: '/onboarding',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProveDomainRoute = ProveDomainRouteImport.update({
@@ -680,6 +686,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/onboarding': typeof OnboardingRoute;
+  '/privacy': typeof PrivacyRoute;
   '/prove-domain': typeof ProveDomainRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
@@ -786,6 +793,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/onboarding': typeof OnboardingRoute;
+  '/privacy': typeof PrivacyRoute;
   '/prove-domain': typeof ProveDomainRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
@@ -889,6 +897,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/logout': typeof LogoutRoute;
   '/onboarding': typeof OnboardingRoute;
+  '/privacy': typeof PrivacyRoute;
   '/prove-domain': typeof ProveDomainRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/second-factor': typeof SecondFactorRoute;
@@ -997,6 +1006,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/onboarding'
+    | '/privacy'
     | '/prove-domain'
     | '/reset-password'
     | '/second-factor'
@@ -1103,6 +1113,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/onboarding'
+    | '/privacy'
     | '/prove-domain'
     | '/reset-password'
     | '/second-factor'
@@ -1205,6 +1216,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/logout'
     | '/onboarding'
+    | '/privacy'
     | '/prove-domain'
     | '/reset-password'
     | '/second-factor'
@@ -1313,6 +1325,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   LogoutRoute: typeof LogoutRoute;
   OnboardingRoute: typeof OnboardingRoute;
+  PrivacyRoute: typeof PrivacyRoute;
   ProveDomainRoute: typeof ProveDomainRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SecondFactorRoute: typeof SecondFactorRoute;
@@ -1385,6 +1398,13 @@ declare module '@tanstack/react-router' {
       path: '/onboarding';
       fullPath: '/onboarding';
       preLoaderRoute: typeof OnboardingRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof PrivacyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/prove-domain': {
@@ -2328,6 +2348,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   LogoutRoute: LogoutRoute,
   OnboardingRoute: OnboardingRoute,
+  PrivacyRoute: PrivacyRoute,
   ProveDomainRoute: ProveDomainRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SecondFactorRoute: SecondFactorRoute,

@@ -8,6 +8,7 @@ export const verifyEmail = {"method":"POST","path":"/verify-email","allow":"publ
 export const resendVerification = {"method":"POST","path":"/user/verification-email","allow":"editOwnProfile"} as unknown as Calls['resendVerification'];
 export const getInstallation = {"method":"GET","path":"/installation","allow":"public"} as unknown as Calls['getInstallation'];
 export const getTerms = {"method":"GET","path":"/terms","allow":"public"} as unknown as Calls['getTerms'];
+export const getPrivacy = {"method":"GET","path":"/privacy","allow":"public"} as unknown as Calls['getPrivacy'];
 export const getOnboarding = {"method":"GET","path":"/user/onboardingprogress","allow":"editOwnProfile"} as unknown as Calls['getOnboarding'];
 export const getOnboardingStep = {"method":"GET","path":"/user/onboardingprogress/:Step","allow":"editOwnProfile"} as unknown as Calls['getOnboardingStep'];
 export const updateOnboardingStep = {"method":"PUT","path":"/user/onboardingprogress/:Step","allow":"editOwnProfile"} as unknown as Calls['updateOnboardingStep'];

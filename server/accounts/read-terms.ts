@@ -35,7 +35,7 @@ export function currentTerms({
   const key = `${TERMS_FILE} ${TERMS_VERSION ?? ''}`;
   let terms = read.get(key);
   if (terms === undefined) {
-    const text = readTerms(TERMS_FILE);
+    const text = readText('TERMS_FILE', TERMS_FILE);
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
     terms = { version: TERMS_VERSION ?? hash, text };
     read.set(key, terms);
@@ -43,10 +43,24 @@ export function currentTerms({
   return terms;
 }
 
-function readTerms(path: string): string {
+/** What the installation keeps, for operators who have no privacy policy elsewhere. */
+const builtInPrivacy = `The organization that runs this installation of Muster keeps what you and your organization enter here: names, phone numbers, email addresses, groups and notes; the texts and calls that are sent and received, with their pictures, recordings and results; and who agreed to hear from an organization, or asked it to stop.
+
+It also keeps who did what and when, with the network address and the kind of browser, and counts sign-ins that fail. Cookies keep you signed in and recognize your browser.
+
+Texts and calls go through phone companies, emails through a mail server, and card payments through a payment processor: they get what they need for that, and so do other services that the operator or your organization has connected. If there is a help chat, its provider learns your name, your email and the pages that you open. Card numbers aren’t kept here. Nothing is sold.
+
+An organization’s people see what their role allows. To see, correct or delete what is kept of you, ask the organization that texts or calls you. Phone numbers that asked not to be texted stay on that list, so that nobody texts them again.`;
+
+/** Read once per process, as the terms are. */
+export function privacyText({ PRIVACY_FILE }: Pick<Config, 'PRIVACY_FILE'>): string {
+  return PRIVACY_FILE === undefined ? builtInPrivacy : readText('PRIVACY_FILE', PRIVACY_FILE);
+}
+
+function readText(setting: string, path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    throw new ConfigError('TERMS_FILE is wrong: the file can’t be read.');
+    throw new ConfigError(`${setting} is wrong: the file can’t be read.`);
   }
 }

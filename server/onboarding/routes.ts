@@ -1,7 +1,7 @@
 import * as calls from '../../contract/onboarding.ts';
 import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
-import { currentTerms } from '../accounts/read-terms.ts';
+import { currentTerms, privacyText } from '../accounts/read-terms.ts';
 import { isSignUpOpen } from '../config.ts';
 import { createPhoneLookup } from '../outside/phone-lookup.ts';
 import { samplesFor } from '../sample-texts.ts';
@@ -17,6 +17,8 @@ export function onboardingRoutes(app: App): void {
   const { config } = app;
   // Read at the start: an unreadable file stops it with a message.
   const { version, text } = currentTerms(config);
+  const privacy = privacyText(config);
+  const privacyUrl = config.PRIVACY_URL ?? '/privacy';
   // Each look-up costs money unless it is the sandbox's.
   const provider = config.LOOKUPS ? createPhoneLookup(config) : undefined;
 
@@ -30,7 +32,7 @@ export function onboardingRoutes(app: App): void {
     SupportEmail: config.SUPPORT_EMAIL,
     InfoEmail: config.INFO_EMAIL,
     InternationalEmail: config.INTERNATIONAL_EMAIL,
-    PrivacyUrl: config.PRIVACY_URL ?? '',
+    PrivacyUrl: privacyUrl,
     LabsUrl: config.LABS_URL ?? '',
     HelpChat:
       config.HELP_CHAT_URL === undefined
@@ -40,8 +42,9 @@ export function onboardingRoutes(app: App): void {
   servePublic(app, calls.getTerms, async () => ({
     Version: version,
     Text: text,
-    PrivacyUrl: config.PRIVACY_URL ?? '',
+    PrivacyUrl: privacyUrl,
   }));
+  servePublic(app, calls.getPrivacy, async () => ({ Text: privacy }));
 
   serve(app, calls.getOnboarding, (trx, actor) => getOnboarding(trx, actor, config));
   serve(app, calls.getOnboardingStep, (trx, actor, input) => getOnboardingStep(trx, actor, config, input));

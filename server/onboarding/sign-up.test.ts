@@ -7,6 +7,7 @@ import {
   getInstallation,
   getOnboarding,
   getOnboardingStep,
+  getPrivacy,
   getTerms,
   resendVerification,
   signUp,
@@ -239,6 +240,9 @@ describe('onboarding', () => {
     const stale = await put('terms', { Completed: true, TermsVersion: 'of last year' });
     expect(refusalOf(stale).status).toBe(409);
     const { body: terms } = await app.call(getTerms, {});
+    // Without a policy elsewhere there is one here.
+    expect(terms.PrivacyUrl).toBe('/privacy');
+    expect((await app.call(getPrivacy, {})).body.Text).toContain('phone numbers');
     expect((await put('terms', { TermsVersion: terms.Version })).body.Completed).toBe(true);
     expect((await app.call(getUser, {}, me)).body).toMatchObject({
       AgreedToTermsOfUse: true,

@@ -33,6 +33,7 @@ export const accountExamples = {
   resendVerification: 'elsewhere', // onboarding/sign-up.test.ts: needs an email that isn't verified
   getInstallation: () => ({}),
   getTerms: () => ({}),
+  getPrivacy: () => ({}),
   getOnboarding: () => ({}),
   getOnboardingStep: () => ({ params: { Step: 'TERMS' } }),
   updateOnboardingStep: () => ({ params: { Step: 'terms' }, body: { Completed: true } }),

@@ -23,7 +23,7 @@ async function checkBesides(page: Page, name: string): Promise<void> {
 test('pages before signing in', async ({ page }) => {
   for (const path of [
     ...['/login', '/login/too-many-attempts', '/expired-password', '/unsupported-browser'],
-    ...['/reset-password', '/verify-email?token=none', '/terms'],
+    ...['/reset-password', '/verify-email?token=none', '/terms', '/privacy'],
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
