@@ -6,6 +6,8 @@ export const eventKinds = {
   'account.canceled': 'Canceled the account',
   'account.created': 'Created the organization',
   'account.planChanged': 'Changed the plan',
+  'account.figuresFixed': 'Had the daily figures of reports put right',
+  'charge.explained': 'Explained a difference to the card processor',
   'account.updated': 'Changed the organization’s settings',
   'apiKey.created': 'Made an API key',
   'apiKey.refused': 'An API key was tried from a wrong address',

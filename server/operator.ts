@@ -216,11 +216,24 @@ async function refundCharge(
   return [`${name}: ${formatCents(amountCents)} of charge ${charge} goes back to the card.`];
 }
 
+/** How many of the figures that were put right the log names; the count says how many there were. */
+const mostFixesKept = 50;
+
 /** Compares the daily figures of reports with the texts and calls that they were counted from. */
 async function checkFigures(database: Database, word: string, [fix]: readonly string[]): Promise<string[]> {
   if (fix !== undefined && fix !== 'fix') throw new OperatorError(operatorUsage);
   const { accountId, name } = await asSystem(database, (trx) => requireAccount(trx, word));
   const differences = await recountFigures(database, accountId, { fixes: fix === 'fix' });
+  if (fix === 'fix' && differences.length > 0) {
+    const changes = Object.fromEntries(
+      differences.slice(0, mostFixesKept).map(({ where, kept, counted }) => [where, [kept, counted]]),
+    );
+    await asSystem(database, (trx) =>
+      recordEvents(trx, { accountId, isOperator: true }, [
+        { kind: 'account.figuresFixed', id: accountId, count: differences.length, changes },
+      ]),
+    );
+  }
   if (differences.length === 0) return [`${name}: every figure is what the texts, calls and opt-outs say.`];
   return [
     ...differences.map(({ where, kept, counted }) => `${where}: kept ${kept}, counted ${counted}`),

@@ -10,7 +10,7 @@ import { refuseUnless } from '../access/refuse-unless.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
-import { recordEvents } from '../record-events.ts';
+import { hasRecorded, recordEvents } from '../record-events.ts';
 import type { Actor } from '../serve.ts';
 import { getAccount, type Installation } from './queries.ts';
 import { changesOf } from './rules.ts';
@@ -63,7 +63,9 @@ export async function updateAccount(
   if (hours !== undefined || changed.time_zone !== undefined)
     await enqueue(trx, 'reopen_zones', { accountId: actor.accountId });
   const changes = changesOf(before, changed);
-  await recordEvents(trx, actor, [{ kind: 'account.updated', id: actor.accountId, changes }]);
+  // Changes of the plan in the same call have their own entry.
+  if (Object.keys(changes).length > 0 || !hasRecorded(trx))
+    await recordEvents(trx, actor, [{ kind: 'account.updated', id: actor.accountId, changes }]);
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }, { type: 'replies.changed' }]);
   return getAccount(trx, actor, installation);
 }

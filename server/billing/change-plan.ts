@@ -1,4 +1,6 @@
 import type { Updateable } from 'kysely';
+import type { EventChanges } from '../../contract/event-changes.ts';
+import { changesOf } from '../accounts/rules.ts';
 import type { Trx } from '../db.ts';
 import type { DB } from '../schema.types.ts';
 
@@ -24,7 +26,14 @@ export type Plan = Pick<
   | 'is_monthly_mms_enabled'
 >;
 
-/** Changes an account's plan: its kind, its state, its period and its size. */
-export async function changePlan(trx: Trx, accountId: number, plan: Plan): Promise<void> {
+/** Changes an account's plan: its kind, its state, its period and its size. Returns before and after, for the log. */
+export async function changePlan(trx: Trx, accountId: number, plan: Plan): Promise<EventChanges> {
+  const before = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   await trx.updateTable('accounts').set(plan).where('account_id', '=', accountId).execute();
+  return changesOf(before, plan);
 }

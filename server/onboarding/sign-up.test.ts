@@ -288,6 +288,12 @@ describe('onboarding', () => {
     const got = await app.call(getUnregisteredNumber, { body: { AreaCode: '423' } }, me);
     expect(got.body.phoneNumber).toMatch(/^423/);
     expect(await current()).toBe('addLocalNumber');
+    // With a number the country stays.
+    expect(refusalOf(await put('location', { CountryID: 5 })).Errors?.[0]?.Field).toBe('CountryID');
+    const { rows } = await sql<{ changes: object }>`
+      select changes from events where kind = 'onboarding.updated' and changes->>'Step' = 'useCase'
+        and user_id = ${(await app.call(getUser, {}, me)).body.UserID}`.execute(app.database.system);
+    expect(rows).toEqual([{ changes: { Step: 'useCase', UseCase: ['', 'EVENTS'] } }]);
     expect((await put('addLocalNumber', { LocalNumberAreaCode: '423' })).body).toMatchObject({
       Completed: true,
       LocalNumberAreaCode: '423',

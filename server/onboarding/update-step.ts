@@ -19,6 +19,7 @@ import { findZoneOfSetting } from '../../contract/time/zones.ts';
 import { refuseUnless } from '../access/refuse-unless.ts';
 import { agreeToTerms, fillInAccount, fillInUser } from '../accounts/fill-in.ts';
 import { currentTerms } from '../accounts/read-terms.ts';
+import { changesOf } from '../accounts/rules.ts';
 import { refuseWithNumbers } from '../accounts/update-account.ts';
 import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
@@ -46,10 +47,14 @@ export async function updateOnboardingStep(
   await save[params.Step]?.({ trx, actor, config, progress, body });
   if (body.Completed && !derived.includes(params.Step)) await completeStep(trx, actor, params.Step);
   if (!body.Completed) await reopenStep(trx, actor, params.Step);
+  const { answers } = await readProgress(trx, actor, config);
   await recordEvents(trx, actor, [
     params.Step === 'terms'
       ? { kind: 'terms.agreed', changes: { Version: currentTerms(config).version } }
-      : { kind: 'onboarding.updated', changes: { Step: params.Step } },
+      : {
+          kind: 'onboarding.updated',
+          changes: { Step: params.Step, ...changesOf(progress.answers, answers) },
+        },
   ]);
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }]);
   return getOnboardingStep(trx, actor, config, { params });

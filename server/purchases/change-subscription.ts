@@ -1,5 +1,6 @@
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { EventChanges } from '../../contract/event-changes.ts';
 import type { cancelAccount as cancellation } from '../../contract/purchases.ts';
 import { accountCondition, accountTypes, isMonthly } from '../../contract/states/account-status.ts';
 import { changePlan } from '../billing/change-plan.ts';
@@ -17,10 +18,14 @@ import { getOwedAddOns, getPlan, type Reckoned } from './reckon-charge.ts';
  * A smaller group begins with the next period; the same size cancels a planned change, including a
  * cancellation.
  */
-export async function changeFromNextPeriod(trx: Trx, accountId: number, reckoned: Reckoned): Promise<void> {
+export async function changeFromNextPeriod(
+  trx: Trx,
+  accountId: number,
+  reckoned: Reckoned,
+): Promise<EventChanges> {
   const plan = await getPlan(trx, accountId);
   const isSame = reckoned.maxPeople === plan.monthly_level;
-  await changePlan(trx, accountId, {
+  const changes = await changePlan(trx, accountId, {
     next_monthly_level: isSame ? null : reckoned.maxPeople,
     next_monthly_fee_cents: isSame ? null : reckoned.monthlyFeeCents,
     ...(plan.status_id === 8 ? { status_id: 0, subscription_end_at: null } : {}),
@@ -30,6 +35,7 @@ export async function changeFromNextPeriod(trx: Trx, accountId: number, reckoned
     .set({ canceled_at: null, cancel_reason: null, cancel_comments: null })
     .where('account_id', '=', accountId)
     .execute();
+  return changes;
 }
 
 /** A subscription runs to the end of what is paid; a credits account stops at once and keeps its credits. */
@@ -47,7 +53,7 @@ export async function cancelAccount(trx: Trx, actor: Actor, { body }: Input<type
   const isInvoiced = plan.type_id === accountTypes.invoicedMonthly;
   const paidUntil = (isInvoiced ? plan.subscription_end_at : null) ?? plan.subscription_cycle_end_at;
   const end = runsOn ? paidUntil : null;
-  await changePlan(trx, accountId, {
+  const changes = await changePlan(trx, accountId, {
     status_id: runsOn ? 8 : 2,
     subscription_end_at: end,
     next_monthly_level: null,
@@ -70,6 +76,7 @@ export async function cancelAccount(trx: Trx, actor: Actor, { body }: Input<type
     .execute();
   // Nothing is charged again: unlimited conversations end with the paid month.
   await cancelFlatRates(trx, accountId);
+  await recordEvents(trx, actor, [{ kind: 'account.canceled', id: accountId, changes }]);
   await notify(trx, accountId, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
   return { AccountStatusID: runsOn ? 8 : 2, SubscriptionEndDate: end?.toISOString() ?? null };
 }
@@ -105,7 +112,7 @@ export async function convertToCredits(trx: Trx, actor: Actor): Promise<void> {
     throw new Refusal('refused', 'A payment is being processed. Try again in a moment.');
   await earnDeferred(trx, { accountId, subject: subscriptionSubject, keepCents: 0, at: now() });
   await endMonths(trx, accountId, now());
-  await changePlan(trx, accountId, {
+  const changes = await changePlan(trx, accountId, {
     type_id: accountTypes.credits,
     status_id: 0,
     monthly_level: null,
@@ -118,6 +125,6 @@ export async function convertToCredits(trx: Trx, actor: Actor): Promise<void> {
     invoice_auto_renewal: false,
   });
   await trx.deleteFrom('subscriptions').where('account_id', '=', accountId).execute();
-  await recordEvents(trx, actor, [{ kind: 'account.planChanged', changes: { accountType: 0 } }]);
+  await recordEvents(trx, actor, [{ kind: 'account.planChanged', changes }]);
   await notify(trx, accountId, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
 }

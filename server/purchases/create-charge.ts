@@ -234,10 +234,8 @@ function taxRefusal(error: SalesTaxError, hasMaskedCard: boolean): Refusal {
 /** A smaller group, or an undone cancellation: nothing is charged, and there is no charge. */
 async function changeFree(app: App, actor: Actor, reckoned: Reckoned): Promise<ChargeReply> {
   await asAccount(app.database, actor.accountId, async (trx) => {
-    await changeFromNextPeriod(trx, actor.accountId, reckoned);
-    await recordEvents(trx, actor, [
-      { kind: 'account.planChanged', changes: { nextMonthlyLevel: reckoned.maxPeople } },
-    ]);
+    const changes = await changeFromNextPeriod(trx, actor.accountId, reckoned);
+    await recordEvents(trx, actor, [{ kind: 'account.planChanged', changes }]);
     await notify(trx, actor.accountId, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
   });
   return {

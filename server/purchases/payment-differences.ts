@@ -3,6 +3,7 @@ import { formatCents } from '../../contract/money/cents.ts';
 import type { Trx } from '../db.ts';
 import type { Log } from '../log.ts';
 import { ProcessorError } from '../outside/card-processor.ts';
+import { recordEvents } from '../record-events.ts';
 import type { ChargeContext } from './run-charge.ts';
 
 /** Migration 0220 explains the kinds. */
@@ -107,8 +108,22 @@ export async function listDifferences(trx: Trx): Promise<string[]> {
 /** The operator knows the cause. It is not reported again unless its amount changes. */
 export async function explainDifference(trx: Trx, paymentId: string, why: string): Promise<string[]> {
   if (why.trim() === '') return ['Say how it came about: "Paid by check 4410".'];
-  const { rows } =
-    await sql`update payment_differences set resolved_at = now(), explanation = ${why.slice(0, 500)}
+  const { rows } = await sql<{ kind: Difference['kind'] }>`
+    update payment_differences set resolved_at = now(), explanation = ${why.slice(0, 500)}
     where payment_id = ${paymentId} and resolved_at is null returning kind`.execute(trx);
+  // The log is of accounts: a payment that is nobody's has no entry.
+  const charge = await trx
+    .selectFrom('charges')
+    .select(['account_id', 'charge_id'])
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst();
+  if (rows[0] !== undefined && charge !== undefined)
+    await recordEvents(trx, { accountId: charge.account_id, isOperator: true }, [
+      {
+        kind: 'charge.explained',
+        id: charge.charge_id,
+        changes: { Difference: rows[0].kind, Explanation: why.slice(0, 500) },
+      },
+    ]);
   return [rows.length === 0 ? `"${paymentId}" is not on the list.` : `${paymentId}: ${why.slice(0, 500)}`];
 }

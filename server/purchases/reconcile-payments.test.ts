@@ -181,6 +181,14 @@ describe('a refund that was made at the processor', () => {
       await run('reconcile_payments');
       expect((await differences()).join()).not.toContain(payment);
     }
+    const { rows } = await sql<{ actor: string; changes: unknown }>`
+      select actor_kind as actor, changes from events
+      where account_id = ${account.accountId} and kind = 'charge.explained'`.execute(app.database.system);
+    const explained = {
+      actor: 'operator',
+      changes: { Difference: 'returned', Explanation: 'Paid by check' },
+    };
+    expect(rows).toEqual([explained, explained]);
   });
 });
 

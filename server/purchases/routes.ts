@@ -12,6 +12,7 @@ import { asAccount } from '../db.ts';
 import { renameOnInvoices, renewOpenInvoices } from '../invoices/renew-invoice.ts';
 import { createSalesTax } from '../outside/sales-tax.ts';
 import { createCardProcessor } from '../outside/stripe-processor.ts';
+import { recordEvents } from '../record-events.ts';
 import { type App, serve, serveOutside, servePublic } from '../serve.ts';
 import { cancelAccount, convertToCredits } from './change-subscription.ts';
 import { createCharge, lookAgain, previewCharge, type Till } from './create-charge.ts';
@@ -122,7 +123,7 @@ function planRoutes(app: App): void {
     if (IsMonthlyMMSEnabled !== undefined) await setEnhancedAddOn(trx, actor, IsMonthlyMMSEnabled);
     if (InvoiceRenewal !== undefined) {
       refuseUnless(actor, 'payInvoices');
-      await changePlan(trx, actor.accountId, {
+      const changes = await changePlan(trx, actor.accountId, {
         ...(InvoiceRenewal.AutoRenewal === undefined
           ? {}
           : { invoice_auto_renewal: InvoiceRenewal.AutoRenewal }),
@@ -132,6 +133,7 @@ function planRoutes(app: App): void {
       });
       if (input.query.updateinvoices && InvoiceRenewal.AutoRenewal !== undefined)
         await renewOpenInvoices(trx, actor.accountId, InvoiceRenewal.AutoRenewal);
+      await recordEvents(trx, actor, [{ kind: 'account.planChanged', changes }]);
     }
     const { CompanyName: before } = await getAccount(trx, actor, app.config);
     await updateAccount(trx, actor, input, app.config);

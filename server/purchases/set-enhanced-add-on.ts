@@ -15,7 +15,7 @@ export async function setEnhancedAddOn(trx: Trx, actor: Actor, isEnabled: boolea
       'refused',
       'Send, change or cancel your scheduled texts with pictures before you cancel the add-on.',
     );
-  await changePlan(trx, actor.accountId, { is_monthly_mms_enabled: isEnabled });
-  await recordEvents(trx, actor, [{ kind: 'account.planChanged', changes: { monthlyPictures: isEnabled } }]);
+  const changes = await changePlan(trx, actor.accountId, { is_monthly_mms_enabled: isEnabled });
+  await recordEvents(trx, actor, [{ kind: 'account.planChanged', changes }]);
   await notify(trx, actor.accountId, [{ type: 'billing.changed' }, { type: 'settings.changed' }]);
 }

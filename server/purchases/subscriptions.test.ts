@@ -130,6 +130,22 @@ describe('subscriptions', () => {
     });
     const converted = await app.call(updateAccount, { body: { AccountTypeID: 0 } }, account.owner);
     expect(converted.body).toMatchObject({ AccountTypeID: 0, MonthlyLevel: null });
+    // The log says what it was before, once each.
+    const renewal = { InvoiceRenewal: { AutoRenewal: true, InvoiceDuration: 6 } };
+    await app.call(updateAccount, { body: renewal }, account.owner);
+    const { rows } = await sql<{ kind: string; changes: unknown }>`
+      select kind, changes from events where account_id = ${account.accountId} and kind like 'account.%'
+      order by event_id`.execute(app.database.system);
+    expect(rows).toMatchObject([
+      { kind: 'account.canceled', changes: { StatusId: [0, 8] } },
+      { kind: 'account.planChanged', changes: { StatusId: [8, 0] } },
+      { kind: 'account.canceled', changes: { StatusId: [0, 8] } },
+      { kind: 'account.planChanged', changes: { TypeId: [1, 0], MonthlyLevel: [250, null] } },
+      {
+        kind: 'account.planChanged',
+        changes: { InvoiceAutoRenewal: [false, true], InvoiceDuration: [expect.anything(), 6] },
+      },
+    ]);
   });
 
   it('stop after three days of refused cards, and continue with another card', async () => {

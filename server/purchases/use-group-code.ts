@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
-import { changesOf } from '../accounts/rules.ts';
 import { changePlan } from '../billing/change-plan.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import type { Config } from '../config.ts';
@@ -44,7 +43,7 @@ export async function useGroupCode(trx: Trx, actor: Actor, name: string, config:
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const after = (await isBinding(trx, before.group_code, config)) ? before : { group_code: code.name };
-  await changePlan(trx, actor.accountId, after);
+  const changed = await changePlan(trx, actor.accountId, after);
   await moveCredits(trx, [
     {
       accountId: actor.accountId,
@@ -54,7 +53,7 @@ export async function useGroupCode(trx: Trx, actor: Actor, name: string, config:
       userId: actor.userId,
     },
   ]);
-  const changes = { Name: code.name, FreeCredits: code.free_credits, ...changesOf(before, after) };
+  const changes = { Name: code.name, FreeCredits: code.free_credits, ...changed };
   await recordEvents(trx, actor, [{ kind: 'groupCode.used', changes }]);
   await notify(trx, actor.accountId, [{ type: 'credits.changed' }, { type: 'billing.changed' }]);
   return {

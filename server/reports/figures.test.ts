@@ -137,6 +137,11 @@ describe('daily figures', () => {
       /3 figures differ, and are right now\.$/,
     );
     expect(await check()).toEqual(allRight);
+    const { rows } = await sql<{ actor: string; count: number; changes: object }>`
+      select actor_kind as actor, subject_count as count, changes from events
+      where account_id = ${account.accountId} and kind = 'account.figuresFixed'`.execute(app.database.system);
+    expect(rows).toMatchObject([{ actor: 'operator', count: 3 }]);
+    expect(Object.values(rows[0]?.changes ?? {})).toContainEqual([0, 4]);
     // The state that an earlier version leaves, running at the same time: the days are right, their sums are
     // not.
     await sql`delete from usage_sums where account_id = ${account.accountId} and span = 'month'`.execute(
