@@ -69,3 +69,10 @@ export const invoiceForm = z
     ...values,
     SubscriptionDuration: values.SubscriptionDuration ?? defaults.invoice.SubscriptionDuration,
   }));
+
+/** How months that are paid by invoice go on. An open invoice brings its own choice with its payment. */
+export const invoiceRenewalForm = z.object({
+  AutoRenewal: z.boolean(),
+  InvoiceDuration: z.number().int().min(1).max(36),
+  ForOpenInvoices: z.boolean(),
+});

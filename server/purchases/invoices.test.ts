@@ -530,6 +530,22 @@ describe('invoices', () => {
     expect((await read(account)).SubscriptionEndDate).toMatch(/^2028-04-12/);
   });
 
+  it('for months renew as the organization last chose, and open invoices too if it says so', async () => {
+    await moveTo('2028-03-10T12:00:00Z');
+    const account = await withCard();
+    await (await invoiceMonths(account, 3)).pay();
+    const { made } = await invoiceMonths(account, 3);
+    const params = { InvoiceID: made.InvoiceID };
+    const renews = async () => (await app.call(getInvoice, { params }, account.owner)).body.AutoRenewInvoices;
+    const InvoiceRenewal = { AutoRenewal: true, InvoiceDuration: 6 };
+    const saved = await app.call(updateAccount, { body: { InvoiceRenewal } }, account.owner);
+    expect(saved.body.InvoiceRenewal).toMatchObject(InvoiceRenewal);
+    expect(await renews()).toBe(false);
+    const query = { updateinvoices: true };
+    await app.call(updateAccount, { query, body: { InvoiceRenewal } }, account.owner);
+    expect(await renews()).toBe(true);
+  });
+
   it('that are paid late begin with the payment', async () => {
     await moveTo('2028-06-01T12:00:00Z');
     const account = await withCard();

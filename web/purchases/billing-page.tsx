@@ -23,6 +23,7 @@ import { CardCard, useCardFacts } from './card-card.tsx';
 import { CardDialog } from './card-dialog.tsx';
 import { ConvertDialog } from './convert-dialog.tsx';
 import { GroupCodeCard } from './group-code-card.tsx';
+import { InvoiceRenewalCard } from './invoice-renewal-card.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { PhoneSummary } from './phone-summary.tsx';
 import { BalanceCard, PlanCard } from './plan-card.tsx';
@@ -143,6 +144,7 @@ function BillingBody({ account, onOpen }: PartProps) {
       )}
       <LatestInvoices />
       <UnlimitedCard />
+      <InvoiceRenewalCard account={account} />
       <AddOnCard account={account} />
       <GroupCodeCard />
       {(canConvert || canCancel) && account.AccountStatusID === 0 && (

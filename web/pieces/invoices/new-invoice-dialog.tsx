@@ -39,6 +39,7 @@ import { formatDollars, groupSizeWords } from '../purchases/money-words.ts';
 import { usePrices } from '../purchases/prices.ts';
 import { SummaryLine, SummaryLines } from '../purchases/summary-lines.tsx';
 import { AddressDialog } from './address-dialog.tsx';
+import { invoiceMonths } from './invoice-months.ts';
 import { OutstandingDialog, useOutstanding } from './outstanding.tsx';
 import { PayInvoice } from './pay-invoice.tsx';
 
@@ -184,9 +185,9 @@ function NewInvoiceForm({ onClose }: { onClose: () => void }) {
               control={form.control}
               name="SubscriptionDuration"
               label="Months"
-              choices={[1, 2, 3, 6, 9, 12, 24, 36].map((months) => ({
-                value: String(months),
-                label: countOf(months, 'month', 'months'),
+              choices={invoiceMonths(defaults.invoice.SubscriptionDuration).map(({ value, label }) => ({
+                value: String(value),
+                label,
               }))}
             />
           </Box>
