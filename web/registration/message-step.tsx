@@ -17,10 +17,8 @@ import { FormChoice, FormText } from '../ui/form-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { said } from '../ui/said.ts';
 import { StepHead } from '../ui/wizard-frame.tsx';
+import { lengthHelp, registrarLengths } from './registrar-lengths.ts';
 import type { WizardState } from './wizard-state.ts';
-
-/** Infobip takes no longer one; the wizard says so before somebody else does. */
-const registrarDescription = 500;
 
 /** What is texted, and how people agree to it. */
 export function MessageStep({ state }: { state: WizardState }) {
@@ -28,7 +26,7 @@ export function MessageStep({ state }: { state: WizardState }) {
   const { control } = form;
   const asks = asksForCampaign({ IsSoleProprietor: way.isSoleProprietor }, way);
   const suggestion = useSuggestion(state, asks);
-  const description = form.watch('Description');
+  const [description, sample1, sample2] = form.watch(['Description', 'Sample1', 'Sample2']);
   return (
     <>
       <StepHead title="Message Details" sentence="What you text, and how people agree to it." />
@@ -69,11 +67,11 @@ export function MessageStep({ state }: { state: WizardState }) {
                 label="Description"
                 multiline
                 minRows={3}
-                help={
-                  description.length > registrarDescription
-                    ? `The registrar reads the first ${registrarDescription} characters. Put what matters first.`
-                    : 'Who texts whom, about what, and how often. At least 40 characters.'
-                }
+                help={lengthHelp(
+                  description,
+                  registrarLengths.description,
+                  'Who texts whom, about what, and how often. At least 40 characters.',
+                )}
                 aside={<Count value={description} most={4096} />}
               />
               <FormText
@@ -82,7 +80,8 @@ export function MessageStep({ state }: { state: WizardState }) {
                 label="Sample Message"
                 multiline
                 minRows={2}
-                aside={<Count value={form.watch('Sample1')} most={1024} />}
+                help={lengthHelp(sample1, registrarLengths.sample, '')}
+                aside={<Count value={sample1} most={1024} />}
               />
               <FormText
                 control={control}
@@ -90,8 +89,8 @@ export function MessageStep({ state }: { state: WizardState }) {
                 label="Second Sample Message"
                 multiline
                 minRows={2}
-                help="Another text that you would send."
-                aside={<Count value={form.watch('Sample2')} most={1024} />}
+                help={lengthHelp(sample2, registrarLengths.sample, 'Another text that you would send.')}
+                aside={<Count value={sample2} most={1024} />}
               />
             </Box>
           </Card>

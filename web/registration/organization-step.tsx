@@ -25,6 +25,7 @@ import { RouterLink } from '../ui/router-link.tsx';
 import { stateChoices } from '../ui/state-choices.ts';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import { FilledMark, FoundOrganization } from './found-organization.tsx';
+import { lengthHelp, registrarLengths } from './registrar-lengths.ts';
 import type { ServerCheck } from './server-checks.ts';
 import type { WizardState } from './wizard-state.ts';
 
@@ -104,7 +105,11 @@ export function OrganizationStep({ state, website, go }: OrganizationStepProps) 
               control={control}
               name="DisplayName"
               label="Brand Name"
-              help="What people know you by. It opens your texts."
+              help={lengthHelp(
+                form.watch('DisplayName'),
+                registrarLengths.name,
+                'What people know you by. It opens your texts.',
+              )}
             />
           </Group>
         )}
@@ -232,6 +237,7 @@ function AddressFields({ state: { form }, mark }: { state: WizardState; mark: Ma
         control={control}
         name="City"
         label="City"
+        help={lengthHelp(form.watch('City'), registrarLengths.city, '')}
         autoComplete="address-level2"
         endAdornment={mark('City')}
       />
