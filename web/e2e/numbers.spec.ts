@@ -96,6 +96,8 @@ test('from an area code to a registered number that sends a text', async ({ page
   await row.getByLabel('Reason').fill('The EIN does not match the legal name.');
   await row.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText(/don’t match the IRS record/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Register to Send Text Messages' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your registration needs a correction' })).toBeVisible();
   await page.getByRole('link', { name: 'Correct it' }).click();
   await page.getByRole('button', { name: 'Open the form' }).click();
   await expect(page.getByLabel('EIN', { exact: true })).toHaveValue('62-1998877');

@@ -68,15 +68,9 @@ export function StatusPage() {
   const { data, isError, error, refetch } = useCallQuery(getCurrentRegistration, {});
   const canSeeStepper = useCan('seeRegistrationStepper');
   const step = registrationStep(data);
-  const header = stepWords[step].header;
-  const isFailed = data?.status === 'Failed';
   return (
     <>
-      <PageHead
-        crumb="Settings, Text"
-        title={isFailed ? 'Your registration needs a correction' : header}
-        maxWidth={880}
-      />
+      <PageHead crumb="Settings, Text" title={stepWords[step].header} maxWidth={880} />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2, maxWidth: 880 }}>
         {canSeeStepper && data && <Progress request={data} />}
         {!data && !isError && <SkeletonRows rows={3} label="Loading your registration" />}
@@ -196,7 +190,7 @@ function Statement({ icon, title, color, children }: StatementProps) {
 function Failed({ request }: { request: RegistrationRequest }) {
   const isOwner = useCan('setUpTexting');
   return (
-    <Statement icon={CircleX} title="The registry didn’t accept it" color="error.main">
+    <Statement icon={CircleX} title="Your registration needs a correction" color="error.main">
       <Typography>
         Everything you typed is still there. Correct what is listed, and submit it again.
       </Typography>
