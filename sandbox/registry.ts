@@ -198,11 +198,11 @@ export class Registry {
   decide(id: string, decision: Decision, reason: string): Application {
     const application = this.find(id);
     if (application === undefined) throw new BadRequest('There is no such request.', 404);
-    const isOver = application.state === 'Approved' || application.state === 'Rejected';
     const wanted = decision === 'Approve' ? 'Approved' : 'Rejected';
-    if (isOver && application.state !== wanted)
+    // A registry takes an approval back; what it rejected has to be submitted again.
+    if (application.state === 'Rejected' && wanted === 'Approved')
       throw new BadRequest(`This request was already ${application.state.toLowerCase()}.`, 409);
-    if (isOver) return application;
+    if (application.state === wanted) return application;
     application.state = wanted;
     application.reason = decision === 'Reject' ? reason || usualReasons[0] : '';
     this.save();

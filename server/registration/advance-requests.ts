@@ -3,13 +3,13 @@
  *
  *   Processing ◀──▶ PendingContactAuthentication     the registry waits for a click in its mail, or for YES to its text
  *       │                    │
- *       ├──▶ Complete: the numbers it covers are Registered
+ *       ├──▶ Complete: the numbers it covers are Registered ──▶ Failed: the registry took it back
  *       └──▶ Failed: with reasons; a corrected one is a new request that goes on with what was made
  *
  * A worker claims those that are due, asks the registrar with no transaction open, and records the result
  * with the numbers, the mail to the owner and the notice for open pages in one transaction. Webhooks only
  * make a request due; one that a worker holds is processed again when that worker is done, so two workers
- * never create the same thing.
+ * never create the same thing. A complete one is looked at every day, and when a webhook names it.
  */
 import { sql } from 'kysely';
 import { setDailyLimit } from '../accounts/set-daily-limit.ts';
@@ -72,7 +72,7 @@ async function advanceOne(context: RequestContext, row: RequestRow): Promise<voi
   const { numbers, contact } = await asSystem(database, async (trx) => {
     const found = await listNumbersToRegister(trx, of);
     // Its order may have failed since: without a number there is nothing to register.
-    if (found.length === 0) await orderMissingNumber(trx, row);
+    if (found.length === 0 && row.status !== 'Complete') await orderMissingNumber(trx, row);
     return { numbers: found, contact: await findContact(trx, row) };
   });
   const told = numbers
@@ -85,7 +85,8 @@ async function advanceOne(context: RequestContext, row: RequestRow): Promise<voi
       : await registrar.advance({
           ...{ kind: row.kind, reference: row.reference, brand: row.brand, campaign: row.campaign, made },
           contact,
-          numbers: told,
+          // A registered campaign has its numbers: looking at it again must not add them again.
+          numbers: row.status === 'Complete' && row.kind === 'Local' ? [] : told,
           async keep(given: Made) {
             made = given;
             await asSystem(database, (trx) => keepMade(trx, row, given));
@@ -125,6 +126,8 @@ async function record(
   { row, progress, numbers }: { row: RequestRow; progress: Progress; numbers: RegisteredNumber[] },
 ): Promise<void> {
   if (progress.state === 'unavailable') return rest(trx, row);
+  // Still complete, or the registry looks at it again meanwhile: numbers may have changed since, so they stay as they are.
+  if (row.status === 'Complete' && progress.state !== 'Failed') return rest(trx, row);
   const reasons = progress.state === 'Failed' ? plainReasonsOf(progress.reasons) : [];
   const isChanged = await changeStatus(trx, row, progress.state, reasons);
   if (progress.state === 'Complete') {
@@ -139,7 +142,12 @@ async function record(
     // Bought during the request to the registrar, which doesn't know them yet.
     await reopenOrders(trx, row.account_id, row.request_id);
   } else if (progress.state === 'Failed') {
-    const waiting = numbers.filter(({ registration_status }) => registration_status === 'Pending');
+    // One that was complete is taken back: its numbers can't text any more.
+    const waiting = numbers.filter(
+      ({ registration_status }) =>
+        registration_status === 'Pending' ||
+        (isChanged && row.status === 'Complete' && registration_status === 'Registered'),
+    );
     await registerNumbers(
       trx,
       row.account_id,
@@ -166,13 +174,13 @@ async function changeStatus(
   status: RequestRow['status'],
   reasons: PlainReason[],
 ): Promise<boolean> {
-  const isOver = status === 'Complete' || status === 'Failed';
   const { rows } = await sql`
     update registration_requests
     set status = ${status}, reasons = ${JSON.stringify(reasons)}::jsonb, updated_at = now(), attempts = 0,
-      held_until = null, look_at = case when ${isOver} then null else look_at end
+      held_until = null, look_at = case ${status} when 'Failed' then null
+        when 'Complete' then now() + interval '1 day' else look_at end
     where account_id = ${row.account_id} and request_id = ${row.request_id} and status <> ${status}
-      and status in ('Processing', 'PendingContactAuthentication')
+      and (status in ('Processing', 'PendingContactAuthentication') or (status = 'Complete' and ${status} = 'Failed'))
     returning request_id`.execute(trx);
   return rows.length > 0;
 }
@@ -182,15 +190,20 @@ async function rest(trx: Trx, row: RequestRow): Promise<void> {
   await sql`
     update registration_requests
     set held_until = null, look_at = case when look_at <= now() then look_at
+      when status = 'Complete' then now() + interval '1 day'
       else now() + ${lookPauseSeconds(row.attempts)} * interval '1 second' end
     where account_id = ${row.account_id} and request_id = ${row.request_id} and look_at is not null`.execute(
     trx,
   );
 }
 
-/** An event at the registrar: all open requests there are checked now. */
-export async function nudgeRequests(trx: Trx, aggregatorId: number): Promise<void> {
+/** An event at the registrar: all open requests there are checked now, and complete ones that the event names. */
+export async function nudgeRequests(trx: Trx, aggregatorId: number, event = ''): Promise<void> {
   await sql`
     update registration_requests set look_at = now()
-    where aggregator_id = ${aggregatorId} and look_at is not null`.execute(trx);
+    where aggregator_id = ${aggregatorId} and look_at is not null
+      and (status <> 'Complete' or exists (
+        select from jsonb_each_text(made) m where m.key ~ '(Id|Sid)$' and m.value <> '' and strpos(${event}, m.value) > 0))`.execute(
+    trx,
+  );
 }

@@ -269,6 +269,35 @@ describe('an organization', () => {
     expect(rows[0]?.campaign).toMatchObject(campaign);
   });
 
+  it('whose registration is taken back hears of it, and can correct it', async () => {
+    const account = await buildAccount(app);
+    const found = await app.call(listLocalNumbers, { query: { areacode: '901' } }, account.owner);
+    const PhoneNumber = found.body.Items[0]?.PhoneNumber ?? '';
+    await app.call(buyLocalNumber, { body: { PhoneNumber } }, account.owner);
+    await app.drain();
+    const NewBrand = { ...brand, DisplayName: 'Taken Schools' };
+    await submit(account, { NewBrand });
+    await decide('Taken Schools', 'Approve');
+    await until(account, 'Complete');
+    // The daily look changes nothing while it is approved.
+    await sql`update registration_requests set look_at = now() where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    expect((await current(account)).status).toBe('Complete');
+    const { rows } = await sql<{ is_later: boolean }>`
+      select look_at > now() + interval '23 hours' as is_later from registration_requests
+      where account_id = ${account.accountId}`.execute(app.database.system);
+    expect(rows).toEqual([{ is_later: true }]);
+    // The registry's webhook names it.
+    await decide('Taken Schools', 'Reject', 'The EIN does not match the legal name.');
+    const failed = await until(account, 'Failed');
+    expect(failed.reasons).toMatchObject([{ field: 'Ein' }]);
+    expect((await numbersOf(account))[0]).toMatchObject({ RegistrationStatus: 'Rejected', CanText: false });
+    const mails = await app.sandbox.mails(`${account.owner.userName}@example.org`);
+    expect(mails.at(-1)?.Subject).toBe('Your text registration needs a correction');
+    expect((await submit(account, { NewBrand: { ...NewBrand, Ein: '62-1234567' } })).status).toBe(200);
+  });
+
   it('that is publicly traded is verified by mail, which can be sent again', async () => {
     const account = await withNumber('4235561411');
     await submit(account, { NewBrand: { ...publicBrand, DisplayName: 'Hamilton Corp' } });

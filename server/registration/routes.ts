@@ -143,9 +143,9 @@ function returningBrand(row: RequestRow | undefined) {
  * body has to be trusted. Infobip is authenticated by the secret in the URL, Twilio by its signature.
  */
 function hookRoutes({ http, database, config }: App): void {
-  const nudge = (aggregatorId: number) =>
+  const nudge = (aggregatorId: number, event: string) =>
     asSystem(database, async (trx) => {
-      await nudgeRequests(trx, aggregatorId);
+      await nudgeRequests(trx, aggregatorId, event);
       await enqueue(trx, 'advance_registrations', {});
     });
   const { INFOBIP_WEBHOOK_SECRET: secret, TWILIO_AUTH_TOKEN: token } = config;
@@ -156,7 +156,8 @@ function hookRoutes({ http, database, config }: App): void {
       async (request, reply) => {
         if (!equalSecrets((request.params as { secret: string }).secret, secret))
           return reply.code(403).send({ Message: 'Not accepted.' });
-        await nudge(5);
+        const { body } = request;
+        await nudge(5, Buffer.isBuffer(body) ? body.toString('utf8') : JSON.stringify(body ?? ''));
         return reply.send({});
       },
     );
@@ -171,7 +172,7 @@ function hookRoutes({ http, database, config }: App): void {
         const form = new URLSearchParams(body.startsWith('[') ? '' : body);
         if (!isTwilioSignature(given, token, url, form))
           return reply.code(403).send({ Message: 'Not accepted.' });
-        await nudge(2);
+        await nudge(2, body);
         return reply.send({});
       },
     );

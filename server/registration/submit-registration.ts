@@ -179,6 +179,10 @@ async function insertRequest(
   const { kind, aggregatorId, brand, campaign, previous } = of;
   const reused =
     previous?.status === 'Failed' && previous.aggregator_id === aggregatorId ? previous : undefined;
+  // Only the newest one of a kind counts: an earlier one that is complete isn't looked at any more.
+  await sql`
+    update registration_requests set look_at = null
+    where account_id = ${actor.accountId} and kind = ${kind} and look_at is not null`.execute(trx);
   const reference = reused?.reference ?? `muster-${randomBytes(12).toString('hex')}`;
   const { rows } = await sql<RequestRow>`
     insert into registration_requests
