@@ -199,7 +199,7 @@ export class Registry {
     const application = this.find(id);
     if (application === undefined) throw new BadRequest('There is no such request.', 404);
     const wanted = decision === 'Approve' ? 'Approved' : 'Rejected';
-    // A registry takes an approval back; what it rejected has to be submitted again.
+    // A registry can revoke an approval; what it rejected has to be submitted again.
     if (application.state === 'Rejected' && wanted === 'Approved')
       throw new BadRequest(`This request was already ${application.state.toLowerCase()}.`, 409);
     if (application.state === wanted) return application;

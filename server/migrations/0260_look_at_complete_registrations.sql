@@ -1,4 +1,4 @@
--- A registry may take a registration back: the newest complete one of each kind is looked at every day.
+-- A registry may revoke an approval: the newest complete one of each kind is looked at every day.
 -- Spread over a day, so that they don't all come at once.
 update registration_requests r set look_at = now() + random() * interval '1 day'
 where r.status = 'Complete' and r.look_at is null and not exists (

@@ -3,7 +3,7 @@
  *
  *   Processing ◀──▶ PendingContactAuthentication     the registry waits for a click in its mail, or for YES to its text
  *       │                    │
- *       ├──▶ Complete: the numbers it covers are Registered ──▶ Failed: the registry took it back
+ *       ├──▶ Complete: the numbers it covers are Registered ──▶ Failed: the registry revoked it
  *       └──▶ Failed: with reasons; a corrected one is a new request that goes on with what was made
  *
  * A worker claims those that are due, asks the registrar with no transaction open, and records the result
@@ -142,7 +142,7 @@ async function record(
     // Bought during the request to the registrar, which doesn't know them yet.
     await reopenOrders(trx, row.account_id, row.request_id);
   } else if (progress.state === 'Failed') {
-    // One that was complete is taken back: its numbers can't text any more.
+    // One that was complete was revoked: its numbers can't text any more.
     const waiting = numbers.filter(
       ({ registration_status }) =>
         registration_status === 'Pending' ||

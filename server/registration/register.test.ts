@@ -269,7 +269,7 @@ describe('an organization', () => {
     expect(rows[0]?.campaign).toMatchObject(campaign);
   });
 
-  it('whose registration is taken back hears of it, and can correct it', async () => {
+  it('whose registration is revoked hears of it, and can correct it', async () => {
     const account = await buildAccount(app);
     const found = await app.call(listLocalNumbers, { query: { areacode: '901' } }, account.owner);
     const PhoneNumber = found.body.Items[0]?.PhoneNumber ?? '';
