@@ -6,7 +6,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 /** What the installation keeps and who gets it, where the operator has no policy elsewhere. */
 export function PrivacyPage({ text }: { text: string }) {
   return (
-    <SignInFrame title="Privacy policy" sentence="What is kept here, and who gets it.">
+    <SignInFrame title="Privacy policy" sentence="The data kept here, and who gets it.">
       <Typography sx={{ whiteSpace: 'pre-line', mb: 3 }}>{said(text)}</Typography>
       <RouterLink to="/login">Go to sign in</RouterLink>
     </SignInFrame>
