@@ -140,21 +140,29 @@ export function createDeliveries(context: DeliveryContext): Deliveries {
           sealed.map((secret) => openSecret(installation, place, secret).toString()),
         );
       }
-      if (underWay === 0 && done.length === 0) break;
+      if (underWay === 0 && done.length === 0) {
+        await tellPages(true);
+        // A delivery may have become due since the claim. Nothing may come between this look and the end of the run.
+        if (isNudged) continue;
+        running = undefined;
+        return;
+      }
       await untilDone();
       await record();
       await tellPages(false);
     }
-    await tellPages(true);
   }
 
   return {
     run() {
       isNudged = true;
       wake?.();
-      running ??= pump().finally(() => {
-        running = undefined;
-      });
+      if (running === undefined) {
+        const own = pump().finally(() => {
+          if (running === own) running = undefined;
+        });
+        running = own;
+      }
       return running;
     },
     async stop() {

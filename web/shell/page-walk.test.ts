@@ -12,13 +12,23 @@ import { type CapabilityName, can, capabilityNames, type Who } from '../../contr
 const web = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(web, path), 'utf8');
 
-/** The capabilities that `<OnlyFor>` asks for in a file; one of two where it depends on the address. */
-function gatesIn(source: string): CapabilityName[] {
+/** One of these is enough. */
+type Gate = CapabilityName[];
+
+/**
+ * The capabilities that `<OnlyFor>` asks for in a file. Of a list one is enough; where it depends on the address, all
+ * are asked for here.
+ */
+function gatesIn(source: string): Gate[] {
   return [...source.matchAll(/<OnlyFor capability=(?:"(\w+)"|\{([^}]+)\})/g)].flatMap(
-    ([, name = '', choice = '']) =>
-      [name, ...[...choice.matchAll(/'(\w+)'/g)].map(([, one = '']) => one)].filter(isCapability),
+    ([, name = '', choice = '']) => {
+      const names = [name, ...namesIn(choice)].filter(isCapability);
+      return choice.startsWith('[') ? [names] : names.map((each) => [each]);
+    },
   );
 }
+
+const namesIn = (source: string) => [...source.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
 
 function isCapability(name: string): name is CapabilityName {
   return (capabilityNames as string[]).includes(name);
@@ -44,32 +54,32 @@ const pages = Object.fromEntries(
         .replace(/\/_\w+/g, '')
         .replace(/_(?=\/|$)/g, '')
         .replace(/\/$/, '');
-      return [path, [...new Set(sourcesOf(file).flatMap(gatesIn))]];
+      return [path, sourcesOf(file).flatMap(gatesIn)];
     }),
 );
 
 interface Way {
   to: string;
-  capability: CapabilityName | undefined;
+  gate: Gate | undefined;
 }
 
 /** The links of a navigation: those who lack the capability don't see one. */
 function waysIn(file: string, pattern: RegExp): Way[] {
   return [...read(file).matchAll(pattern)].map(({ groups = {} }) => ({
     to: groups.to ?? '',
-    capability: isCapability(groups.capability ?? '') ? (groups.capability as CapabilityName) : undefined,
+    gate: groups.capability === undefined ? undefined : namesIn(groups.capability).filter(isCapability),
   }));
 }
 
 const ways = [
-  ...waysIn('shell/places.ts', /\bto: '(?<to>[^']+)',[^}]*?capability: '(?<capability>\w+)'/g),
+  ...waysIn('shell/places.ts', /\bto: '(?<to>[^']+)',[^}]*?capability: (?<capability>'\w+')/g),
   ...waysIn(
     'settings/settings-tabs.tsx',
-    /\{ to: '(?<to>[^']+)'[^}]*?(?:capability: '(?<capability>\w+)' )?\}/g,
+    /\{ to: '(?<to>[^']+)'[^}]*?(?:capability: (?<capability>'\w+'|\[[^\]]+\]) )?\}/g,
   ),
   ...waysIn(
     'reports/report-frame.tsx',
-    /^ {2}'?(?<to>[\w-]+)'?: \{ label: .*capability: '(?<capability>\w+)'/gm,
+    /^ {2}'?(?<to>[\w-]+)'?: \{ label: .*capability: (?<capability>'\w+')/gm,
   ).map(({ to, ...way }) => ({ ...way, to: `/reports/${to}` })),
 ];
 
@@ -152,10 +162,11 @@ it('nobody is led to a page that doesn’t open, and no page that opens is hidde
   expect(ways.length).toBeGreaterThan(25);
   const wrong = new Set<string>();
   for (const who of everybody()) {
-    for (const { to, capability } of ways) {
-      const isShown = capability === undefined || can(capability, who);
+    const passes = (gate: Gate) => gate.some((name) => can(name, who));
+    for (const { to, gate } of ways) {
+      const isShown = gate === undefined || passes(gate);
       const gates = pages[to] ?? [];
-      const opens = gates.every((gate) => can(gate, who));
+      const opens = gates.every(passes);
       if (isShown && !opens) wrong.add(`${to} is shown and doesn’t open`);
       if (!isShown && opens && gates.length > 0) wrong.add(`${to} opens and isn’t shown`);
     }

@@ -10,10 +10,16 @@ import { RouterButton } from '../ui/router-button.tsx';
 import { say } from '../ui/say.ts';
 import { usePageElement } from './in-shell.ts';
 
-/** A page for users with the capability. Others see the reason in the spec's words. */
-export function OnlyFor({ capability, children }: { capability: CapabilityName; children: ReactNode }) {
-  const denial = useWhyNot(capability);
-  return denial === undefined ? children : <RestrictedPage sentence={denial} />;
+interface OnlyForProps {
+  capability: CapabilityName | readonly [CapabilityName, CapabilityName];
+  children: ReactNode;
+}
+
+/** A page for users with the capability, or with one of two. Others see the reason in the spec's words. */
+export function OnlyFor({ capability, children }: OnlyForProps) {
+  const [first, second] = typeof capability === 'string' ? [capability, capability] : capability;
+  const [denial, otherDenial] = [useWhyNot(first), useWhyNot(second)];
+  return denial === undefined || otherDenial === undefined ? children : <RestrictedPage sentence={denial} />;
 }
 
 function RestrictedPage({ sentence }: { sentence: string }) {

@@ -15,7 +15,7 @@ export function VoiceSettingsPage() {
   const canSet = useCan('editVoiceSettings');
   const canCall = useCan('createVoiceBroadcast');
   return (
-    <OnlyFor capability={canSet ? 'editVoiceSettings' : 'createVoiceBroadcast'}>
+    <OnlyFor capability={['createVoiceBroadcast', 'editVoiceSettings']}>
       <PageHead
         title="Voice"
         tabTitle="Voice settings"
