@@ -1,3 +1,5 @@
+/** Every event that webhooks can hear, with its shape and a sample. This file is long because it is one list. */
+
 import { z } from 'zod';
 import type { EventKind } from './event-kinds.ts';
 

@@ -27,8 +27,8 @@ export const movedConsents = sql`returning new.account_id, new.declared_at,
 const quarterOf = (at: RawBuilder<unknown>) => sql`date_bin('15 minutes', ${at}, 'epoch')`;
 const isOne = (condition: RawBuilder<unknown>) => sql`(${condition} is true)::int`;
 /**
- * What an import declared of a phone that nobody knew (declared_at) isn't listed and doesn't count. What a file declares of
- * one that was known before is listed with the others and counts.
+ * A consent that an import declared for a new phone (declared_at) is not listed and does not count. One that a file
+ * declares for a known phone is listed with the others and counts.
  */
 const agreed = (state: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   isOne(sql`(${state} = 'in' and ${at} is distinct from declared_at)`);
@@ -50,7 +50,7 @@ export const countMoved = sql`
   on conflict (account_id, quarter) do update set texts_out = c.texts_out + excluded.texts_out,
     calls_out = c.calls_out + excluded.calls_out, texts_in = c.texts_in + excluded.texts_in`;
 
-/** The same of phones whose rows are new and weren't counted when they were written. */
+/** The `moved` rows of phones that are new and were not counted when they were written. */
 export function newConsents(accountId: number, phones: readonly string[]): RawBuilder<unknown> {
   const [nothing, never] = [sql`null::text`, sql`null::timestamptz`];
   return sql`

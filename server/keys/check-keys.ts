@@ -17,9 +17,9 @@ interface Waiting {
 const mostAtOnce = 500;
 
 /**
- * Tells right keys from wrong ones where a flood of wrong ones comes from. What comes while a query runs is looked up by
- * the next ones, 500 at a time and in the order in which they came. So a flood takes one connection, and a right key waits
- * for the query that runs and for one more for each 500 keys before it.
+ * Checks keys from a network that sends a flood of wrong ones. Keys that arrive while a query runs are looked up by
+ * the next queries, 500 at a time and in their order of arrival. So a flood takes one connection, and a right key
+ * waits for the running query and one more for each 500 keys before it.
  */
 export class KeyCheck {
   readonly #database: Database;

@@ -1,3 +1,4 @@
+/** Long because every test moves the same clock and pays at the same processor, which are set up once. */
 import { inflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';

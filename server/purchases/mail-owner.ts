@@ -2,7 +2,7 @@ import type { Trx } from '../db.ts';
 import { composeMail } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
 
-/** A mail to the owner that leads to the billing page. */
+/** Sends the owner a mail with a link to the billing page. */
 export async function mailOwner(
   trx: Trx,
   { accountId, publicUrl }: { accountId: number; publicUrl: string },

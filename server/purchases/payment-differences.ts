@@ -37,9 +37,9 @@ export async function noteDifferences({ database, log }: Context, found: Differe
 }
 
 /**
- * Looks again at what was found on other days: what is no longer so is resolved. An explanation of a refund that came back
- * goes with it, because the same amount may come back again. `refunded` were refunded in full; of those without a payment
- * the processor can't be asked.
+ * Checks the differences of earlier days again, and resolves those that are gone. The explanation of a returned refund
+ * is removed with it, because the same amount may come back again. `refunded` were refunded in full; for a charge
+ * without a payment the processor can't be asked.
  */
 export async function reviewDifferences(
   context: Context,

@@ -167,7 +167,7 @@ describe('a refund that was made at the processor', () => {
     expect((await differences()).join()).not.toContain(payment);
   });
 
-  it('and that came back a second time is told of again, though the first time was explained', async () => {
+  it('is reported again if it comes back a second time, even if the first time was explained', async () => {
     const account = await withCard();
     const payment = await buyLongAgo(account);
     for (const _ of ['first', 'second']) {
@@ -228,7 +228,7 @@ describe('a payment that is not in the books', () => {
     expect((await differences()).join()).not.toContain(id);
   });
 
-  it('and of which the processor knows a charge only is on the list until it is refunded in full', async () => {
+  it('stays on the list until it is refunded in full, if the processor has only a charge for it', async () => {
     const reconcile = (keptCents: number) =>
       reconcilePayments(
         context({
