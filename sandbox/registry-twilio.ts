@@ -18,7 +18,7 @@ type Arrival = {
 
 const products =
   /^\/v1\/(a2p|Services|Tollfree|CustomerProfiles|TrustProducts|EndUsers|SupportingDocuments|Policies)(\/|$)/;
-const numbers = /^\/2010-04-01\/Accounts\/[^/]+\/(AvailablePhoneNumbers|IncomingPhoneNumbers)/;
+const numbers = /^\/2010-04-01\/Accounts\/[^/]+\/(AvailablePhoneNumbers|IncomingPhoneNumbers|Addresses)/;
 
 export function isTwilioRegistryPath(path: string): boolean {
   return products.test(path) || numbers.test(path);
@@ -134,6 +134,7 @@ function serveNumbers(call: Call): Reply | undefined {
       body: { uri: path, page: 0, page_size: 50, next_page_uri: null, incoming_phone_numbers: ours },
     };
   }
+  if (path.startsWith(`${account}/Addresses`)) return serveAddresses(call, path);
   const sid = /\/IncomingPhoneNumbers\/(PN[0-9a-f]{32})\.json$/.exec(path)?.[1];
   const number = [...registry.owned.keys()].find((each) => numberSid(each) === sid);
   if (number === undefined) return undefined;
@@ -143,6 +144,26 @@ function serveNumbers(call: Call): Reply | undefined {
   }
   if (method === 'POST') pointHooks(call, number, form);
   return { status: 200, body: composeOwned(call, number) };
+}
+
+function serveAddresses(call: Call, path: string): Reply | undefined {
+  const { registry, method, form, query } = call;
+  const sid = /\/Addresses\/(AD[0-9a-f]{32})\.json$/.exec(path)?.[1];
+  if (sid === undefined) {
+    if (method === 'POST') return { status: 201, body: keep(registry, composeThing(call, 'AD', 'address')) };
+    const name = query.get('FriendlyName');
+    const addresses = listThings(registry, 'address').filter(
+      (each) => name === null || each.friendly_name === name,
+    );
+    return { status: 200, body: { uri: path, page: 0, page_size: 50, next_page_uri: null, addresses } };
+  }
+  const address = registry.memory.things[sid];
+  if (address === undefined) return undefined;
+  if (method === 'POST')
+    for (const [name, value] of form)
+      address[name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()] = value;
+  registry.save();
+  return { status: 200, body: address };
 }
 
 function buy(call: Call, form: URLSearchParams): Reply {
@@ -269,13 +290,30 @@ function serveBundle(call: Call, type: string, [sid, part]: string[]): Reply | u
     registry.save();
     return { status: 201, body: { sid: newSid('BV'), object_sid: form.get('ObjectSid') } };
   }
-  if (part === 'Evaluations')
-    return { status: 201, body: { sid: newSid('EL'), status: 'compliant', results: [] } };
-  if (method === 'POST') {
-    bundle.status = form.get('Status') === 'pending-review' ? 'twilio-approved' : bundle.status;
+  if (part === 'Evaluations') {
+    const isWhole = type !== 'CustomerProfiles' || findAddress(registry, objects) !== undefined;
+    const missing = { friendly_name: 'Address', failure_reason: 'An address is required.', object_field: '' };
+    const results = isWhole ? [] : [{ passed: false, invalid: [missing] }];
+    const status = isWhole ? 'compliant' : 'noncompliant';
+    return { status: 201, body: { sid: newSid('EL'), status, results } };
+  }
+  if (method === 'POST' && form.get('Status') === 'pending-review') {
+    // No letter arrives at such an address.
+    const isNowhere = /nowhere/i.test(String(findAddress(registry, objects)?.street));
+    bundle.status = isNowhere ? 'twilio-rejected' : 'twilio-approved';
+    bundle.errors = isNowhere ? [{ code: 22217, description: 'The address could not be verified.' }] : [];
     registry.save();
   }
   return { status: 200, body: bundle };
+}
+
+function findAddress(registry: Registry, objects: string[]): Thing | undefined {
+  const { things } = registry.memory;
+  for (const object of objects) {
+    const attributes = things[object]?.attributes as { address_sids?: string } | undefined;
+    if (attributes?.address_sids !== undefined) return things[attributes.address_sids];
+  }
+  return undefined;
 }
 
 function serveBrands(call: Call, [sid, part]: string[]): Reply | undefined {
@@ -288,11 +326,13 @@ function serveBrands(call: Call, [sid, part]: string[]): Reply | undefined {
     const brand = keep(registry, composeThing(call, 'BN', 'brand'));
     brand.customer_profile_bundle_sid = call.form.get('CustomerProfileBundleSid');
     brand.a2p_profile_bundle_sid = call.form.get('A2PProfileBundleSid');
-    apply(registry, brand);
+    if (isReviewed(registry, brand)) apply(registry, brand);
     return { status: 201, body: composeBrand(registry, brand) };
   }
   const brand = registry.memory.things[sid];
   if (brand === undefined) return undefined;
+  // It has waited for its bundles.
+  if (registry.find(sid) === undefined && isReviewed(registry, brand)) apply(registry, brand);
   const application = registry.find(sid);
   if (part === 'SmsOtp') {
     if (application?.state !== 'AwaitingText') return undefined;
@@ -302,6 +342,11 @@ function serveBrands(call: Call, [sid, part]: string[]): Reply | undefined {
   // A refused one that was corrected.
   if (method === 'POST' && application?.state === 'Rejected') apply(registry, brand);
   return { status: method === 'POST' ? 202 : 200, body: composeBrand(registry, brand) };
+}
+
+function isReviewed(registry: Registry, brand: Thing): boolean {
+  const profile = registry.memory.things[String(brand.customer_profile_bundle_sid)];
+  return profile?.status === 'twilio-approved';
 }
 
 /** The person's name and mobile are in the product that the brand names. */
@@ -327,8 +372,9 @@ function composeBrand(registry: Registry, brand: Thing): Thing {
   return {
     ...brand,
     brand_type: 'SOLE_PROPRIETOR',
-    status: isRejected ? 'FAILED' : 'APPROVED',
-    identity_status: application?.state === 'AwaitingText' ? 'UNVERIFIED' : 'VERIFIED',
+    status: application === undefined ? 'PENDING' : isRejected ? 'FAILED' : 'APPROVED',
+    identity_status:
+      application === undefined ? null : application.state === 'AwaitingText' ? 'UNVERIFIED' : 'VERIFIED',
     failure_reason: isRejected ? application.reason : null,
     errors: isRejected ? [{ code: 30795, description: application.reason, fields: [] }] : [],
     brand_score: null,

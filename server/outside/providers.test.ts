@@ -229,6 +229,26 @@ it('sends a corrected campaign of a sole proprietor to Twilio', async () => {
   expect(await registrar?.advance(corrected)).toMatchObject({ state: 'Complete' });
 });
 
+it('tells Twilio a sole proprietor’s address, and corrects one that was refused', async () => {
+  const registrar = providers.registrars.get(2);
+  const sole = { ...brand, EntityType: 'SOLE_PROPRIETOR', Ein: '', PhoneNumber: '4235550179' };
+  const given = work({ brand: { ...sole, Street: '1 Nowhere Road' } });
+  for (const _look of [1, 2])
+    expect(await registrar?.advance(given)).toEqual({
+      state: 'Failed',
+      reasons: [{ property: '', words: 'The address could not be verified.' }],
+    });
+  const { profileStage: _p, productStage: _s, brandBody: _b, ...rest } = given.made;
+  const { addressBody: _a, personBody: _e, soleBody: _o, ...made } = rest;
+  const corrected = { ...given, made, brand: sole };
+  corrected.keep = async (next: Made) => void Object.assign(corrected, { made: next });
+  for (const _look of [1, 2])
+    expect(await registrar?.advance(corrected)).toEqual({ state: 'PendingContactAuthentication' });
+  expect(corrected.made).toMatchObject({ addressSid: made.addressSid, profileSid: made.profileSid });
+  await approve();
+  expect(await registrar?.advance(corrected)).toMatchObject({ state: 'Complete' });
+});
+
 it('has an organization vetted first if configured, and learns the pace from its score', async () => {
   const vetting = createProviders(settings({ INFOBIP_VETTING: '1' }));
   const registrar = vetting.registrars.get(5);

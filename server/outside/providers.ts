@@ -43,6 +43,8 @@ export function createProviders(config: Config): Providers {
     registrars.set(
       2,
       twilioRegistrar({
+        api,
+        accountSid: TWILIO_ACCOUNT_SID,
         messaging: at(besideTwilio(TWILIO_BASE_URL, 'messaging')),
         trusthub: at(besideTwilio(TWILIO_BASE_URL, 'trusthub')),
         publicUrl: config.PUBLIC_URL,

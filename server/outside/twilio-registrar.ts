@@ -7,6 +7,7 @@ import {
   type Progress,
   type Registrar,
   type RegistrationWork,
+  type RegistryReason,
   runSteps,
   Stop,
   unavailable,
@@ -25,6 +26,8 @@ import {
 } from './registration-texts.ts';
 
 interface TwilioRegistrarSettings {
+  api: CarrierLine;
+  accountSid: string;
   messaging: CarrierLine;
   trusthub: CarrierLine;
   publicUrl: string;
@@ -36,16 +39,19 @@ const form = 'application/x-www-form-urlencoded';
 /** Twilio’s policies that are the same for everybody. */
 const starterPolicy = 'RN806dd6cd175f314e1f96a9727ee271f4';
 const solePolicy = 'RN670d5d2e282a6130ae063b234b6019c8';
+const profilesPath = '/v1/CustomerProfiles';
+const productsPath = '/v1/TrustProducts';
 const brandsPath = '/v1/a2p/BrandRegistrations';
 const tollFreePath = '/v1/Tollfree/Verifications';
 
 /**
  * Twilio, for sole proprietors and for its toll-free numbers. A sole proprietor is a bundle of parts (the
- * person, the business name), then a brand, then a campaign on a messaging service with the number. Twilio
+ * person, their address, the business name), then a brand, then a campaign on a messaging service with the number. Twilio
  * allows duplicates: each object is searched by our reference before it is created.
  */
 export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
-  const { messaging, trusthub, publicUrl, primaryProfileSid } = settings;
+  const { api, accountSid, messaging, trusthub, publicUrl, primaryProfileSid } = settings;
+  const addressesPath = `/2010-04-01/Accounts/${accountSid}/Addresses`;
 
   return {
     aggregatorId: 2,
@@ -79,80 +85,128 @@ export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
           need(await messaging.post(brandsPath, form, encode({ ...bundles, BrandType: 'SOLE_PROPRIETOR' }))),
         );
       made = await remember(work, { ...made, brandSid, brandBody: 'told' });
-    } else if (made.brandBody === 'corrected') {
-      need(await messaging.post(`${brandsPath}/${made.brandSid}`, form, ''));
+    }
+    const at = `${brandsPath}/${made.brandSid}`;
+    let brand = need(await messaging.get(at));
+    if (made.brandBody === 'corrected') {
+      // One that still waits for its bundles reads them itself.
+      if (brand.status === 'FAILED') brand = need(await messaging.post(at, form, ''));
       made = await remember(work, { ...made, brandBody: 'told' });
     }
-    const brand = need(await messaging.get(`${brandsPath}/${made.brandSid}`));
+    if (brand.status !== 'APPROVED') await stopIfRejected(made);
     stopUnlessVerified(brand);
+    return made;
+  }
+
+  /** Where the person lives, as a document of the profile. */
+  async function makeAddress(work: RegistrationWork, given: Made): Promise<Made> {
+    const { brand, reference } = work;
+    let made = given;
+    const fields = {
+      CustomerName: `${brand.FirstName} ${brand.LastName}`,
+      Street: brand.Street,
+      City: brand.City,
+      Region: brand.State,
+      PostalCode: brand.PostalCode,
+      FriendlyName: reference,
+    };
+    if (made.addressSid === undefined) {
+      const listed = recordsOf(
+        need(await api.get(`${addressesPath}.json?${encode({ FriendlyName: reference })}`)).addresses,
+      );
+      const IsoCountry = brand.Country === 'Canada' ? 'CA' : 'US';
+      const addressSid =
+        textOf(listed[0]?.sid) ||
+        sidOf(need(await api.post(`${addressesPath}.json`, form, encode({ ...fields, IsoCountry }))));
+      made = await remember(work, { ...made, addressSid, addressBody: 'told' });
+    } else if (made.addressBody === undefined) {
+      need(await api.post(`${addressesPath}/${made.addressSid}.json`, form, encode(fields)));
+      made = await remember(work, { ...made, addressBody: 'told' });
+    }
+    if (made.documentSid === undefined) {
+      const Type = 'customer_profile_address';
+      const Attributes = JSON.stringify({ address_sids: made.addressSid });
+      const body = encode({ FriendlyName: reference, Type, Attributes });
+      const documentSid = sidOf(need(await trusthub.post('/v1/SupportingDocuments', form, body)));
+      made = await remember(work, { ...made, documentSid });
+    }
     return made;
   }
 
   /** The person. */
   async function makeProfile(work: RegistrationWork, given: Made): Promise<Made> {
-    const { brand, reference } = work;
-    let made = given;
-    const attributes = JSON.stringify({
-      first_name: brand.FirstName,
-      last_name: brand.LastName,
-      email: brand.Email,
-      phone_number: `+${digitsOf(brand.PhoneNumber)}`,
+    if (given.profileStage === 'submitted') return given;
+    const { brand } = work;
+    let made = await makeAddress(work, given);
+    made = await tellOfPart(work, made, {
+      part: 'person',
+      Type: 'starter_customer_profile_information',
+      attributes: {
+        first_name: brand.FirstName,
+        last_name: brand.LastName,
+        email: brand.Email,
+        phone_number: `+${digitsOf(brand.PhoneNumber)}`,
+      },
     });
-    if (made.personSid === undefined) {
-      const Type = 'starter_customer_profile_information';
-      const body = encode({ FriendlyName: reference, Type, Attributes: attributes });
-      made = await remember(work, {
-        ...made,
-        personSid: sidOf(need(await trusthub.post('/v1/EndUsers', form, body))),
-      });
-    } else if (made.brandBody === undefined && made.brandSid !== undefined) {
-      const at = `/v1/EndUsers/${made.personSid}`;
-      need(await trusthub.post(at, form, encode({ FriendlyName: work.reference, Attributes: attributes })));
-    }
     if (made.profileSid === undefined) {
-      const profileSid = await makeBundle('/v1/CustomerProfiles', work, starterPolicy);
+      const profileSid = await makeBundle(profilesPath, work, starterPolicy);
       made = await remember(work, { ...made, profileSid });
     }
-    if (made.profileStage !== 'submitted') {
-      const at = `/v1/CustomerProfiles/${made.profileSid}`;
-      const parts = [made.personSid ?? '', ...(primaryProfileSid === undefined ? [] : [primaryProfileSid])];
-      await assignAndSubmit(at, parts, starterPolicy);
-      made = await remember(work, { ...made, profileStage: 'submitted' });
-    }
-    return made;
+    const ours = primaryProfileSid === undefined ? [] : [primaryProfileSid];
+    const parts = [made.personSid ?? '', made.documentSid ?? '', ...ours];
+    await assignAndSubmit(`${profilesPath}/${made.profileSid}`, parts, starterPolicy);
+    return remember(work, { ...made, profileStage: 'submitted' });
   }
 
   /** The business name in texts. */
   async function makeProduct(work: RegistrationWork, given: Made): Promise<Made> {
-    const { brand, reference } = work;
-    let made = given;
-    const attributes = JSON.stringify({
-      brand_name: brand.DisplayName,
-      vertical: brand.Vertical,
-      mobile_phone_number: `+${digitsOf(brand.PhoneNumber)}`,
+    if (given.productStage === 'submitted') return given;
+    const { brand } = work;
+    let made = await tellOfPart(work, given, {
+      part: 'sole',
+      Type: 'sole_proprietor_information',
+      attributes: {
+        brand_name: brand.DisplayName,
+        vertical: brand.Vertical,
+        mobile_phone_number: `+${digitsOf(brand.PhoneNumber)}`,
+      },
     });
-    if (made.soleSid === undefined) {
-      const Type = 'sole_proprietor_information';
-      const body = encode({ FriendlyName: reference, Type, Attributes: attributes });
-      made = await remember(work, {
-        ...made,
-        soleSid: sidOf(need(await trusthub.post('/v1/EndUsers', form, body))),
-      });
-    } else if (made.brandBody === undefined && made.brandSid !== undefined) {
-      const at = `/v1/EndUsers/${made.soleSid}`;
-      need(await trusthub.post(at, form, encode({ FriendlyName: work.reference, Attributes: attributes })));
-      made = await remember(work, { ...made, brandBody: 'corrected' });
-    }
+    if (made.brandSid !== undefined) made = await remember(work, { ...made, brandBody: 'corrected' });
     if (made.productSid === undefined) {
-      const productSid = await makeBundle('/v1/TrustProducts', work, solePolicy);
+      const productSid = await makeBundle(productsPath, work, solePolicy);
       made = await remember(work, { ...made, productSid });
     }
-    if (made.productStage !== 'submitted') {
-      const at = `/v1/TrustProducts/${made.productSid}`;
-      await assignAndSubmit(at, [made.soleSid ?? '', made.profileSid ?? ''], solePolicy);
-      made = await remember(work, { ...made, productStage: 'submitted' });
+    const parts = [made.soleSid ?? '', made.profileSid ?? ''];
+    await assignAndSubmit(`${productsPath}/${made.productSid}`, parts, solePolicy);
+    return remember(work, { ...made, productStage: 'submitted' });
+  }
+
+  /** Creates a part of a bundle, or corrects the one that was refused. */
+  async function tellOfPart(
+    work: RegistrationWork,
+    made: Made,
+    { part, Type, attributes }: { part: 'person' | 'sole'; Type: string; attributes: object },
+  ): Promise<Made> {
+    const Attributes = JSON.stringify(attributes);
+    const FriendlyName = work.reference;
+    const sid = made[`${part}Sid`];
+    const told = { [`${part}Body`]: 'told' };
+    if (sid === undefined) {
+      const body = encode({ FriendlyName, Type, Attributes });
+      const created = sidOf(need(await trusthub.post('/v1/EndUsers', form, body)));
+      return remember(work, { ...made, ...told, [`${part}Sid`]: created });
     }
-    return made;
+    if (made[`${part}Body`] !== undefined) return made;
+    need(await trusthub.post(`/v1/EndUsers/${sid}`, form, encode({ FriendlyName, Attributes })));
+    return remember(work, { ...made, ...told });
+  }
+
+  /** Twilio reviews the bundles too. The brand waits for them, and doesn't name their errors. */
+  async function stopIfRejected({ profileSid, productSid }: Made): Promise<void> {
+    for (const at of [`${profilesPath}/${profileSid}`, `${productsPath}/${productSid}`]) {
+      const bundle = need(await trusthub.get(at));
+      if (bundle.status === 'twilio-rejected') throw failed(readErrors(bundle));
+    }
   }
 
   async function makeBundle(at: string, work: RegistrationWork, PolicySid: string): Promise<string> {
@@ -297,15 +351,20 @@ function readEvaluation({ results }: Record<string, unknown>) {
   return reasons.length > 0 ? reasons : [{ property: '', words: '' }];
 }
 
+/** The errors of a brand, a campaign or a bundle. */
+function readErrors({ errors, failure_reason: reason }: Record<string, unknown>): RegistryReason[] {
+  const reasons = recordsOf(errors).map((each) => ({
+    property: Array.isArray(each.fields) ? textOf(each.fields[0]) : textOf(each.object_field),
+    words: textOf(each.description) || textOf(each.failure_reason) || textOf(each.message),
+  }));
+  return reasons.length > 0 ? reasons : [{ property: '', words: textOf(reason) }];
+}
+
 /** The registry texts the person after it has approved the brand; until they answer YES it is unverified. */
 function stopUnlessVerified(brand: Record<string, unknown>): void {
   const { status, identity_status: identity } = brand;
   if (status === 'FAILED' || status === 'SUSPENDED') {
-    const errors = recordsOf(brand.errors).map((each) => ({
-      property: Array.isArray(each.fields) ? textOf(each.fields[0]) : '',
-      words: textOf(each.description),
-    }));
-    throw failed(errors.length > 0 ? errors : [{ property: '', words: textOf(brand.failure_reason) }]);
+    throw failed(readErrors(brand));
   }
   if (status !== 'APPROVED') throw new Stop({ state: 'Processing' });
   if (identity === 'UNVERIFIED') throw new Stop({ state: 'PendingContactAuthentication' });
@@ -324,13 +383,7 @@ const tiers: Readonly<Record<string, number>> = {
 
 function readCampaign(campaign: Record<string, unknown>): Progress {
   const status = textOf(campaign.campaign_status);
-  if (status === 'FAILED') {
-    const errors = recordsOf(campaign.errors).map((each) => ({
-      property: Array.isArray(each.fields) ? textOf(each.fields[0]) : '',
-      words: textOf(each.description),
-    }));
-    return { state: 'Failed', reasons: errors };
-  }
+  if (status === 'FAILED') return { state: 'Failed', reasons: readErrors(campaign) };
   if (status !== 'VERIFIED') return { state: 'Processing' };
   const limits = (campaign.rate_limits ?? {}) as {
     att?: { mps?: unknown };

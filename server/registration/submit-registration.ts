@@ -197,7 +197,8 @@ async function insertRequest(
 
 /** Objects of a refused registration are corrected there instead of being created again. */
 function correct(made: Made): Made {
-  const { brandBody: _b, campaignBody: _c, profileStage: _p, productStage: _s, ...kept } = made;
+  const { brandBody: _b, campaignBody: _c, profileStage: _p, productStage: _s, ...objects } = made;
+  const { addressBody: _a, personBody: _e, soleBody: _o, ...kept } = objects;
   if (made.brandId !== undefined || made.brandSid !== undefined) return kept;
   // A toll-free number has no separate brand: a refused one is sent and registered again.
   const { campaignStage: _r, verificationBody: _v, ...tollFree } = kept;
