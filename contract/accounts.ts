@@ -116,6 +116,8 @@ const account = z.object({
   MonthlyLevel: z.number().int().nullable(),
   NextMonthlyLevel: z.number().int().nullable(),
   NextMonthlyFee: z.number().nullable(),
+  /** Ours: what a month of the plan costs now, if it is paid by card. */
+  MonthlyFee: z.number().nullable(),
   AvailableCallUnits: z.number().int(),
   CallBalance: z.number().int(),
   PendingCallBalance: z.number().int(),

@@ -1966,6 +1966,7 @@ interface SubscriptionsTable {
   cancel_comments: string | null;
   canceled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  prices_looked_at_until: Timestamp | null;
 }
 
 interface TagsTable {
@@ -2025,6 +2026,9 @@ interface TextNumbersTable {
   request_id: number | null;
   flat_rate_anchor_day: number | null;
   second_aggregator_id: 2 | 5 | 6 | null;
+  flat_rate_fee_cents: number | null;
+  flat_rate_next_fee_cents: number | null;
+  flat_rate_looked_at_until: Timestamp | null;
 }
 
 interface TotpSecretsTable {

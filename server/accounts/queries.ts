@@ -3,6 +3,7 @@ import type { Account, User } from '../../contract/accounts.ts';
 import { isInternalStaff } from '../../contract/permissions.ts';
 import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { characterCounts } from '../../contract/reference/sending-options.ts';
+import { accountTypes } from '../../contract/states/account-status.ts';
 import { formatClockTime } from '../../contract/time/clock-time.ts';
 import { listDenials } from '../access/refuse-unless.ts';
 import { nowMs } from '../clock.ts';
@@ -117,6 +118,11 @@ export async function getAccount(
         .whereRef('users.account_id', '=', 'accounts.account_id')
         .where('users.is_active', '=', true)
         .as('messenger_count'),
+      from
+        .selectFrom('subscriptions')
+        .select('monthly_fee_cents')
+        .whereRef('subscriptions.account_id', '=', 'accounts.account_id')
+        .as('monthly_fee_cents'),
     ])
     .where('account_id', '=', actor.accountId)
     .executeTakeFirstOrThrow();
@@ -141,6 +147,10 @@ export async function getAccount(
     SubscriptionCycleEndDate: moment(row.subscription_cycle_end_at),
     MonthlyLevel: row.monthly_level,
     NextMonthlyLevel: row.next_monthly_level,
+    MonthlyFee:
+      row.type_id === accountTypes.monthly && row.monthly_fee_cents !== null
+        ? row.monthly_fee_cents / 100
+        : null,
     NextMonthlyFee: row.next_monthly_fee_cents === null ? null : row.next_monthly_fee_cents / 100,
     AvailableCallUnits: row.credit_balance - row.credit_reserved,
     CallBalance: row.credit_balance,

@@ -199,8 +199,12 @@ export async function renewSubscription(context: UnattendedContext, accountId: n
     const people = plan.next_monthly_level ?? plan.monthly_level ?? 0;
     const { PricingDetails } = await getPrices(trx, accountId, 'monthly');
     // A planned change costs what its owner agreed to and the billing page shows, whatever the prices are by then.
-    const planned = plan.next_monthly_level === null ? null : plan.next_monthly_fee_cents;
-    const feeCents = planned ?? monthlyFeeCents(PricingDetails, people) ?? plan.monthly_fee_cents ?? 0;
+    // A higher price that its owner has been notified about is a planned change too.
+    const listed = monthlyFeeCents(PricingDetails, people) ?? plan.monthly_fee_cents ?? 0;
+    const feeCents =
+      plan.next_monthly_level === null
+        ? Math.min(listed, plan.monthly_fee_cents ?? listed)
+        : (plan.next_monthly_fee_cents ?? listed);
     const addOns = await getOwedAddOns(trx, accountId);
     const anchorDay = plan.anchor_day ?? dayOfMonth(before ?? startAt, plan.time_zone);
     return {
@@ -232,13 +236,16 @@ export async function renewNumber(
     const number = await trx
       .selectFrom('text_numbers')
       .select(['flat_rate_status', 'flat_rate_end_at', 'flat_rate_anchor_day', 'name', 'phone'])
+      .select(['flat_rate_fee_cents', 'flat_rate_next_fee_cents'])
       .where('account_id', '=', accountId)
       .where('text_number_id', '=', textNumberId)
       .executeTakeFirst();
     const startAt = number?.flat_rate_end_at;
     if (number?.flat_rate_status !== 'Active' || startAt == null || startAt > at) return undefined;
     const { time_zone: zone } = await getPlan(trx, accountId);
-    const feeCents = await getNumberFee(trx, accountId, 0);
+    const listed = await getNumberFee(trx, accountId, 0);
+    const agreed = number.flat_rate_next_fee_cents ?? number.flat_rate_fee_cents ?? listed;
+    const feeCents = Math.min(listed, agreed);
     const anchorDay = number.flat_rate_anchor_day ?? dayOfMonth(startAt, zone);
     return {
       accountId,

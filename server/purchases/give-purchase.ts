@@ -67,6 +67,8 @@ export async function givePurchase(trx: Trx, paid: Paid): Promise<void> {
         flat_rate_status: 'Active',
         flat_rate_end_at: what.endAt,
         flat_rate_anchor_day: what.anchorDay,
+        flat_rate_fee_cents: what.feeCents,
+        flat_rate_next_fee_cents: null,
       });
       break;
     case 'add-ons':

@@ -16,6 +16,7 @@ import type { App } from '../serve.ts';
 import { renewNumber, renewSubscription, type UnattendedContext } from './charge-unattended.ts';
 import { mailOwner } from './mail-owner.ts';
 import { failedUntilEndedMs, numberSubject } from './rules.ts';
+import { listNumbersToTell, listToTell, tellOfNumberPrice, tellOfPlanPrice } from './tell-of-prices.ts';
 
 /** How many accounts are processed in one run; the next run takes the next. */
 const atOnce = 200;
@@ -55,6 +56,10 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
     }),
   );
   if (processor !== undefined) {
+    await each(await listToTell(context, at, atOnce), ({ account_id }) =>
+      tellOfPlanPrice(context, account_id),
+    );
+    await each(await listNumbersToTell(context, at, atOnce), (row) => tellOfNumberPrice(context, row));
     const charging = { ...context, processor };
     const subscriptions = await sql<{ account_id: number }>`
       select a.account_id from accounts a join subscriptions s on s.account_id = a.account_id

@@ -87,6 +87,11 @@ export const numberGraceMs = 7 * 86_400_000;
 /** After this long without payment a subscription is over. */
 export const failedUntilEndedMs = 30 * 86_400_000;
 
+/** How long before a month costs more its owner is told, at the latest. */
+export const noticeMs = 7 * 86_400_000;
+/** Before that, the price is looked at once within this time. */
+export const noticeWithinMs = 3 * 86_400_000;
+
 /** While a user may still be waiting at the screen no other code changes a charge. */
 export const firstCheckMs = 90_000;
 /** How long the cardholder has to answer their bank. */

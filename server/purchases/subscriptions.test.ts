@@ -10,6 +10,7 @@ import {
   updateFlatRate,
 } from '../../contract/purchases.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { consent, openTill, setUpCard } from './testing/pay.ts';
 
 let app: TestApp;
@@ -17,7 +18,10 @@ const dayMs = 86_400_000;
 const { moveClock, moveTo, run, withCard, books, subscribe, putBack } = openTill(() => app);
 
 beforeAll(async () => {
-  app = await testApp({ '14235550100': 'infobip', '14235550101': 'infobip' }, { SALES_TAX: 'stripe' });
+  app = await testApp(
+    { '14235550100': 'infobip', '14235550101': 'infobip', '14235550102': 'infobip' },
+    { SALES_TAX: 'stripe' },
+  );
 });
 afterEach(putBack);
 
@@ -342,5 +346,87 @@ describe('unlimited conversations', () => {
     await run('renew_plans');
     expect((await row()).flat_rate_status).toBe('BillingProblem');
     expect((await set('CancelPending')).body.FlatRateConversationStatus).toBeNull();
+  });
+});
+
+describe('a price that rises', () => {
+  /** Of the price list of the installation, for everybody. */
+  const multiply = (kind: 'monthly' | 'unlimited', by: number) =>
+    asOwner(app.databaseUrl, (client) =>
+      client.query(
+        `update pricing_tiers t set cost = cost * $2 from pricings p
+         where p.pricing_id = t.pricing_id and p.kind = $1 and p.is_default`,
+        [kind, by],
+      ),
+    );
+  const noticesTo = async (account: { owner: { userName: string } }) => {
+    await app.drain();
+    const mails = await app.sandbox.mails(`${account.owner.userName}@example.org`);
+    return mails.map(({ Subject }) => Subject).filter((subject) => subject.startsWith('The price of'));
+  };
+  const paid = async (accountId: number) => {
+    const { rows } = await sql<{ amount_cents: number }>`
+      select amount_cents from charges where account_id = ${accountId} and state = 'paid' order by charge_id`.execute(
+      app.database.system,
+    );
+    return rows.map(({ amount_cents }) => amount_cents);
+  };
+
+  it('holds for a plan when its owner was told a week before, and not earlier', async () => {
+    await moveTo('2027-03-01T15:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 450);
+    // Too late for the month that begins on April 1.
+    await moveTo('2027-03-28T15:00:00Z');
+    await multiply('monthly', 2);
+    try {
+      await run('renew_plans');
+      await moveTo('2027-04-01T15:01:00Z');
+      await run('renew_plans');
+      expect(await noticesTo(account)).toEqual([]);
+      await moveTo('2027-04-22T15:00:00Z');
+      await run('renew_plans');
+      await run('renew_plans');
+      expect(await noticesTo(account)).toEqual(['The price of your plan changes']);
+      expect((await app.call(getAccount, {}, account.owner)).body).toMatchObject({
+        NextMonthlyLevel: 500,
+        NextMonthlyFee: 90,
+      });
+      await moveTo('2027-05-01T15:01:00Z');
+      await run('renew_plans');
+      expect(await paid(account.accountId)).toEqual([4500, 4500, 9000]);
+    } finally {
+      await multiply('monthly', 0.5);
+    }
+    // A lower one needs no notice.
+    await moveTo('2027-06-01T15:01:00Z');
+    await run('renew_plans');
+    expect(await paid(account.accountId)).toEqual([4500, 4500, 9000, 4500]);
+    expect(await noticesTo(account)).toHaveLength(1);
+  });
+
+  it('holds for unlimited conversations in the same way', async () => {
+    await moveTo('2027-09-01T15:00:00Z');
+    const account = await withCard('pm_card_visa', { numbers: { '14235550102': 'infobip' } });
+    const TextNumberID = account.numbers['14235550102'] ?? 0;
+    await app.call(
+      createCharge,
+      { body: { ChargeType: 'AddFlatRate', TextNumberID, ConsentText: consent } },
+      account.owner,
+    );
+    await multiply('unlimited', 2);
+    try {
+      // The worker was down in the days of the notice.
+      await moveTo('2027-10-01T15:01:00Z');
+      await run('renew_plans');
+      await moveTo('2027-10-23T15:00:00Z');
+      await run('renew_plans');
+      expect(await noticesTo(account)).toEqual(['The price of unlimited conversations changes']);
+      await moveTo('2027-11-01T15:01:00Z');
+      await run('renew_plans');
+      expect(await paid(account.accountId)).toEqual([2500, 2500, 5000]);
+    } finally {
+      await multiply('unlimited', 0.5);
+    }
   });
 });

@@ -58,7 +58,7 @@ export function usePlanLines(account: Account): string[] {
 
   function monthlyLines(): string[] {
     const level = account.MonthlyLevel ?? 0;
-    const fee = findTier(tiers, level)?.Cost;
+    const fee = account.MonthlyFee ?? findTier(tiers, level)?.Cost;
     const size = `Up to ${formatCount(level)} people`;
     const { SubscriptionCycleEndDate: cycleEnd, SubscriptionEndDate: end } = account;
     return [

@@ -37,7 +37,7 @@ export function AccountPage() {
         <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2.5, maxWidth: 880 }}>
           <OrganizationForm account={account} />
           {canMove && <LocationForm account={account} />}
-          <FactsCard account={account} />
+          <FactsCard account={account} tellsPlace={!canMove} />
         </Box>
       )}
     </>
@@ -145,12 +145,16 @@ function LocationForm({ account }: { account: Account }) {
 }
 
 /** What is set elsewhere, with the place. */
-function FactsCard({ account }: { account: Account }) {
+/** The place too, for users who can’t change it in a card of its own. */
+function FactsCard({ account, tellsPlace }: { account: Account; tellsPlace: boolean }) {
   const found = countries.find(({ id }) => id === account.CountryID);
   const country = found ? countryName(found) : '–';
-  const facts: [string, string][] = [
+  const place: [string, string][] = [
     [say('Country'), country],
     ['Time zone', account.TimeZone.replaceAll('_', ' ')],
+  ];
+  const facts: [string, string][] = [
+    ...(tellsPlace ? place : []),
     ['Account number', String(account.AccountID)],
     ['Active users', String(account.MessengerCount)],
     ['Voice calls', account.Profile.VoiceAllowed ? say('Allowed') : 'Not allowed'],
