@@ -153,6 +153,7 @@ export const tableOwners: Record<string, string | string[]> = {
   payers: 'purchases',
   cards: 'purchases',
   subscriptions: 'purchases',
+  held_charges: 'purchases',
   cancellations: 'purchases',
   charges: 'purchases',
   refunds: 'purchases',

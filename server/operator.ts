@@ -21,6 +21,7 @@ import { erasePerson } from './privacy/erase-person.ts';
 import { exportAccount } from './privacy/export-account.ts';
 import { ErasureRefused } from './privacy/find-person.ts';
 import { removeBytes } from './privacy/remove-bytes.ts';
+import { switchCharges } from './purchases/hold-charges.ts';
 import { explainDifference, listDifferences } from './purchases/payment-differences.ts';
 import { recordEvents } from './record-events.ts';
 import { recountFigures } from './reports/recount-figures.ts';
@@ -45,6 +46,7 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
   npx muster refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
   npx muster differences                         lists how the books differ from the card processor
+  npx muster charges [on]                        whether automatic charges wait after a restore, or lets them go on
   npx muster explained <payment> <why>           takes a difference off that list
   npx muster carrier <phone>                     shows the carrier of a text number
   npx muster carrier <phone> <carrier> [second]  sets it: infobip, smpp or twilio; the second takes over while it is down
@@ -82,6 +84,7 @@ export async function runOperator(database: Database, words: readonly string[]):
     if (command === 'carrier')
       return changeCarrier(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
     if (command === 'differences') return listDifferences(trx);
+    if (command === 'charges') return switchCharges(trx, first);
     if (command === 'explained') return explainDifference(trx, first, rest.join(' '));
     if (command === 'rcs')
       return changeRcsAgent(trx, [first, ...rest], (sentence) => new OperatorError(sentence));

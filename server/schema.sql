@@ -2878,6 +2878,15 @@ create policy tenant on groups as permissive for all to muster_app
 grant delete, insert, select, update on groups to muster_app;
 grant delete, insert, select, update on groups to muster_system;
 
+-- held_charges
+create table held_charges (
+  only_row boolean not null default true,
+  since timestamp with time zone not null,
+  constraint held_charges_pkey PRIMARY KEY (only_row),
+  constraint held_charges_only_row_check CHECK (only_row)
+);
+grant delete, insert, select, update on held_charges to muster_system;
+
 -- idempotency_keys
 create table idempotency_keys (
   account_id bigint not null,

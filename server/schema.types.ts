@@ -1021,6 +1021,11 @@ interface GroupsTable {
   phone_list_id: string | null;
 }
 
+interface HeldChargesTable {
+  only_row: Generated<boolean>;
+  since: Timestamp;
+}
+
 interface IdempotencyKeysTable {
   account_id: number;
   user_id: number;
@@ -2305,6 +2310,7 @@ export interface DB {
   group_codes: GroupCodesTable;
   group_members: GroupMembersTable;
   groups: GroupsTable;
+  held_charges: HeldChargesTable;
   idempotency_keys: IdempotencyKeysTable;
   inbound_media: InboundMediaTable;
   inbound_parts: InboundPartsTable;

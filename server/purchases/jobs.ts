@@ -8,6 +8,7 @@ import { createSalesTax } from '../outside/sales-tax.ts';
 import { createCardProcessor } from '../outside/stripe-processor.ts';
 import { runOnce } from '../run-once.ts';
 import { refillCredits } from './charge-unattended.ts';
+import { createHold } from './hold-charges.ts';
 import { type Charge, getCharge } from './queries.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { renewPlans } from './renew-plans.ts';
@@ -74,10 +75,15 @@ export function createPurchaseJobs(context: JobContext) {
     return rows.length === atOnce;
   });
 
-  const renewing = runOnce(() => renewPlans({ ...common, ...(processor && { processor }) }));
+  const areChargesHeld = createHold(database, log);
+
+  const renewing = runOnce(async () => {
+    if (await areChargesHeld()) return false;
+    return renewPlans({ ...common, ...(processor && { processor }) });
+  });
 
   const refilling = runOnce(async () => {
-    if (processor === undefined) return false;
+    if (processor === undefined || (await areChargesHeld())) return false;
     const { rows } = await sql<{ account_id: number; auto_refill_request_id: number }>`
       select account_id, auto_refill_request_id from refill_requests
       where state = 'waiting' and charge_id is null order by created_at limit ${atOnce}`.execute(

@@ -9,8 +9,12 @@ import {
   previewCharge,
   updateFlatRate,
 } from '../../contract/purchases.ts';
+import { nowMs } from '../clock.ts';
+import { asSystem } from '../db.ts';
+import { runOperator } from '../operator.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { asOwner } from '../testing/test-db.ts';
+import { holdCharges } from './hold-charges.ts';
 import { consent, openTill, setUpCard } from './testing/pay.ts';
 
 let app: TestApp;
@@ -346,6 +350,33 @@ describe('unlimited conversations', () => {
     await run('renew_plans');
     expect((await row()).flat_rate_status).toBe('BillingProblem');
     expect((await set('CancelPending')).body.FlatRateConversationStatus).toBeNull();
+  });
+});
+
+describe('after older data was restored', () => {
+  it('nothing is charged by itself until the operator lets it go on', async () => {
+    await moveTo('2027-03-01T15:00:00Z');
+    const account = await withCard();
+    await subscribe(account, 450);
+    await asSystem(app.database, (trx) => holdCharges(trx, new Date(nowMs())));
+    await moveTo('2027-04-01T15:01:00Z');
+    await run('renew_plans');
+    expect(await countRenewals(account.accountId)).toBe(0);
+    const told = await runOperator(app.database, ['charges']);
+    expect(told.join(' ')).toContain('Renewals, refills and invoices wait');
+    // People may pay meanwhile.
+    const bought = await app.call(
+      createCharge,
+      { body: { ChargeType: 'SubscriptionUpgrade', MaxPeople: 900, ConsentText: consent } },
+      account.owner,
+    );
+    expect(bought.status).toBe(200);
+    expect(await runOperator(app.database, ['charges', 'on'])).toEqual([
+      'Renewals, refills and invoices go on by themselves.',
+    ]);
+    await moveTo('2027-05-02T15:01:00Z');
+    await run('renew_plans');
+    expect(await countRenewals(account.accountId)).toBe(1);
   });
 });
 
