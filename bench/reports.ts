@@ -260,7 +260,7 @@ async function recount(...accountIds: number[]): Promise<boolean> {
   const began = performance.now();
   let differences = 0;
   for (const accountId of accountIds) {
-    const found = await recountFigures(database, accountId);
+    const { differences: found } = await recountFigures(database, accountId);
     differences += found.length;
     for (const one of found.slice(0, 3)) console.log(`       ${JSON.stringify(one)}`);
   }

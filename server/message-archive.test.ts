@@ -81,7 +81,7 @@ it('moves old texts and shows them as before; texts that other rows refer to sta
   expect(stay).toEqual(expect.arrayContaining(['STOP', 'START', all.at(-1)]));
   expect([...moved, ...stay].sort()).toEqual(all.toSorted());
   expect(await seen()).toEqual(before);
-  expect(await recountFigures(app.database, account.accountId)).toEqual([]);
+  expect((await recountFigures(app.database, account.accountId)).differences).toEqual([]);
   const left = await rowsOf(
     'select from message_search s join archived_messages a using (account_id, message_id)',
   );
@@ -160,7 +160,7 @@ it('texts of old broadcasts and answers to them move too, and its results stay t
     { phone: '16155550143', status: 'delivered' },
   ]);
   expect(await results()).toEqual(before);
-  expect(await recountFigures(app.database, accountId)).toEqual([]);
+  expect((await recountFigures(app.database, accountId)).differences).toEqual([]);
 });
 
 it('an account sees only its own archive, and nobody can change it', async () => {
@@ -200,9 +200,30 @@ it('erasing a person also erases them from the archive', async () => {
 });
 
 it('months past their retention are dropped whole', async () => {
+  await recountFigures(app.database, account.accountId, { fixes: true });
+  const figures = () =>
+    Promise.all(
+      ['daily_texts', 'daily_usage', 'usage_sums', 'daily_results'].map((table) =>
+        rowsOf(`select * from ${table} where account_id = ${account.accountId} order by 1, 2, 3, 4, 5`),
+      ),
+    );
+  const counted = await figures();
   const before = (await words('archived_messages')).length;
   expect(await dropArchivedMonths(app.database, 24)).toEqual([]);
   const dropped = await dropArchivedMonths(app.database, 13);
   expect(dropped).toEqual([expect.stringMatching(/^\d{4}_\d{2}$/)]);
   expect((await words('archived_messages')).length).toBe(before - 2);
+  // Figures of those days can't be counted again: they stay.
+  const muster = (...fix: string[]) =>
+    runOperator(app.database, ['figures', String(account.accountId), ...fix]);
+  expect(await muster('fix')).toEqual([
+    expect.stringMatching(/^Days before \d{4}-\d{2}-01 are not counted: their texts were deleted/),
+    expect.stringMatching(/every figure is/),
+  ]);
+  expect(await figures()).toEqual(counted);
+  // Those of the days after are still compared.
+  await sql`update daily_texts set received = received + 1 where account_id = ${account.accountId}`.execute(
+    app.database.system,
+  );
+  expect((await muster()).length).toBe(2 + (counted[0]?.length ?? 0) - 1);
 });

@@ -226,7 +226,7 @@ const mostFixesKept = 50;
 async function checkFigures(database: Database, word: string, [fix]: readonly string[]): Promise<string[]> {
   if (fix !== undefined && fix !== 'fix') throw new OperatorError(operatorUsage);
   const { accountId, name } = await asSystem(database, (trx) => requireAccount(trx, word));
-  const differences = await recountFigures(database, accountId, { fixes: fix === 'fix' });
+  const { differences, since } = await recountFigures(database, accountId, { fixes: fix === 'fix' });
   if (fix === 'fix' && differences.length > 0) {
     const changes = Object.fromEntries(
       differences.slice(0, mostFixesKept).map(({ where, kept, counted }) => [where, [kept, counted]]),
@@ -237,8 +237,14 @@ async function checkFigures(database: Database, word: string, [fix]: readonly st
       ]),
     );
   }
-  if (differences.length === 0) return [`${name}: every figure is what the texts, calls and opt-outs say.`];
+  const left =
+    since === undefined
+      ? []
+      : [`Days before ${since} are not counted: their texts were deleted from the archive.`];
+  if (differences.length === 0)
+    return [...left, `${name}: every figure is what the texts, calls and opt-outs say.`];
   return [
+    ...left,
     ...differences.map(({ where, kept, counted }) => `${where}: kept ${kept}, counted ${counted}`),
     `${name}: ${differences.length} figures differ${fix === 'fix' ? ', and are right now' : ''}.`,
   ];

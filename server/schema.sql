@@ -3608,6 +3608,7 @@ create table message_archives (
   account_id bigint not null,
   through_message_id bigint not null,
   archived bigint not null default 0,
+  dropped_before date,
   constraint message_archives_pkey PRIMARY KEY (account_id),
   constraint message_archives_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );

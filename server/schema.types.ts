@@ -1368,6 +1368,7 @@ interface MessageArchivesTable {
   account_id: number;
   through_message_id: number;
   archived: Generated<number>;
+  dropped_before: string | null;
 }
 
 interface MessageRecordingsTable {

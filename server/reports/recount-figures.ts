@@ -10,15 +10,22 @@ import {
 } from '../billing/count-usage.ts';
 import { addConsentCounts, type ConsentCounts, countPhones } from '../consents/count-moved.ts';
 import type { Database, Trx } from '../db.ts';
+import { firstCountedDay } from '../texts/archive-texts.ts';
 import { addDays, type DaySums } from '../texts/count-days.ts';
 import { addResults, type ResultRow } from '../texts/count-results.ts';
 
 /** One daily figure that differs from the ledger. */
-export interface Difference {
+interface Difference {
   /** "daily_texts 2026-03-01, number 4: sent" */
   where: string;
   kept: number;
   counted: number;
+}
+
+export interface Recount {
+  differences: Difference[];
+  /** Days before it were left out: their texts were deleted from the archive. */
+  since: string | undefined;
 }
 
 interface Counted {
@@ -33,14 +40,14 @@ interface Counted {
  * Counts an account's daily figures again, from its texts, calls and opt-outs, and returns every one that
  * differs from the stored figure. With `fixes` it also adds the differences, so that nothing differs
  * afterwards. Days are those of the account's present time zone: if the zone was changed, texts around
- * midnight may have been counted for the day before or after. Everything is read from one snapshot, so that
- * it may run while texts are sent.
+ * midnight may have been counted for the day before or after. Days whose texts were deleted from the archive
+ * are left out. Everything is read from one snapshot, so that it may run while texts are sent.
  */
 export function recountFigures(
   database: Database,
   accountId: number,
   { fixes = false }: { fixes?: boolean } = {},
-): Promise<Difference[]> {
+): Promise<Recount> {
   return database.system
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -48,14 +55,17 @@ export function recountFigures(
 }
 
 /** The same in the caller's transaction, which nobody else writes to. */
-export async function recount(trx: Trx, accountId: number, fixes: boolean): Promise<Difference[]> {
+export async function recount(trx: Trx, accountId: number, fixes: boolean): Promise<Recount> {
   const { time_zone: zone } = await trx
     .selectFrom('accounts')
     .select('time_zone')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
+  const firstDay = await firstCountedDay(trx, accountId, zone);
   const counted = await countFromLedger(trx, accountId, zone);
   const kept = await readKept(trx, accountId);
+  if (firstDay !== undefined) dropBefore(counted, firstDay);
+  const since = firstDay !== undefined && dropBefore(kept, firstDay) ? firstDay : undefined;
   const days = compare(kept.days, counted.days, dayFigures);
   const usage = compare(kept.usage, counted.usage, usageFigures);
   const sums = compare(kept.sums, counted.sums, usageFigures);
@@ -68,13 +78,26 @@ export async function recount(trx: Trx, accountId: number, fixes: boolean): Prom
     await addResults(trx, results.deltas);
     await addConsentCounts(trx, consents.deltas);
   }
-  return [
+  const differences = [
     ...days.named.map((one) => ({ ...one, where: `daily_texts ${one.where}` })),
     ...usage.named.map((one) => ({ ...one, where: `daily_usage ${one.where}` })),
     ...sums.named.map((one) => ({ ...one, where: `usage_sums ${one.where}` })),
     ...results.named.map((one) => ({ ...one, where: `daily_results ${one.where}` })),
     ...consents.named.map((one) => ({ ...one, where: `consent_counts ${one.where}` })),
   ];
+  return { differences, since };
+}
+
+/** Leaves out days, and months that reach before the day; returns whether there were any. */
+function dropBefore({ days, usage, sums, results }: Counted, firstDay: string): boolean {
+  let isAny = false;
+  for (const figures of [days, usage, sums, results])
+    for (const [key, row] of figures) {
+      if (('day' in row ? row.day : row.startOn) >= firstDay) continue;
+      figures.delete(key);
+      isAny = true;
+    }
+  return isAny;
 }
 
 const dayFigures = ['sent', 'delivered', 'failed', 'received', 'credits'] as const;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '../db.ts';
+import { addDays, localDay } from '../../contract/time/local-day.ts';
+import { asSystem, type Database, type Trx } from '../db.ts';
 
 const textsAtOnce = 5_000;
 
@@ -72,8 +73,30 @@ export async function archiveTexts(
 }
 
 /** Drops the months of the archive that are past their retention; returns which. */
-export async function dropArchivedMonths({ system }: Database, keptMonths: number): Promise<string[]> {
-  const { rows } = await sql<{ dropped: string[] }>`
-    select drop_archive_partitions(${keptMonths}) as dropped`.execute(system);
-  return rows[0]?.dropped ?? [];
+export async function dropArchivedMonths(database: Database, keptMonths: number): Promise<string[]> {
+  return asSystem(database, async (trx) => {
+    const { rows } = await sql<{ dropped: string[] }>`
+      select drop_archive_partitions(${keptMonths}) as dropped`.execute(trx);
+    const dropped = rows[0]?.dropped ?? [];
+    // The retention may be raised later: what was dropped is noted (firstCountedDay).
+    if (dropped.length > 0) {
+      await sql`update message_archives
+        set dropped_before = greatest(dropped_before, (to_date(${dropped.toSorted().at(-1)}, 'YYYY_MM') + interval '1 month')::date)
+        where archived > 0`.execute(trx);
+    }
+    return dropped;
+  });
+}
+
+/** The first whole day in the account's zone after the months that were dropped; undefined if none were. */
+export async function firstCountedDay(
+  trx: Trx,
+  accountId: number,
+  zone: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ month: string }>`
+    select to_char(dropped_before, 'YYYY-MM-DD') as month from message_archives
+    where account_id = ${accountId} and dropped_before is not null`.execute(trx);
+  // Months of the archive end at midnight UTC.
+  return rows[0] && addDays(localDay(Date.parse(`${rows[0].month}T00:00:00Z`) - 1, zone), 1);
 }
