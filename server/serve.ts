@@ -109,12 +109,15 @@ function sizeOf(reply: unknown): { count?: number } {
   return typeof Size === 'number' ? { count: Size } : {};
 }
 
+/** Ids in replies that name something else than what was changed. */
+const notSubjects = ['UndoID', 'WorkID', 'AccountStatusID', 'CountryID', 'LanguageID', 'DrillListID'];
+
 /** The last id of the path, or else the first one of the reply. */
 function subjectOf(path: string, { params, reply }: { params: unknown; reply: unknown }): number | undefined {
   const named = [...path.matchAll(/:(\w+ID)\b/g)].map(([, name = '']) => name).at(-1);
   const given = named === undefined ? undefined : (params as Record<string, unknown>)[named];
   const made = Object.entries((reply ?? {}) as Record<string, unknown>).find(
-    ([name, value]) => name.endsWith('ID') && typeof value === 'number',
+    ([name, value]) => name.endsWith('ID') && !notSubjects.includes(name) && typeof value === 'number',
   );
   const id = given ?? made?.[1];
   return typeof id === 'number' ? id : undefined;

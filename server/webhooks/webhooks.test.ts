@@ -6,7 +6,13 @@ import { sql } from 'kysely';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/call.ts';
-import { addContact, copyContacts, undoContacts, updateContact } from '../../contract/contacts.ts';
+import {
+  addContact,
+  copyContacts,
+  mergeContacts,
+  undoContacts,
+  updateContact,
+} from '../../contract/contacts.ts';
 import { createConversation, updateConversations } from '../../contract/conversations.ts';
 import { pasteContacts } from '../../contract/imports.ts';
 import { addList } from '../../contract/lists.ts';
@@ -232,6 +238,23 @@ describe('a delivery', () => {
     }
     expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(hooks.length);
     expect((await deliveriesOf(made.WebhookID)).every(({ State }) => State === 'delivered')).toBe(true);
+  });
+
+  it('tells of merged contacts which one changed and which are deleted', async () => {
+    await add(['contact.updated', 'contact.deleted']);
+    const [kept, gone] = [await addPerson('Cy', '14235550151'), await addPerson('Di', '14235550152')];
+    const PersonIDs = [kept.PersonID, gone.PersonID];
+    await app.call(mergeContacts, { body: { PersonIDs, IsPreview: true } }, account.owner);
+    await app.call(mergeContacts, { body: { PersonIDs } }, account.owner);
+    await app.until(async () => hooks.length >= 2);
+    await app.drain();
+    expect(hooks.map(dataOf).map(({ type, data }) => [type, data.PersonID])).toEqual(
+      expect.arrayContaining([
+        ['contact.updated', kept.PersonID],
+        ['contact.deleted', gone.PersonID],
+      ]),
+    );
+    expect(hooks).toHaveLength(2);
   });
 
   it('contains the number of a change of many, and each user who was deactivated', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as calls from '../../../contract/contacts.ts';
 import { createConversation } from '../../../contract/conversations.ts';
@@ -87,6 +88,34 @@ describe('merging', () => {
     await app.call(calls.undoContacts, { params: { UndoID: undone.body.UndoID ?? 0 } }, owner);
     expect(still(await get(first))).toEqual(still(body.Contact));
     await checkKeptContacts(app, account.accountId);
+  });
+
+  it('is recorded with the contacts it changed, and a preview is not', async () => {
+    const first = await add({ FirstName: 'Ann', PrimaryPhone: '4235550530' });
+    const second = await add({ FirstName: 'Bo', PrimaryPhone: '4235550531' });
+    await merge([first, second], { IsPreview: true });
+    const { body } = await merge([first, second]);
+    const { rows } = await sql`
+      select kind, subject_id, changes from events
+      where account_id = ${account.accountId} and kind in ('contact.merged', 'contact.deleted')
+      order by event_id`.execute(app.database.system);
+    expect(rows).toEqual([
+      {
+        kind: 'contact.merged',
+        subject_id: first,
+        changes: { SecondaryPhone: [null, '14235550531'] },
+      },
+      {
+        kind: 'contact.deleted',
+        subject_id: second,
+        changes: { FirstName: ['Bo', null], PrimaryPhone: ['14235550531', null] },
+      },
+    ]);
+    expect(body.UndoID).not.toBe(first);
+    const history = await app.call(calls.listContactHistory, { params: { PersonID: first } }, owner);
+    expect(history.body.Items.filter(({ Kind }) => Kind === 'edited')).toMatchObject([
+      { Message: 'Merged contacts' },
+    ]);
   });
 
   it('keeps the first notes if all of them together don’t fit', async () => {

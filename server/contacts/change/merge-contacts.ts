@@ -6,7 +6,9 @@ import { characterCount } from '../../../contract/fields/rule.ts';
 import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import type { Trx } from '../../db.ts';
+import { changesOfSubject, readSubject } from '../../event-subjects.ts';
 import { notify } from '../../notify.ts';
+import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { openUndo } from '../../undo.ts';
 import { lockContacts } from '../lock-contacts.ts';
@@ -29,6 +31,7 @@ export async function mergeContacts(trx: Trx, actor: Actor, { body }: Input<type
   const groupIds = [...new Set(contacts.flatMap((contact) => contact.groupIds))];
   // A preview is the merge itself, rolled back before anybody sees it, so it can't show anything different.
   if (body.IsPreview) await sql`savepoint preview`.execute(trx);
+  const before = await readContacts(trx, actor, personIds);
   const undoId = await openUndo(trx, actor, undoKind, {});
   await setContact(trx, actor, undoId, { current: first, values, groupIds });
   await changeRows(
@@ -38,13 +41,27 @@ export async function mergeContacts(trx: Trx, actor: Actor, { body }: Input<type
     { undoId },
   );
   const Contact = await wholeContact(trx, actor, first.personId);
+  const after = await readContacts(trx, actor, personIds);
   if (body.IsPreview) await sql`rollback to savepoint preview`.execute(trx);
   else await notify(trx, actor.accountId, [{ type: 'contacts.changed' }]);
+  // A preview records nothing.
+  const events = personIds.map((id) => {
+    const kind = id === first.personId ? 'contact.merged' : 'contact.deleted';
+    return { kind, id, changes: changesOfSubject(kind, before.get(id), after.get(id)) } as const;
+  });
+  await recordEvents(trx, actor, body.IsPreview ? [] : events);
   return {
     UndoID: body.IsPreview ? null : undoId,
     Contact,
     DroppedPhones: droppedPhones.map(domesticDigits),
   };
+}
+
+/** The contacts’ fields as events record them, by id. */
+async function readContacts(trx: Trx, actor: Actor, personIds: readonly number[]) {
+  const found = new Map<number, Awaited<ReturnType<typeof readSubject>>>();
+  for (const id of personIds) found.set(id, await readSubject(trx, actor.accountId, 'contact', id));
+  return found;
 }
 
 function mergedValues(contacts: CurrentContact[]): { values: ContactValues; droppedPhones: string[] } {
