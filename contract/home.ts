@@ -63,6 +63,8 @@ export const getHome = call({
     }),
     Today: z.object({
       Sent: z.number().int(),
+      /** Not accepted by any carrier: not sent, and among those that failed. */
+      Refused: z.number().int(),
       Delivered: z.number().int(),
       Failed: z.number().int(),
       Received: z.number().int(),

@@ -11,7 +11,16 @@ const range = { 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().op
 export const mostReportDays = 366;
 
 const count = z.number().int();
-const activity = { Sent: count, Delivered: count, Failed: count, Received: count, Credits: count };
+const activity = {
+  /** Accepted by a carrier. */
+  Sent: count,
+  /** Not accepted by any carrier. Sent and Refused together were attempted; Failed counts the refused ones too. */
+  Refused: count,
+  Delivered: count,
+  Failed: count,
+  Received: count,
+  Credits: count,
+};
 
 const activityQuery = z.object({
   ...range,

@@ -2439,6 +2439,7 @@ create table daily_texts (
   failed integer not null default 0,
   received integer not null default 0,
   credits integer not null default 0,
+  refused integer not null default 0,
   constraint daily_texts_pkey PRIMARY KEY (account_id, day, text_number_id),
   constraint daily_texts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );

@@ -829,6 +829,7 @@ interface DailyTextsTable {
   failed: Generated<number>;
   received: Generated<number>;
   credits: Generated<number>;
+  refused: Generated<number>;
 }
 
 interface DailyUsageTable {

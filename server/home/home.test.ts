@@ -24,7 +24,7 @@ it('of an empty organization: thirty empty days, nothing waiting, five steps to 
     Waiting: { Items: [], Size: 0 },
     Lately: [],
     Broadcasts: { UnderWay: [], Scheduled: [], Lately: [] },
-    Today: { Sent: 0, Delivered: 0, Failed: 0, Received: 0 },
+    Today: { Sent: 0, Refused: 0, Delivered: 0, Failed: 0, Received: 0 },
     Credits: { Balance: 0, Reserved: 0, UsedInThirtyDays: 0 },
     FirstSteps: [
       { Name: 'textNumber', Completed: false, Started: false },
@@ -105,7 +105,7 @@ it.each(Object.entries(zones))('today is the account’s own (%s in %s)', async 
     const found = await home(account.owner);
     return found.Today.Delivered === 1 ? found : undefined;
   });
-  expect(after.Today).toEqual({ Sent: 1, Delivered: 1, Failed: 0, Received: 1 });
+  expect(after.Today).toEqual({ Sent: 1, Refused: 0, Delivered: 1, Failed: 0, Received: 1 });
   // A test that runs over midnight there has seen both days.
   expect([before.toString(), today().toString()]).toContain(after.Days.at(-1)?.Date);
   expect(after.Days.at(-1)).toMatchObject({ Sent: 1, Received: 1, Credits: 1 });

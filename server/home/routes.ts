@@ -73,8 +73,9 @@ async function getDays(trx: Trx, actor: Actor, numbers: number[]) {
     Failed: number;
     Received: number;
     Credits: number;
+    Refused: number;
   }>`
-    select to_char(one.day, 'YYYY-MM-DD') as "Date", coalesce(sum(d.sent), 0)::int as "Sent",
+    select to_char(one.day, 'YYYY-MM-DD') as "Date", coalesce(sum(d.sent), 0)::int as "Sent", coalesce(sum(d.refused), 0)::int as "Refused",
       coalesce(sum(d.delivered), 0)::int as "Delivered", coalesce(sum(d.failed), 0)::int as "Failed",
       coalesce(sum(d.received), 0)::int as "Received", coalesce(sum(d.credits), 0)::int as "Credits"
     from generate_series(${today}::date - 29, ${today}::date, interval '1 day') as one(day)
@@ -82,8 +83,8 @@ async function getDays(trx: Trx, actor: Actor, numbers: number[]) {
       and d.text_number_id = any(${numbers}::bigint[])
     group by one.day
     order by one.day`.execute(trx);
-  const { Sent = 0, Delivered = 0, Failed = 0, Received = 0 } = rows.at(-1) ?? {};
-  return { Days: rows, Today: { Sent, Delivered, Failed, Received } };
+  const { Sent = 0, Refused = 0, Delivered = 0, Failed = 0, Received = 0 } = rows.at(-1) ?? {};
+  return { Days: rows, Today: { Sent, Refused, Delivered, Failed, Received } };
 }
 
 async function getCredits(trx: Trx, actor: Actor) {

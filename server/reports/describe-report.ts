@@ -57,7 +57,7 @@ export async function describeReport(
       return {
         title: 'Text activity',
         paragraphs: [
-          `${many(Total.Sent, 'text', 'texts')} sent: ${count(Total.Delivered)} delivered, ${count(Total.Failed)} failed.`,
+          `${many(Total.Sent + Total.Refused, 'text', 'texts')} attempted: ${count(Total.Delivered)} delivered, ${count(Total.Failed)} failed.`,
           `${many(Total.Received, 'text', 'texts')} received.`,
         ],
       };

@@ -162,6 +162,8 @@ describe('daily figures', () => {
     const delivery = (await app.call(getDelivery, {}, account.owner)).body;
     expect(usage.Messages).toBe(texts.Total.Sent);
     expect(usage.Credits).toBe(texts.Total.Credits);
+    expect(texts.Total.Refused).toBeGreaterThan(0);
+    expect(delivery.Total.Sent).toBe(texts.Total.Sent + texts.Total.Refused);
     expect(delivery.Total.Delivered).toBe(texts.Total.Delivered);
     expect(delivery.Total.Failed + delivery.Total.Unknown).toBe(texts.Total.Failed);
   });

@@ -8,12 +8,11 @@ import type {
   getDelivery as definition,
   downloadDelivery as downloadDefinition,
 } from '../../contract/reports.ts';
-import { addDays } from '../../contract/time/local-day.ts';
 import { csvDownload } from '../csv.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { readAsked } from './read-asked.ts';
-import { daysOf, type Range, rangeBefore } from './rules.ts';
+import { daysOf, partsOf, type Range, rangeBefore } from './rules.ts';
 
 type Delivery = Reply<typeof definition>;
 type Figures = Delivery['Total'];
@@ -191,8 +190,6 @@ function listReasons(
 
 const labelOf = (status: string) => (isTextStatusCode(status) ? textStatuses[status].label : status);
 
-const daysAtOnce = 31;
-
 export async function downloadDelivery(
   app: App,
   actor: Actor,
@@ -203,9 +200,7 @@ export async function downloadDelivery(
     readAsked(trx, actor, query, defaults.reportRangeDays.delivery),
   );
   async function* rows() {
-    for (let since = range.since; since <= range.until; since = addDays(since, daysAtOnce)) {
-      const last = addDays(since, daysAtOnce - 1);
-      const part = { since, until: last < range.until ? last : range.until };
+    for (const part of partsOf(range)) {
       const { rows: found } = await inAccount((trx) =>
         sql<{ day: string; phone: string; name: string; hour: string; status: string; texts: number }>`
           select to_char(d.day, 'YYYY-MM-DD') as day, wire_phone(n.phone) as phone, n.name, d.value as hour, d.status, d.texts

@@ -10,12 +10,12 @@ import { csvDownload } from '../csv.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
 import { readAsked } from './read-asked.ts';
-import { type Range, rangeBefore } from './rules.ts';
+import { partsOf, type Range, rangeBefore } from './rules.ts';
 
 type Activity = Reply<typeof definition>;
 
-const sums = sql`coalesce(sum(d.sent), 0)::int as "Sent", coalesce(sum(d.delivered), 0)::int as "Delivered",
-  coalesce(sum(d.failed), 0)::int as "Failed", coalesce(sum(d.received), 0)::int as "Received",
+const sums = sql`coalesce(sum(d.sent), 0)::int as "Sent", coalesce(sum(d.refused), 0)::int as "Refused",
+  coalesce(sum(d.delivered), 0)::int as "Delivered", coalesce(sum(d.failed), 0)::int as "Failed", coalesce(sum(d.received), 0)::int as "Received",
   coalesce(sum(d.credits), 0)::int as "Credits"`;
 
 const isIn = (actor: Actor, { since, until }: Range, numbers: readonly number[]): RawBuilder<unknown> =>
@@ -56,7 +56,7 @@ async function getTotal(trx: Trx, isInRange: RawBuilder<unknown>): Promise<Activ
   const { rows } = await sql<Activity['Total']>`select ${sums} from daily_texts d where ${isInRange}`.execute(
     trx,
   );
-  return rows[0] ?? { Sent: 0, Delivered: 0, Failed: 0, Received: 0, Credits: 0 };
+  return rows[0] ?? { Sent: 0, Refused: 0, Delivered: 0, Failed: 0, Received: 0, Credits: 0 };
 }
 
 export async function downloadTextActivity(
@@ -64,26 +64,36 @@ export async function downloadTextActivity(
   actor: Actor,
   { query }: Input<typeof downloadDefinition>,
 ): Promise<Download> {
-  const { range, rows } = await asAccount(app.database, actor.accountId, async (trx) => {
-    const { range, numbers } = await readAsked(trx, actor, query, defaults.reportRangeDays.textActivity);
-    const found = await sql<Activity['Total'] & { day: string; phone: string; name: string }>`
-      select to_char(d.day, 'YYYY-MM-DD') as day, wire_phone(n.phone) as phone, n.name, ${sums}
-      from daily_texts d
-      join text_numbers n on n.account_id = d.account_id and n.text_number_id = d.text_number_id
-      where ${isIn(actor, range, numbers)}
-      group by d.day, n.text_number_id, n.phone, n.name
-      order by d.day, lower(n.name), n.text_number_id`.execute(trx);
-    return { range, rows: found.rows };
-  });
+  const inAccount = <T>(work: (trx: Trx) => Promise<T>) => asAccount(app.database, actor.accountId, work);
+  const { range, numbers } = await inAccount((trx) =>
+    readAsked(trx, actor, query, defaults.reportRangeDays.textActivity),
+  );
+  async function* rows() {
+    for (const part of partsOf(range)) {
+      const { rows: found } = await inAccount((trx) =>
+        sql<Activity['Total'] & { day: string; phone: string; name: string }>`
+          select to_char(d.day, 'YYYY-MM-DD') as day, wire_phone(n.phone) as phone, n.name, ${sums}
+          from daily_texts d
+          join text_numbers n on n.account_id = d.account_id and n.text_number_id = d.text_number_id
+          where ${isIn(actor, part, numbers)}
+          group by d.day, n.text_number_id, n.phone, n.name
+          order by d.day, lower(n.name), n.text_number_id`.execute(trx),
+      );
+      for (const row of found)
+        yield [
+          row.day,
+          formatPhone(row.phone),
+          row.name,
+          ...[row.Sent + row.Refused, row.Sent, row.Delivered, row.Failed, row.Received, row.Credits].map(
+            String,
+          ),
+        ];
+    }
+  }
   return csvDownload(
     `text-activity-${range.since}-to-${range.until}.csv`,
-    ['Date', 'Text Number', 'Name', 'Sent', 'Delivered', 'Failed', 'Received', 'Credits'],
-    rows.map((row) => [
-      row.day,
-      formatPhone(row.phone),
-      row.name,
-      ...[row.Sent, row.Delivered, row.Failed, row.Received, row.Credits].map(String),
-    ]),
+    ['Date', 'Text Number', 'Name', 'Attempted', 'Sent', 'Delivered', 'Failed', 'Received', 'Credits'],
+    rows(),
     actor,
   );
 }

@@ -100,7 +100,7 @@ function dropBefore({ days, usage, sums, results }: Counted, firstDay: string): 
   return isAny;
 }
 
-const dayFigures = ['sent', 'delivered', 'failed', 'received', 'credits'] as const;
+const dayFigures = ['sent', 'refused', 'delivered', 'failed', 'received', 'credits'] as const;
 const usageFigures = ['messages', 'credits'] as const;
 const consentFigures = ['textsOut', 'callsOut', 'textsIn'] as const;
 
@@ -214,6 +214,7 @@ function countTexts(figures: Counted, accountId: number, row: LedgerRow, zone: s
     {
       ...of,
       sent: row.is_handed && !row.is_inbound ? texts : 0,
+      refused: row.is_handed || row.is_inbound ? 0 : texts,
       delivered: isArrived && !row.is_inbound ? texts : 0,
       failed: row.is_inbound || isArrived || row.status === 'sent' ? 0 : texts,
       received: row.is_inbound ? texts : 0,
@@ -240,8 +241,8 @@ function countTexts(figures: Counted, accountId: number, row: LedgerRow, zone: s
 async function readKept(trx: Trx, accountId: number): Promise<Counted> {
   const figures = emptyFigures();
   const days = await sql<DaySums>`
-    select account_id as "accountId", to_char(day, 'YYYY-MM-DD') as day, text_number_id as "textNumberId", sent, delivered,
-      failed, received, credits
+    select account_id as "accountId", to_char(day, 'YYYY-MM-DD') as day, text_number_id as "textNumberId", sent, refused,
+      delivered, failed, received, credits
     from daily_texts where account_id = ${accountId}`.execute(trx);
   for (const row of days.rows) figures.days.set(dayKey(row), row);
   const usage = await sql<UsageFigures>`

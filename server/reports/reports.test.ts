@@ -39,7 +39,7 @@ const write = (PrimaryPhone: string, Message: string) =>
 describe('text activity', () => {
   const activity = (query: CallInput<typeof getTextActivity>['query'] = {}, as = account.owner) =>
     app.call(getTextActivity, { query }, as);
-  const nothing = { Sent: 0, Delivered: 0, Failed: 0, Received: 0, Credits: 0 };
+  const nothing = { Sent: 0, Refused: 0, Delivered: 0, Failed: 0, Received: 0, Credits: 0 };
 
   beforeAll(() =>
     asSystem(app.database, (trx) => {
@@ -51,7 +51,7 @@ describe('text activity', () => {
         userId: account.owner.userId,
       });
       return countDays(trx, [
-        { ...of('2026-03-01', first), sent: 10, delivered: 8, failed: 2, credits: 12 },
+        { ...of('2026-03-01', first), sent: 10, refused: 1, delivered: 8, failed: 2, credits: 12 },
         { ...of('2026-03-01', second), sent: 1, received: 5, credits: 1 },
         { ...of('2026-03-03', first), sent: 4, delivered: 4, credits: 4, isBroadcast: true },
         { ...of('2026-02-27', first), sent: 7, delivered: 7, credits: 7, isBroadcast: true },
@@ -64,7 +64,7 @@ describe('text activity', () => {
     expect(body).toMatchObject({
       StartDate: '2026-03-01',
       EndDate: '2026-03-03',
-      Total: { Sent: 15, Delivered: 12, Failed: 2, Received: 5, Credits: 17 },
+      Total: { Sent: 15, Refused: 1, Delivered: 12, Failed: 2, Received: 5, Credits: 17 },
       Before: { ...nothing, Sent: 7, Delivered: 7, Credits: 7 },
     });
     expect(body.Days.map(({ Date: day, Sent, Received }) => [day, Sent, Received])).toEqual([
@@ -99,10 +99,10 @@ describe('text activity', () => {
   it('downloads as a file', async () => {
     const text = await download('/reports/text-activity.csv?date-from=2026-03-01&date-to=2026-03-03');
     expect(text.split('\r\n').slice(0, 4)).toEqual([
-      '\uFEFFDate,Text Number,Name,Sent,Delivered,Failed,Received,Credits',
-      expect.stringMatching(/^2026-03-01,\(423\) 555-0100,[^,]*,10,8,2,0,12$/),
-      expect.stringMatching(/^2026-03-01,\(865\) 555-0100,[^,]*,1,0,0,5,1$/),
-      expect.stringMatching(/^2026-03-03,\(423\) 555-0100,[^,]*,4,4,0,0,4$/),
+      '\uFEFFDate,Text Number,Name,Attempted,Sent,Delivered,Failed,Received,Credits',
+      expect.stringMatching(/^2026-03-01,\(423\) 555-0100,[^,]*,11,10,8,2,0,12$/),
+      expect.stringMatching(/^2026-03-01,\(865\) 555-0100,[^,]*,1,1,0,0,5,1$/),
+      expect.stringMatching(/^2026-03-03,\(423\) 555-0100,[^,]*,4,4,4,0,0,4$/),
     ]);
   });
 });

@@ -80,6 +80,18 @@ export function daysOf({ since, until }: Range): string[] {
   return Array.from({ length: daysBetween(since, until) + 1 }, (_, index) => addDays(since, index));
 }
 
+const daysAtOnce = 31;
+
+/** A range in parts of a month: a file is written part by part, so that it never waits in memory. */
+export function partsOf({ since, until }: Range): Range[] {
+  const parts: Range[] = [];
+  for (let first = since; first <= until; first = addDays(first, daysAtOnce)) {
+    const last = addDays(first, daysAtOnce - 1);
+    parts.push({ since: first, until: last < until ? last : until });
+  }
+  return parts;
+}
+
 /** Every month that a range touches, with its start time: "2026-03". */
 export function monthsOf(range: Range, zone: string): { month: string; begins: Date }[] {
   const months = [...new Set(daysOf(range).map((day) => day.slice(0, 7)))];

@@ -16,6 +16,8 @@ export interface DayFigures {
   userId?: number | null;
   isBroadcast?: boolean;
   sent?: number;
+  /** Not sent, because no carrier accepted them: `failed` counts them too. */
+  refused?: number;
   delivered?: number;
   /** Negative when failed texts turn out to have been delivered. */
   failed?: number;
@@ -43,16 +45,16 @@ export function sumDays(figures: readonly DayFigures[]): { days: DaySums[]; usag
     const key = `${accountId} ${day} ${textNumberId}`;
     const sums = days.get(key) ?? {
       ...{ accountId, day, textNumberId },
-      ...{ sent: 0, delivered: 0, failed: 0, received: 0, credits: 0 },
+      ...{ sent: 0, refused: 0, delivered: 0, failed: 0, received: 0, credits: 0 },
     };
-    for (const name of ['sent', 'delivered', 'failed', 'received', 'credits'] as const) {
+    for (const name of ['sent', 'refused', 'delivered', 'failed', 'received', 'credits'] as const) {
       sums[name] += counts[name] ?? 0;
     }
     days.set(key, sums);
   }
   const rows = [...days.values()].filter(
-    ({ sent, delivered, failed, received, credits }) =>
-      sent !== 0 || delivered !== 0 || failed !== 0 || received !== 0 || credits !== 0,
+    ({ sent, refused, delivered, failed, received, credits }) =>
+      sent !== 0 || refused !== 0 || delivered !== 0 || failed !== 0 || received !== 0 || credits !== 0,
   );
   const usage = figures.map(
     ({ accountId, zone, atMs, userId = null, isBroadcast = false, sent = 0, credits = 0 }): UsageFigures => ({
@@ -87,14 +89,14 @@ export async function addDays(trx: Trx, rows: readonly DaySums[]): Promise<void>
 export function addToDays(rows: readonly DaySums[]): RawBuilder<unknown> {
   const column = <T>(pick: (row: (typeof rows)[number]) => T) => rows.map(pick);
   return sql`
-    insert into daily_texts as d (account_id, day, text_number_id, sent, delivered, failed, received, credits)
+    insert into daily_texts as d (account_id, day, text_number_id, sent, refused, delivered, failed, received, credits)
     select * from unnest(
       ${column((r) => r.accountId)}::bigint[], ${column((r) => r.day)}::date[], ${column((r) => r.textNumberId)}::bigint[],
-      ${column((r) => r.sent)}::integer[], ${column((r) => r.delivered)}::integer[], ${column((r) => r.failed)}::integer[],
+      ${column((r) => r.sent)}::integer[], ${column((r) => r.refused)}::integer[], ${column((r) => r.delivered)}::integer[], ${column((r) => r.failed)}::integer[],
       ${column((r) => r.received)}::integer[], ${column((r) => r.credits)}::integer[]
-    ) as t(account_id, day, text_number_id, sent, delivered, failed, received, credits)
+    ) as t(account_id, day, text_number_id, sent, refused, delivered, failed, received, credits)
     order by account_id, day, text_number_id
     on conflict (account_id, day, text_number_id) do update
-    set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed,
+    set sent = d.sent + excluded.sent, refused = d.refused + excluded.refused, delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed,
       received = d.received + excluded.received, credits = d.credits + excluded.credits`;
 }

@@ -6,7 +6,7 @@ import { addToDays, type DayFigures, sumDays } from './count-days.ts';
 import { addToResults, carrierOf, type MovedResults, sumResults } from './count-results.ts';
 
 /** Texts of one quarter of an hour with the same change. `to` is null if the results don't count them. */
-export type MovedFigures = Required<Omit<DayFigures, 'received'>> &
+export type MovedFigures = Required<Omit<DayFigures, 'received' | 'refused'>> &
   Omit<MovedResults, 'to'> & { to: string | null };
 
 /**
@@ -40,7 +40,13 @@ export const movedFigures = sql`
  * not be locked longer.
  */
 export async function countMoved(trx: Trx, figures: readonly MovedFigures[]): Promise<void> {
-  const { days, usage } = sumDays(figures);
+  // Texts that the results count for the first time were sent or refused; sent ones may have been refused before.
+  const { days, usage } = sumDays(
+    figures.map((moved) => ({
+      ...moved,
+      refused: (moved.from === null && moved.to !== null ? moved.texts : 0) - moved.sent,
+    })),
+  );
   const used = sumUsage(usage);
   const results = sumResults(figures.flatMap(({ to, ...moved }) => (to === null ? [] : { ...moved, to })));
   if (days.length + used.length + results.length === 0) return;

@@ -5,16 +5,17 @@ import { countOf, formatCount } from '../ui/format.ts';
 import { Meter } from '../ui/meter.tsx';
 import type { Home } from './home-page.tsx';
 
-/** Today's texts: sent, delivered, failed and received. */
+/** Today's texts: attempted, delivered, failed and received. */
 export function TodayCard({ today }: { today: Home['Today'] }) {
-  const { Sent, Delivered, Failed, Received } = today;
-  const withCarrier = Math.max(0, Sent - Delivered - Failed);
+  const { Sent, Refused, Delivered, Failed, Received } = today;
+  const attempted = Sent + Refused;
+  const withCarrier = Math.max(0, attempted - Delivered - Failed);
   return (
     <Card title="Today">
       <Box sx={{ px: 2.5, py: 2 }}>
         <Meter
-          total={Sent}
-          sentence={`${countOf(Sent, 'text', 'texts')} sent today: ${formatCount(Delivered)} delivered, ${formatCount(withCarrier)} with the carrier, ${formatCount(Failed)} failed.`}
+          total={attempted}
+          sentence={`${countOf(attempted, 'text', 'texts')} attempted today: ${formatCount(Delivered)} delivered, ${formatCount(withCarrier)} with the carrier, ${formatCount(Failed)} failed.`}
           pieces={[
             { key: 'delivered', count: Delivered, color: 'chart.one' },
             { key: 'carrier', count: withCarrier, color: 'chart.two' },
@@ -25,7 +26,7 @@ export function TodayCard({ today }: { today: Home['Today'] }) {
           component="dl"
           sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', columnGap: 2, rowGap: 1.5, mt: 2 }}
         >
-          <Figure label="Sent" count={Sent} />
+          <Figure label="Attempted" count={attempted} />
           <Figure label="Delivered" count={Delivered} />
           <Figure label="Failed" count={Failed} isBad={Failed > 0} />
           <Figure label="Received" count={Received} />

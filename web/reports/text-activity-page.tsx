@@ -105,16 +105,17 @@ export function TextActivityPage() {
 function Shown({ activity }: { activity: Activity }) {
   const { chart } = useTheme().vars.palette;
   const { Days, Numbers, Total, Before } = activity;
-  const texts = Total.Sent + Total.Received;
-  // Sent texts stand for one of three things, so that the bars add up.
-  const waiting = (of: Activity['Total']) => Math.max(0, of.Sent - of.Delivered - of.Failed);
+  // Failed texts include those that no carrier accepted, so the bars add up to what was attempted.
+  const attempted = (of: Activity['Total']) => of.Sent + of.Refused;
+  const texts = attempted(Total) + Total.Received;
+  const waiting = (of: Activity['Total']) => Math.max(0, attempted(of) - of.Delivered - of.Failed);
   const parts = [
     { label: 'Delivered', color: chart.one, count: (of: Activity['Total']) => of.Delivered },
     { label: 'Sent, not confirmed', color: chart.two, count: waiting },
     { label: 'Failed', color: chart.fail, count: (of: Activity['Total']) => of.Failed },
     { label: 'Received', color: chart.three, count: (of: Activity['Total']) => of.Received },
   ];
-  const change = changeWords(texts, Before.Sent + Before.Received);
+  const change = changeWords(texts, attempted(Before) + Before.Received);
   const days = countOf(Days.length, 'day', 'days');
   return (
     <>
@@ -137,7 +138,7 @@ function Shown({ activity }: { activity: Activity }) {
           label="Text numbers"
           columns={[
             'Text number',
-            say('Sent'),
+            say('Attempted'),
             say('Delivered'),
             say('Failed'),
             say('Received'),
@@ -156,14 +157,14 @@ function Shown({ activity }: { activity: Activity }) {
                   </Box>
                 )}
               </>,
-              ...[one.Sent, one.Delivered, one.Failed, one.Received, one.Credits].map(formatCount),
+              ...[attempted(one), one.Delivered, one.Failed, one.Received, one.Credits].map(formatCount),
             ],
           }))}
           total={
             Numbers.length > 1
               ? [
                   `All ${Numbers.length} text numbers`,
-                  ...[Total.Sent, Total.Delivered, Total.Failed, Total.Received, Total.Credits].map(
+                  ...[attempted(Total), Total.Delivered, Total.Failed, Total.Received, Total.Credits].map(
                     formatCount,
                   ),
                 ]
