@@ -35,6 +35,12 @@ const effects: Record<CreditMove['kind'], [balance: number, reserved: number]> =
 };
 
 /**
+ * The time of an entry, taken while the account's row is locked: now() is the start of the transaction, which may be
+ * before entries that others wrote in the meantime.
+ */
+export const underLock = sql`clock_timestamp()`;
+
+/**
  * Writes movements into the ledger and onto the account in one statement per account row, so that the ledger
  * always sums to the balance. Reserving more than the free credits is refused: the update locks the account's
  * row, so two at once can't both use the last credit.
@@ -56,10 +62,10 @@ export async function moveCredits(trx: Trx, moves: CreditMove[]): Promise<void> 
       )
       insert into credit_entries
         (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note, user_id,
-        reference_kind, reference_ids)
+        reference_kind, reference_ids, created_at)
       select account_id, ${move.kind}, ${balance * move.credits}, ${reserved * move.credits},
         credit_balance, credit_reserved, ${move.note ?? ''}, ${move.userId ?? null}::bigint,
-        ${move.reference?.kind ?? null}::text, ${move.reference?.ids ?? null}::bigint[]
+        ${move.reference?.kind ?? null}::text, ${move.reference?.ids ?? null}::bigint[], ${underLock}
       from moved
       returning account_id`.execute(trx);
     if (rows.length === 0) {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { underLock } from './move-credits.ts';
 
 /**
  * Releases reserved credits: the last parts of a statement that removes texts from the outbox. Reads its part
@@ -14,10 +15,10 @@ export const releaseCredits: RawBuilder<unknown> = sql`
   released_entries as (
     insert into credit_entries
       (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note,
-      reference_kind, reference_ids)
+      reference_kind, reference_ids, created_at)
     select r.account_id, 'release', 0, -r.credits, a.credit_balance,
       a.reserved_before - sum(r.credits) over (
         partition by r.account_id order by r.note, r.reference_kind, r.reference_ids rows unbounded preceding),
-      r.note, r.reference_kind, r.reference_ids
+      r.note, r.reference_kind, r.reference_ids, ${underLock}
     from released r join released_accounts a on a.account_id = r.account_id
   )`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import type { Trx } from '../db.ts';
 import { askForRefills } from './ask-for-refills.ts';
+import { underLock } from './move-credits.ts';
 
 /** A text whose credits are set aside until it is sent. */
 export interface PaidText {
@@ -45,9 +46,9 @@ export async function reserveCredits(trx: Trx, texts: PaidText[], note: string):
     )
     insert into credit_entries
       (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, note, user_id,
-      reference_kind, reference_ids)
+      reference_kind, reference_ids, created_at)
     select account_id, 'reserve', 0, credits, credit_balance, credit_reserved, ${note}, user_id,
-      'text', message_ids::bigint[]
+      'text', message_ids::bigint[], ${underLock}
     from moved
     returning account_id`.execute(trx);
   if (rows.length < byAccount.length) throw new Refusal('notEnoughCredits');

@@ -46,8 +46,8 @@ const nearby = 1000;
 
 /**
  * Changes of the balance, newest first, a page at a time by key. The key is the order in which the account's
- * row was changed, so that each balance follows from the one below it; an entry's time is the start of its
- * transaction, which may be later than that of the next entry. The days' first and last keys are therefore
+ * row was changed, so that each balance follows from the one below it; an older entry's time is the
+ * start of its transaction, which may be later than that of the next entry. The days' first and last keys are therefore
  * searched among several around them.
  */
 async function listEntries(
@@ -93,7 +93,10 @@ export function listCreditBalance(trx: Trx, actor: Actor, { query }: Input<typeo
   return listEntries(trx, actor.accountId, { ...query, between: askedMoments(query, actor.timeZone) });
 }
 
-/** The balance at the end of each day is that of the day's last entry: one index probe per day. */
+/** As `nearby`, for each day of a year: more than there are transactions at once. */
+const nearbyOfDay = 20;
+
+/** The balance at the end of each day is that of the last entry until then: one index probe per day. */
 export async function getCreditDays(
   trx: Trx,
   actor: Actor,
@@ -106,9 +109,11 @@ export async function getCreditDays(
   const ends = dates.map((day) => momentsOf({ since: day, until: day }, zone).ends);
   const { rows } = await sql<{ balance: number }>`
     select coalesce((
-      select e.balance_after from credit_entries e
-      where e.account_id = ${actor.accountId} and e.created_at < d.ends
-      order by e.created_at desc, e.credit_entry_id desc limit 1), 0)::bigint as balance
+      select l.balance_after from (
+        select e.credit_entry_id, e.balance_after from credit_entries e
+        where e.account_id = ${actor.accountId} and e.created_at < d.ends
+        order by e.created_at desc, e.credit_entry_id desc limit ${nearbyOfDay}) l
+      order by l.credit_entry_id desc limit 1), 0)::bigint as balance
     from unnest(${[begins, ...ends]}::timestamptz[]) with ordinality as d(ends, place)
     order by d.place`.execute(trx);
   const { rows: added } = await sql<{ kind: string; credits: number }>`

@@ -12,6 +12,7 @@ import {
   listOptIns,
 } from '../../contract/reports.ts';
 import { countUsage } from '../billing/count-usage.ts';
+import { moveCredits } from '../billing/move-credits.ts';
 import { mendConsentCounts } from '../consents/count-moved.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem } from '../db.ts';
@@ -188,6 +189,31 @@ describe('credit balance', () => {
       '\uFEFFTime (America/New_York),What,Credits,Balance',
       '2026-03-20 08:00:00 (UTC-04:00),Refund,-150,500',
     ]);
+  });
+
+  it('ends with the balance that is left, whichever transaction began first', async () => {
+    const other = await buildAccount(app, { credits: 100 });
+    const { accountId } = other;
+    const balances = async () => {
+      const { rows } = await sql<{ credit_balance: number }>`
+        select credit_balance from accounts where account_id = ${accountId}`.execute(app.database.system);
+      const { body } = await app.call(getCreditDays, {}, other.owner);
+      return [body.Balance, body.Days.at(-1)?.Balance, rows[0]?.credit_balance];
+    };
+    await asSystem(app.database, async (early) => {
+      await sql`select now()`.execute(early);
+      await asSystem(app.database, (late) => moveCredits(late, [{ accountId, kind: 'grant', credits: 5 }]));
+      await moveCredits(early, [{ accountId, kind: 'grant', credits: 7 }]);
+    });
+    expect(await balances()).toEqual([112, 112, 112]);
+    // Written when an entry's time was still the start of its transaction.
+    await sql`insert into credit_entries
+      (account_id, kind, balance_delta, reserved_delta, balance_after, reserved_after, created_at)
+      values (${accountId}, 'grant', 3, 0, 115, 0, now() - interval '1 second')`.execute(app.database.system);
+    await sql`update accounts set credit_balance = 115 where account_id = ${accountId}`.execute(
+      app.database.system,
+    );
+    expect(await balances()).toEqual([115, 115, 115]);
   });
 
   it('is for accounts that pay by credits', async () => {
