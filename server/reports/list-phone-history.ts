@@ -7,10 +7,11 @@ import type {
   downloadPhoneHistory as downloadDefinition,
   listPhoneHistory as listDefinition,
 } from '../../contract/reports.ts';
-import { contactsWith, getPlace, requireSeenNumber } from '../consents/queries.ts';
+import { isSeenContact } from '../access/queries.ts';
+import { requireSeenNumber } from '../consents/queries.ts';
 import { zonedTime } from '../consents/rules.ts';
-import { listHistory } from '../conversations/list/list-contact-history.ts';
-import { csvDownload } from '../csv.ts';
+import { type Edit, editKinds, listHistory } from '../conversations/list/list-contact-history.ts';
+import { csvDownload, readAhead } from '../csv.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
 
@@ -19,28 +20,51 @@ export async function listPhoneHistory(
   actor: Actor,
   { params, query }: Input<typeof listDefinition>,
 ) {
-  const { phone, contacts } = await findPhone(trx, actor, params.Number);
-  const history = await listHistory(trx, actor, historyOf(phone, contacts), query);
-  return { ...history, PhoneNumber: domesticDigits(phone), Contacts: contacts };
+  const { contacts, ...of } = await findPhone(trx, actor, params.Number);
+  const history = await listHistory(trx, actor, of, query);
+  const Contacts = contacts.filter(({ isDeleted }) => !isDeleted);
+  return { ...history, PhoneNumber: domesticDigits(of.phones[0]), Contacts };
 }
 
 interface Contact {
   PersonID: number;
   FirstName: string;
   LastName: string;
+  isDeleted: boolean;
 }
 
-const historyOf = (phone: string, contacts: readonly Contact[]) => ({
-  phones: [phone],
-  personIds: contacts.map(({ PersonID }) => PersonID),
-});
+/** A phone that more contacts have is an office’s: more would not help. */
+const mostContacts = 100;
+const mostEdits = 200;
 
+/**
+ * A phone, the contacts that have it, deleted ones too, and the edits by which contacts got or lost it that
+ * don’t have it now.
+ */
 async function findPhone(trx: Trx, actor: Actor, typed: string) {
   const phone = await requireSeenNumber(trx, actor, typed);
+  const having = (column: string) => sql`
+    (select c.person_id, c.first_name, c.last_name, c.deleted_at from contacts c
+    where c.account_id = ${actor.accountId} and ${isSeenContact(actor)} and ${sql.ref(`c.${column}`)} = ${phone}
+    order by c.deleted_at is null desc, c.person_id limit ${mostContacts})`;
   const { rows: contacts } = await sql<Contact>`
-    select distinct person_id as "PersonID", first_name as "FirstName", last_name as "LastName"
-    from (${contactsWith(actor, sql`${phone}`)}) c order by 1`.execute(trx);
-  return { phone, contacts };
+    select distinct person_id as "PersonID", first_name as "FirstName", last_name as "LastName",
+      deleted_at is not null as "isDeleted"
+    from (${sql.join(['primary_phone', 'secondary_phone', 'tertiary_phone'].map(having), sql` union all `)}) c
+    order by 1`.execute(trx);
+  const personIds = contacts.map(({ PersonID }) => PersonID);
+  const isSeen = actor.canSeeAllRoster
+    ? sql`true`
+    : sql`exists (select from contacts c
+        where c.account_id = e.account_id and c.person_id = e.subject_id and ${isSeenContact(actor)})`;
+  const { rows: edits } = await sql<Edit>`
+    select e.event_id as id, to_json(e.created_at) #>> '{}' as at from events e
+    where e.account_id = ${actor.accountId} and e.kind = any(${[...editKinds]}::text[])
+      and (e.changes -> 'PrimaryPhone' ? ${phone} or e.changes -> 'SecondaryPhone' ? ${phone}
+        or e.changes -> 'TertiaryPhone' ? ${phone})
+      and e.subject_id <> all(${personIds}::bigint[]) and ${isSeen}
+    order by e.created_at desc limit ${mostEdits}`.execute(trx);
+  return { phones: [phone] as const, contacts, personIds, edits };
 }
 
 const batch = 1000;
@@ -52,17 +76,14 @@ export async function downloadPhoneHistory(
   { params }: Input<typeof downloadDefinition>,
 ): Promise<Download> {
   const inAccount = <T>(work: (trx: Trx) => Promise<T>) => asAccount(app.database, actor.accountId, work);
-  const { phone, contacts, timeZone } = await inAccount(async (trx) => ({
-    ...(await findPhone(trx, actor, params.Number)),
-    timeZone: (await getPlace(trx, actor)).timeZone,
-  }));
+  const of = await inAccount((trx) => findPhone(trx, actor, params.Number));
+  const { timeZone } = actor;
   async function* rows() {
-    let next: string | undefined;
-    do {
-      const page = await inAccount((trx) =>
-        listHistory(trx, actor, historyOf(phone, contacts), { pagesize: batch, next }),
-      );
-      for (const item of page.Items) {
+    const pages = readAhead((next) =>
+      inAccount((trx) => listHistory(trx, actor, of, { pagesize: batch, next })),
+    );
+    for await (const { Items } of pages)
+      for (const item of Items)
         yield [
           item.Timestamp.toISOString(),
           zonedTime(item.Timestamp, timeZone),
@@ -73,12 +94,9 @@ export async function downloadPhoneHistory(
           item.UserName,
           item.FileName,
         ];
-      }
-      next = page.Next ?? undefined;
-    } while (next !== undefined);
   }
   return csvDownload(
-    `history-${domesticDigits(phone)}.csv`,
+    `history-${domesticDigits(of.phones[0])}.csv`,
     ['Time (UTC)', `Time (${timeZone})`, 'What', 'Status', 'Words', 'Broadcast', 'By', 'File'],
     rows(),
     actor,

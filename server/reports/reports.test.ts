@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/call.ts';
-import { addContact, updateContact } from '../../contract/contacts.ts';
+import { addContact, deleteContact, updateContact } from '../../contract/contacts.ts';
 import { createConversation } from '../../contract/conversations.ts';
 import { getTextActivity, listPhoneHistory } from '../../contract/reports.ts';
 import { asSystem } from '../db.ts';
@@ -179,8 +179,43 @@ describe('the history of a phone', () => {
     const lines = (await download(`/phonenumbers/${phone}/history.csv`)).split('\r\n');
     expect(lines.length).toBe(6);
     expect(lines[1]).toContain('Text sent,Waiting,Second');
+    await sql`update users set time_zone = 'Asia/Tokyo' where user_id = ${account.owner.userId}`.execute(
+      app.database.system,
+    );
+    const [heads] = (await download(`/phonenumbers/${phone}/history.csv`)).split('\r\n');
+    expect(heads).toContain('Time (UTC),Time (Asia/Tokyo),What');
     // The file also has every edit.
     expect(lines[2]).toContain('Contact changed,,Last name,');
+  });
+
+  it('keeps contacts that were deleted, and the edit by which one lost the phone', async () => {
+    const shared = '4235550178';
+    const as = account.owner;
+    const add = async (FirstName: string) =>
+      (
+        await app.call(
+          addContact,
+          { body: { FirstName, PrimaryPhone: shared, AllowDuplicate: true } as never },
+          as,
+        )
+      ).body.PersonID;
+    const [gone, moved, stays, twin] = [await add('Al'), await add('Bo'), await add('Cy'), await add('Di')];
+    await app.call(deleteContact, { params: { PersonID: gone } }, as);
+    const body = { FirstName: 'Bo', PrimaryPhone: '4235550179' };
+    await app.call(updateContact, { params: { PersonID: moved }, body }, as);
+    const found = (await history(shared)).body;
+    expect(found.Contacts.map(({ PersonID }) => PersonID)).toEqual([stays, twin]);
+    expect(found.Items.map(({ Kind, Message }) => [Kind, Message])).toEqual([
+      ['edited', 'Primary phone'],
+      ['edited', 'Deleted'],
+      ['added', ''],
+      ['added', ''],
+      ['added', ''],
+    ]);
+    const rest = (await history(shared, as, { pagesize: 1 })).body;
+    expect((await history(shared, as, { pagesize: 4, next: rest.Next })).body.Items).toEqual(
+      found.Items.slice(1),
+    );
   });
 
   it('is refused for an invalid number, and for users without a relation to it', async () => {

@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** A contact that was changed, merged or deleted. `Message` names the fields. */
-const editKinds = ['contact.updated', 'contact.merged', 'contact.deleted'] as const;
+export const editKinds = ['contact.updated', 'contact.merged', 'contact.deleted'] as const;
 
 interface HistoryRow extends Omit<HistoryItem, 'Timestamp'> {
   Timestamp: Date;
@@ -41,14 +41,25 @@ export async function listContactHistory(
   return listHistory(trx, actor, { phones, personIds: [params.PersonID] }, query);
 }
 
+/** An edit of a contact, by its place among the events. */
+export interface Edit {
+  id: number;
+  at: string;
+}
+
 /**
  * The events of phones and of the contacts with them, the latest first: texts over numbers that the actor may
- * use, calls of broadcasts that they may see, consents, the contacts’ origin and every edit of them.
+ * use, calls of broadcasts that they may see, consents, the contacts’ origin and edits of them one at a time.
+ * `edits` are those of other contacts.
  */
 export async function listHistory(
   trx: Trx,
   actor: Actor,
-  { phones, personIds }: { phones: readonly string[]; personIds: readonly number[] },
+  {
+    phones,
+    personIds,
+    edits = [],
+  }: { phones: readonly string[]; personIds: readonly number[]; edits?: readonly Edit[] },
   query: { pagesize: number; next?: string | undefined },
 ) {
   const numbers = actor.textNumberIds;
@@ -104,6 +115,9 @@ export async function listHistory(
           and ${until} and ${isBehind(5, 'event_id')}
         order by created_at desc, event_id desc limit ${most}
       ) e
+      union all
+      select 5, id, at, null, null
+      from unnest(${edits.map(({ id }) => id)}::bigint[], ${edits.map(({ at }) => at)}::timestamptz[]) e(id, at)
     ),
     -- "materialized": the page first, and related data only for its rows.
     page as materialized (
