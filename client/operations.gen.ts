@@ -210,7 +210,7 @@ export interface Operations {
   };
   reports: {
     /** Returns texts sent and received by day and by text number, and the totals of the days before. Covers 30 days if no dates are given. (reports:read) */
-    getTextActivity(input?: { query?: { 'date-from'?: string; 'date-to'?: string; textNumberID?: number } }, options?: CallOptions): Promise<{ StartDate: string; EndDate: string; Total: GetTextActivityReplyTotal; Before: GetTextActivityReplyTotal; Days: Array<{ Date: string; Sent: number; Refused: number; Delivered: number; Failed: number; Received: number; Credits: number }>; Numbers: Array<{ TextNumberID: number; TextNumber: string; Name: string; Sent: number; Refused: number; Delivered: number; Failed: number; Received: number; Credits: number }> }>;
+    getTextActivity(input?: { query?: { 'date-from'?: string; 'date-to'?: string; textNumberID?: number } }, options?: CallOptions): Promise<{ StartDate: string; EndDate: string; Total: GetTextActivityReplyTotal; Before: GetTextActivityReplyTotal; Days: Array<{ Date: string; Sent: number; Refused: number; Delivered: number; Failed: number; Received: number; Credits: number }>; Numbers: Array<{ TextNumberID: number; TextNumber: string; Name: string; IsReleased: boolean; Sent: number; Refused: number; Delivered: number; Failed: number; Received: number; Credits: number }> }>;
     /** Downloads text activity: one row per day and text number. (reports:read) */
     downloadTextActivity(input?: { query?: { 'date-from'?: string; 'date-to'?: string; textNumberID?: number } }, options?: CallOptions): Promise<Response>;
     /** Lists what happened with a phone: texts, calls, consent, and how its contacts were added. (reports:read) */

@@ -22,6 +22,14 @@ const activity = {
   Credits: count,
 };
 
+const reportNumber = {
+  TextNumberID: count,
+  TextNumber: z.string(),
+  Name: z.string(),
+  /** It was given up and no longer works: owners and admins see what went over it. */
+  IsReleased: z.boolean(),
+};
+
 const activityQuery = z.object({
   ...range,
   /** Only this text number; without it, all that the user can use. */
@@ -42,9 +50,7 @@ export const getTextActivity = call({
     /** The same number of days right before these. */
     Before: z.object(activity),
     Days: z.array(z.object({ Date: z.iso.date(), ...activity })),
-    Numbers: z.array(
-      z.object({ TextNumberID: count, TextNumber: z.string(), Name: z.string(), ...activity }),
-    ),
+    Numbers: z.array(z.object({ ...reportNumber, ...activity })),
   }),
   errors: ['notFound'],
 });
@@ -244,9 +250,7 @@ export const getDelivery = call({
     Days: z.array(z.object({ Date: z.iso.date(), ...arrived })),
     Numbers: z.array(
       z.object({
-        TextNumberID: count,
-        TextNumber: z.string(),
-        Name: z.string(),
+        ...reportNumber,
         ...arrived,
         BeforeRate: z.number().nullable(),
       }),

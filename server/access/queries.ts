@@ -13,6 +13,18 @@ export function usableTextNumbers(trx: Trx, actor: Actor) {
     .where(sql<boolean>`text_number_id = any(${actor.textNumberIds}::bigint[])`);
 }
 
+/**
+ * The text numbers whose past this actor sees in reports: owners and admins also see those that were released.
+ */
+export async function listReportNumbers(trx: Trx, actor: Actor): Promise<number[]> {
+  if (actor.role === 'user') return actor.textNumberIds;
+  const { rows } = await sql<{ id: number }>`
+    select text_number_id as id from text_numbers where account_id = ${actor.accountId} order by 1`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Whether the user `u` may use a text number of their account: the same rule for queries over many users. */
 export function usesNumber(textNumberId: RawBuilder<unknown>, user = sql`u`): Condition {
   return sql`(${user}.role <> 'user' or exists (

@@ -1,6 +1,7 @@
 import { formatCents } from '../../contract/money/cents.ts';
 import type { ReportKind } from '../../contract/permissions.ts';
 import { usageUserFilters } from '../../contract/reference/choices.ts';
+import { listReportNumbers } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { getOptInCounts, getOptOutCounts } from './count-consents.ts';
@@ -37,7 +38,7 @@ export async function describeReport(
   const days = { 'date-from': range.since, 'date-to': range.until };
   const number = Number(search.number);
   // The user lost access to the number: all of theirs.
-  const ofNumber = actor.textNumberIds.includes(number) ? { textNumberID: number } : {};
+  const ofNumber = (await listReportNumbers(trx, actor)).includes(number) ? { textNumberID: number } : {};
   switch (report) {
     case 'usage-summary': {
       const users = usageUserFilters.find((filter) => filter === search.users) ?? 'all users';

@@ -132,10 +132,14 @@ export async function getDelivery(
   const then = await addUpBefore(trx, before);
   const carriers = await addUpCarriers(trx, asked);
   const carriersBefore = await addUpCarriers(trx, before);
-  const { rows: own } = await sql<{ TextNumberID: number; TextNumber: string; Name: string }>`
-    select text_number_id as "TextNumberID", wire_phone(phone) as "TextNumber", name as "Name" from text_numbers
+  const { rows: own } = await sql<
+    Pick<Delivery['Numbers'][number], 'TextNumberID' | 'TextNumber' | 'Name' | 'IsReleased'>
+  >`
+    select text_number_id as "TextNumberID", wire_phone(phone) as "TextNumber", name as "Name",
+      released_at is not null as "IsReleased"
+    from text_numbers
     where account_id = ${actor.accountId} and text_number_id = any(${numbers}::bigint[])
-    order by lower(name), text_number_id`.execute(trx);
+    order by released_at is not null, lower(name), text_number_id`.execute(trx);
   return {
     StartDate: range.since,
     EndDate: range.until,

@@ -36,12 +36,13 @@ export async function getTextActivity(
     left join daily_texts d on ${isInRange} and d.day = one.day::date
     group by one.day order by one.day`.execute(trx);
   const { rows: perNumber } = await sql<Activity['Numbers'][number]>`
-    select n.text_number_id as "TextNumberID", wire_phone(n.phone) as "TextNumber", n.name as "Name", ${sums}
+    select n.text_number_id as "TextNumberID", wire_phone(n.phone) as "TextNumber", n.name as "Name",
+      n.released_at is not null as "IsReleased", ${sums}
     from text_numbers n
     left join daily_texts d on ${isInRange} and d.text_number_id = n.text_number_id
     where n.account_id = ${actor.accountId} and n.text_number_id = any(${numbers}::bigint[])
-    group by n.text_number_id, n.phone, n.name
-    order by lower(n.name), n.text_number_id`.execute(trx);
+    group by n.text_number_id, n.phone, n.name, n.released_at
+    order by n.released_at is not null, lower(n.name), n.text_number_id`.execute(trx);
   return {
     StartDate: range.since,
     EndDate: range.until,

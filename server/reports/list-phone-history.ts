@@ -7,7 +7,7 @@ import type {
   downloadPhoneHistory as downloadDefinition,
   listPhoneHistory as listDefinition,
 } from '../../contract/reports.ts';
-import { isSeenContact } from '../access/queries.ts';
+import { isSeenContact, listReportNumbers } from '../access/queries.ts';
 import { requireSeenNumber } from '../consents/queries.ts';
 import { zonedTime } from '../consents/rules.ts';
 import { type Edit, editKinds, listHistory } from '../conversations/list/list-contact-history.ts';
@@ -64,7 +64,8 @@ async function findPhone(trx: Trx, actor: Actor, typed: string) {
         or e.changes -> 'TertiaryPhone' ? ${phone})
       and e.subject_id <> all(${personIds}::bigint[]) and ${isSeen}
     order by e.created_at desc limit ${mostEdits}`.execute(trx);
-  return { phones: [phone] as const, contacts, personIds, edits };
+  const numbers = await listReportNumbers(trx, actor);
+  return { phones: [phone] as const, contacts, personIds, edits, numbers };
 }
 
 const batch = 1000;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput } from '../../contract/call.ts';
 import { addContact, deleteContact, updateContact } from '../../contract/contacts.ts';
 import { createConversation } from '../../contract/conversations.ts';
-import { getTextActivity, listPhoneHistory } from '../../contract/reports.ts';
+import { getDelivery, getTextActivity, listPhoneHistory } from '../../contract/reports.ts';
 import { asSystem } from '../db.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { downloadFile } from '../testing/download-file.ts';
@@ -85,6 +85,31 @@ describe('text activity', () => {
     const other = await buildAccount(app, { numbers: { '12125550100': 'infobip' } });
     const foreign = await activity({ ...range, textNumberID: other.numbers['12125550100'] });
     expect(foreign.status).toBe(404);
+  });
+
+  it('keeps what went over a released number, for owners and admins', async () => {
+    const query = { 'date-from': '2026-03-01', 'date-to': '2026-03-03' };
+    const textNumberID = account.numbers[second] ?? 0;
+    const given = await buildUser(app, account.accountId, 'user', {
+      textNumberIds: Object.values(account.numbers),
+    });
+    const release = (at: Date | null) =>
+      sql`update text_numbers set released_at = ${at} where text_number_id = ${textNumberID}`.execute(
+        app.database.system,
+      );
+    await release(new Date());
+    const { body } = await activity(query);
+    expect(body.Total).toMatchObject({ Sent: 15, Received: 5 });
+    expect(body.Numbers.map(({ IsReleased, Sent }) => [IsReleased, Sent])).toEqual([
+      [false, 14],
+      [true, 1],
+    ]);
+    expect((await activity({ ...query, textNumberID })).body.Total.Sent).toBe(1);
+    const delivery = await app.call(getDelivery, { query: { ...query, textNumberID } }, account.owner);
+    expect(delivery.body.Numbers.map(({ IsReleased }) => IsReleased)).toEqual([true]);
+    expect((await activity(query, given)).body.Numbers).toHaveLength(1);
+    expect((await activity({ ...query, textNumberID }, given)).status).toBe(404);
+    await release(null);
   });
 
   it('covers 30 days by default, and at most a year', async () => {
@@ -171,6 +196,16 @@ describe('the history of a phone', () => {
       ['text', 'First'],
       ['added', ''],
     ]);
+    // Texts over a number that was released stay, without their conversation.
+    await sql`update text_numbers set released_at = now() where text_number_id = ${account.numbers[first]}`.execute(
+      app.database.system,
+    );
+    const released = (await history(phone)).body.Items;
+    expect(released.map(({ Message }) => Message)).toEqual(body.Items.map(({ Message }) => Message));
+    expect(released.every(({ ConversationID }) => ConversationID === null)).toBe(true);
+    await sql`update text_numbers set released_at = null where text_number_id = ${account.numbers[first]}`.execute(
+      app.database.system,
+    );
     const page = (await history(phone, account.owner, { pagesize: 2 })).body;
     expect(page.Items).toHaveLength(2);
     expect((await history(phone, account.owner, { pagesize: 2, next: page.Next })).body.Items).toHaveLength(

@@ -4,17 +4,16 @@ import Typography from '@mui/material/Typography';
 import { useSearch } from '@tanstack/react-router';
 import { downloadDelivery, getDelivery } from '../../contract/addresses/reports.gen.ts';
 import type { Reply } from '../../contract/call.ts';
-import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { defaults } from '../../contract/reference/limits.ts';
 import type { getDelivery as definition } from '../../contract/reports.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { Card } from '../ui/card.tsx';
-import { Choice } from '../ui/choices.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { say } from '../ui/say.ts';
 import { DayChart } from './day-chart.tsx';
 import { rateOf, rateWords, shortHour } from './delivery-rate.ts';
+import { NumberChoice, numberName } from './number-choice.tsx';
 import { ReportFrame } from './report-frame.tsx';
 import { ChartCard, DownloadButton, Loaded, ReportFields, useReportDays } from './report-parts.tsx';
 import { ReportTable } from './report-table.tsx';
@@ -41,22 +40,7 @@ export function DeliveryPage() {
     >
       <ReportFields>
         {field}
-        {(all?.Numbers.length ?? 0) > 1 && (
-          <Box sx={{ width: 240 }}>
-            <Choice
-              label="Text number"
-              value={String(number ?? '')}
-              choices={[
-                { value: '', label: 'All text numbers' },
-                ...(all?.Numbers ?? []).map(({ TextNumberID, TextNumber, Name }) => ({
-                  value: String(TextNumberID),
-                  label: Name || formatPhone(TextNumber),
-                })),
-              ]}
-              onChange={(next) => choose({ number: next === '' ? undefined : Number(next) })}
-            />
-          </Box>
-        )}
+        <NumberChoice numbers={all?.Numbers} chosen={number} onChange={(next) => choose({ number: next })} />
       </ReportFields>
       <Loaded query={delivery} what="how your texts arrived">
         {(data) => <Shown delivery={data} />}
@@ -101,10 +85,10 @@ function Shown({ delivery }: { delivery: Delivery }) {
       <Rates
         title="Text numbers"
         first="Text number"
-        rows={delivery.Numbers.map((one) => ({
+        rows={delivery.Numbers.filter(({ IsReleased, Sent }) => !IsReleased || Sent > 0).map((one) => ({
           ...one,
           key: one.TextNumberID,
-          name: one.Name || formatPhone(one.TextNumber),
+          name: numberName(one),
         }))}
       />
       <Rates

@@ -12,7 +12,6 @@ import { shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
-import { Choice } from '../ui/choices.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { countOf, formatCount } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
@@ -20,6 +19,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { say } from '../ui/say.ts';
 import { SkeletonRows } from '../ui/skeleton-rows.tsx';
 import { DayChart } from './day-chart.tsx';
+import { NumberChoice, numberName } from './number-choice.tsx';
 import { RangeField } from './range-field.tsx';
 import { ReportFrame } from './report-frame.tsx';
 import { changeWords, rangeOf } from './report-range.ts';
@@ -68,24 +68,13 @@ export function TextActivityPage() {
             void navigate({ to: '.', search: number === undefined ? next : { ...next, number } })
           }
         />
-        {(all?.Numbers.length ?? 0) > 1 && (
-          <Box sx={{ width: 240 }}>
-            <Choice
-              label="Text number"
-              value={String(number ?? '')}
-              choices={[
-                { value: '', label: 'All text numbers' },
-                ...(all?.Numbers ?? []).map(({ TextNumberID, TextNumber, Name }) => ({
-                  value: String(TextNumberID),
-                  label: Name || formatPhone(TextNumber),
-                })),
-              ]}
-              onChange={(next) =>
-                void navigate({ to: '.', search: next === '' ? chosen : { ...chosen, number: Number(next) } })
-              }
-            />
-          </Box>
-        )}
+        <NumberChoice
+          numbers={all?.Numbers}
+          chosen={number}
+          onChange={(next) =>
+            void navigate({ to: '.', search: next === undefined ? chosen : { ...chosen, number: next } })
+          }
+        />
       </Box>
       {error && !data && (
         <RetryNotice onRetry={() => void refetch()}>
@@ -104,7 +93,11 @@ export function TextActivityPage() {
 
 function Shown({ activity }: { activity: Activity }) {
   const { chart } = useTheme().vars.palette;
-  const { Days, Numbers, Total, Before } = activity;
+  const { Days, Total, Before } = activity;
+  // Numbers that were given up are listed as long as something went over them in these days.
+  const Numbers = activity.Numbers.filter(
+    ({ IsReleased, Sent, Refused, Received }) => !IsReleased || Sent + Refused + Received > 0,
+  );
   // Failed texts include those that no carrier accepted, so the bars add up to what was attempted.
   const attempted = (of: Activity['Total']) => of.Sent + of.Refused;
   const texts = attempted(Total) + Total.Received;
@@ -149,7 +142,7 @@ function Shown({ activity }: { activity: Activity }) {
             cells: [
               <>
                 <Box component="span" sx={{ fontWeight: 520 }}>
-                  {one.Name || formatPhone(one.TextNumber)}
+                  {numberName(one)}
                 </Box>{' '}
                 {one.Name !== '' && (
                   <Box component="span" sx={{ color: 'text.secondary' }}>

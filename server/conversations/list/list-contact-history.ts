@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import type { listContactHistory as definition, HistoryItem } from '../../../contract/contacts.ts';
 import { Refusal } from '../../../contract/errors.ts';
+import { isOfUsableNumber } from '../../access/queries.ts';
 import { findContacts } from '../../contacts/change/set-contact.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
@@ -50,7 +51,7 @@ export interface Edit {
 /**
  * The events of phones and of the contacts with them, the latest first: texts over numbers that the actor may
  * use, calls of broadcasts that they may see, consents, the contacts’ origin and edits of them one at a time.
- * `edits` are those of other contacts.
+ * `edits` are those of other contacts; `numbers` may include released ones, whose conversations nobody opens.
  */
 export async function listHistory(
   trx: Trx,
@@ -59,10 +60,15 @@ export async function listHistory(
     phones,
     personIds,
     edits = [],
-  }: { phones: readonly string[]; personIds: readonly number[]; edits?: readonly Edit[] },
+    numbers = actor.textNumberIds,
+  }: {
+    phones: readonly string[];
+    personIds: readonly number[];
+    edits?: readonly Edit[];
+    numbers?: readonly number[];
+  },
   query: { pagesize: number; next?: string | undefined },
 ) {
-  const numbers = actor.textNumberIds;
   const place = query.next === undefined ? undefined : readPlace(query.next);
   const most = query.pagesize + 1;
   // Events at the cursor's own time are fetched again and left out below; `<=` lets each branch use its
@@ -141,7 +147,7 @@ export async function listHistory(
       and a.call_id = h.id / ${attemptsOfCall} and a.attempt = h.id % ${attemptsOfCall}
     left join calls k on k.account_id = a.account_id and k.call_id = a.call_id
     left join conversations v on h.rank = 3 and v.account_id = ${actor.accountId}
-      and v.text_number_id = h.text_number_id and v.phone = h.phone
+      and v.text_number_id = h.text_number_id and v.phone = h.phone and ${isOfUsableNumber(actor, sql`v.text_number_id`)}
     left join consent_events e on h.rank = 2 and e.account_id = ${actor.accountId} and e.phone = h.phone
       and e.created_at = h.created_at and e.consent_event_id = h.id
     left join lateral (
