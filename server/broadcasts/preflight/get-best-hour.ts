@@ -13,31 +13,43 @@ const fewest = { broadcasts: 3, texts: 100 };
 const leastGain = 1.1;
 
 export interface SentBefore {
+  /** When the first texts went out: a broadcast that has to wait for the morning starts in the night before. */
   startedMs: number;
+  /** Without those that failed, or weren't sent because of an opt-out or a cancellation. */
   texts: number;
-  /** Within a day of the start. */
+  /** People who first replied within a day of the start. */
   replies: number;
 }
 
 /** At which hour of the day texts got the most replies, from the account's own broadcasts. */
 export async function getBestHour(trx: Trx, actor: Actor): Promise<Reply<typeof definition>> {
-  const { rows } = await sql<{ started_at: Date; texts: number; replies: number }>`
-    select b.started_at, b.fed_count as texts, (
-      select count(*) from broadcast_replies p
-      where p.account_id = b.account_id and p.broadcast_id = b.broadcast_id
-        and p.replied_at < b.started_at + interval '1 day')::int as replies
+  const { rows: sent } = await sql<SentBefore>`
+    select (extract(epoch from s.first_at) * 1000)::float8 as "startedMs", s.texts, (
+      select count(*) from broadcast_recipients r
+      where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id
+        and r.replied_at < s.first_at + interval '1 day')::int as replies
     from broadcasts b
-    where b.account_id = ${actor.accountId} and b.deleted_at is null and b.fed_count > 0
-      and b.started_at between now() - ${days} * interval '1 day' and now() - interval '1 day'
+    cross join lateral (
+      select min(s.created_at) as first_at, sum(s.sent + s.delivered + s.read)::int as texts
+      from broadcast_slices s where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id) s
+    where b.account_id = ${actor.accountId} and b.deleted_at is null and b.fed_count > 0 and s.texts > 0
+      and b.started_at > now() - ${days} * interval '1 day' and s.first_at < now() - interval '1 day'
     order by b.started_at desc limit 5000`.execute(trx);
-  const sent = rows.map(({ started_at, ...row }) => ({ ...row, startedMs: started_at.getTime() }));
-  return { Days: days, ...findBestHour(sent, actor.timeZone) };
+  const { rows: hours } = await sql<{ first: number; end: number }>`
+    select ceil(extract(epoch from quiet_start) / 3600)::int as first,
+      floor(extract(epoch from quiet_stop) / 3600)::int as end
+    from accounts where account_id = ${actor.accountId} and quiet_hours_on`.execute(trx);
+  const isOpen = (hour: number) => hours.every(({ first, end }) => first <= hour && hour < end);
+  return { Days: days, ...findBestHour(sent, actor.timeZone, isOpen) };
 }
 
 const nothing = { Hour: null, RepliesPer100: 0, UsualPer100: 0, BroadcastCount: 0, TextCount: 0 };
 
-/** The hour with the highest share of replies, if enough was sent at two hours at least and the difference is real. */
-export function findBestHour(sent: readonly SentBefore[], zone: string) {
+/**
+ * The hour with the highest share of replies, if enough was sent at two hours at least and the difference is
+ * real. Only hours at which texts may be sent are offered (`isOpen`).
+ */
+export function findBestHour(sent: readonly SentBefore[], zone: string, isOpen: (hour: number) => boolean) {
   const hours = Map.groupBy(sent, ({ startedMs }) =>
     Math.floor(timeOfDayMs(wallMsAt(startedMs, zone)) / hourMs),
   );
@@ -46,7 +58,9 @@ export function findBestHour(sent: readonly SentBefore[], zone: string) {
     ({ broadcasts, texts }) => broadcasts >= fewest.broadcasts && texts >= fewest.texts,
   );
   const usual = share(sumOf(sent));
-  const best = known.toSorted((a, b) => share(b) - share(a) || a.hour - b.hour)[0];
+  const best = known
+    .filter(({ hour }) => isOpen(hour))
+    .toSorted((a, b) => share(b) - share(a) || a.hour - b.hour)[0];
   if (best === undefined || known.length < 2 || share(best) < usual * leastGain || usual === 0)
     return nothing;
   return {
