@@ -4,6 +4,7 @@ import { historyItem } from './contacts.ts';
 import { reportSchedules, reportViewForm } from './forms/report-view.ts';
 import { nextList } from './list.ts';
 import { reportKinds } from './permissions.ts';
+import { invoiceStatusCategories } from './states/invoice-status.ts';
 
 /** Ours: the spec names these reports, but not their calls. */
 const range = { 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().optional() };
@@ -147,7 +148,7 @@ export const getInvoiceMonths = call({
   path: '/reports/invoices',
   summary: 'Returns what was invoiced each month, paid and due. Covers a year if no dates are given.',
   allow: 'seeInvoices',
-  query: z.object(range),
+  query: z.object({ ...range, category: z.enum(invoiceStatusCategories).optional() }),
   reply: z.object({
     StartDate: z.iso.date(),
     EndDate: z.iso.date(),

@@ -12,7 +12,7 @@ import { csvDownload } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
-import { getPlace, requireSeenNumber } from './queries.ts';
+import { requireSeenNumber } from './queries.ts';
 import { channelWords, sourceWords, stateWords, zonedTime } from './rules.ts';
 
 interface EventRow extends Omit<ConsentEvent, 'Timestamp'> {
@@ -81,11 +81,11 @@ export async function downloadConsentEvents(
   actor: Actor,
   { params }: Input<typeof downloadDefinition>,
 ): Promise<Download> {
-  const { phone, timeZone, fileRows } = await asAccount(app.database, actor.accountId, async (trx) => {
+  const { timeZone } = actor;
+  const { phone, fileRows } = await asAccount(app.database, actor.accountId, async (trx) => {
     const phone = await requireSeenNumber(trx, actor, params.Number);
     return {
       phone,
-      timeZone: (await getPlace(trx, actor)).timeZone,
       fileRows: await findFileRows(trx, actor, phone),
     };
   });

@@ -81,6 +81,8 @@ type Query = {
   pagesize?: number;
   page?: number;
   next?: string | undefined;
+  'date-from'?: string;
+  'date-to'?: string;
 };
 
 async function list(query: Query = {}, as = account.owner) {
@@ -100,6 +102,27 @@ describe('the opt-outs', () => {
     ['both', '4 3'],
   ] as const)('%s: the latest first', async (filter, expected) => {
     expect(endings(await list({ filter })).join(' ')).toBe(expected);
+  });
+
+  it('are those of the days, by either channel', async () => {
+    const other = await buildAccount(app);
+    const { accountId } = other;
+    await asSystem(app.database, (trx) =>
+      recordConsents(trx, [
+        { ...told('14235550109', 0, {}), accountId, at: new Date('2026-03-05T12:00:00Z') },
+        { ...told('14235550109', 0, { channel: 'voice' }), accountId, at: new Date('2026-04-05T12:00:00Z') },
+      ]),
+    );
+    const inDays = async (filter: NonNullable<Query['filter']>, from: string, to: string) =>
+      endings(await list({ filter, 'date-from': from, 'date-to': to }, other.owner)).join(' ');
+    for (const filter of ['all', 'both'] as const) {
+      expect(await inDays(filter, '2026-03-01', '2026-03-31')).toBe('9');
+      expect(await inDays(filter, '2026-04-01', '2026-04-30')).toBe('9');
+      expect(await inDays(filter, '2026-03-01', '2026-04-30')).toBe('9');
+      expect(await inDays(filter, '2026-05-01', '2026-05-31')).toBe('');
+    }
+    expect(await inDays('text', '2026-04-01', '2026-04-30')).toBe('');
+    expect(await inDays('voice', '2026-04-01', '2026-04-30')).toBe('9');
   });
 
   it('show for each phone what, when, how, in which words, and whose it is', async () => {
@@ -192,12 +215,19 @@ describe('as a file', () => {
     };
   }
 
-  it('contain the same as the list, with times in the organization’s zone', async () => {
+  it('contain the same as the list, with times in the user’s zone', async () => {
+    await app.database.system
+      .updateTable('users')
+      .set({ time_zone: 'Asia/Tokyo' })
+      .where('user_id', '=', account.owner.userId)
+      .execute();
     const { type, lines } = await download('?filter=text&q=alvarez');
     expect(type).toBe('text/csv; charset=utf-8');
     expect(lines).toEqual([
-      expect.stringContaining('Phone Number,First Name,Last Name,Opted Out of Texts'),
-      '(423) 555-0101,José,Álvarez,Yes,2026-07-01 08:11:00 (UTC-04:00),No,,Text message from the phone,STOP',
+      expect.stringContaining(
+        'Phone Number,First Name,Last Name,Opted Out of Texts,Opted Out of Texts On (Asia/Tokyo),',
+      ),
+      '(423) 555-0101,José,Álvarez,Yes,2026-07-01 21:11:00 (UTC+09:00),No,,Text message from the phone,STOP',
       '',
     ]);
     expect((await download('')).lines).toHaveLength(8);

@@ -10,12 +10,12 @@ import type {
 import { formatE164 } from '../../contract/phone/format-phone.ts';
 import { dayBounds } from '../../contract/time/local-day.ts';
 import { isOfUsableNumber } from '../access/queries.ts';
-import { csvDownload } from '../csv.ts';
+import { csvDownload, readAhead } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
 import type { Actor, App, Download } from '../serve.ts';
-import { contactsWith, getPlace } from './queries.ts';
+import { contactsWith } from './queries.ts';
 import { sourceWords, zonedTime } from './rules.ts';
 
 type Filter = z.output<typeof listDefinition.query>;
@@ -35,14 +35,12 @@ export function listOptOuts(trx: Trx, actor: Actor, { query }: Input<typeof list
 
 /**
  * A page of opted-out phones, the latest first. Each channel has an index of its own; in a list of both, a
- * phone is found by the channel that changed last, so that it is found once and in its place.
+ * phone is found by the channel that changed last within the days, so that it is found once and in its place.
  */
 async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
   const offset = filter.next === undefined ? (filter.page - 1) * filter.pagesize : 0;
   const most = offset + filter.pagesize + 1;
-  const scans = channelsOf(filter.filter).map(([channel, condition]) =>
-    scanChannel(actor, filter, { channel, condition, most }),
-  );
+  const scans = scanChannels(actor, filter, most);
   const { rows } = await sql<OptOutRow>`
     -- "materialized": the page first, and related data only for its rows.
     with page as materialized (
@@ -74,31 +72,43 @@ async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
   return { Items, Next: isMore ? writeCursor({ at: last.at, id: Number(last.phone) }) : null };
 }
 
-const textIsOut = sql`p.text_state = 'out'`;
-const voiceIsOut = sql`p.voice_state = 'out'`;
-const voiceWasBefore = sql`p.voice_changed_at <= p.text_changed_at`;
-const textWasBefore = sql`p.text_changed_at < p.voice_changed_at`;
+/** How many phones a list has. */
+export async function countOptOuts(
+  trx: Trx,
+  actor: Actor,
+  filter: Pick<Filter, 'filter' | 'q' | 'date-from' | 'date-to'>,
+): Promise<number> {
+  const all = { ...filter, page: 1, pagesize: 1, sortby: 'latest' as const };
+  const { rows } = await sql<{ phones: number }>`
+    select count(*)::int as phones from (${sql.join(scanChannels(actor, all, null), sql` union all `)}) found`.execute(
+    trx,
+  );
+  return rows[0]?.phones ?? 0;
+}
+
+function scanChannels(actor: Actor, filter: Filter, most: number | null): RawBuilder<unknown>[] {
+  return channelsOf(actor, filter).map(([channel, condition]) =>
+    scanChannel(actor, filter, { channel, condition, most }),
+  );
+}
 
 /** The channel whose index finds a phone: conditions that no phone meets for both. */
-function channelsOf(filter: Filter['filter']): [Channel, RawBuilder<unknown>][] {
-  if (filter === 'text') return [['text', sql`true`]];
-  if (filter === 'voice') return [['voice', sql`true`]];
-  if (filter === 'both') {
-    return [
-      ['text', sql`${voiceIsOut} and ${voiceWasBefore}`],
-      ['voice', sql`${textIsOut} and ${textWasBefore}`],
-    ];
-  }
+function channelsOf(actor: Actor, filter: Filter): [Channel, RawBuilder<unknown>][] {
+  if (filter.filter === 'text') return [['text', sql`true`]];
+  if (filter.filter === 'voice') return [['voice', sql`true`]];
+  const text = sql`p.text_state = 'out' and ${isWithin(actor, filter, sql`p.text_changed_at`)}`;
+  const voice = sql`p.voice_state = 'out' and ${isWithin(actor, filter, sql`p.voice_changed_at`)}`;
+  const isBoth = filter.filter === 'both' ? sql`p.text_state = 'out' and p.voice_state = 'out'` : sql`true`;
   return [
-    ['text', sql`(${voiceIsOut} and ${voiceWasBefore} or (${voiceIsOut}) is not true)`],
-    ['voice', sql`(${textIsOut} and ${textWasBefore} or (${textIsOut}) is not true)`],
+    ['text', sql`${isBoth} and (${voice} and p.voice_changed_at > p.text_changed_at) is not true`],
+    ['voice', sql`${isBoth} and (${text} and p.text_changed_at >= p.voice_changed_at) is not true`],
   ];
 }
 
 function scanChannel(
   actor: Actor,
   filter: Filter,
-  { channel, condition, most }: { channel: Channel; condition: RawBuilder<unknown>; most: number },
+  { channel, condition, most }: { channel: Channel; condition: RawBuilder<unknown>; most: number | null },
 ): RawBuilder<unknown> {
   const changedAt = sql.ref(`p.${channel}_changed_at`);
   const after = filter.next === undefined ? undefined : readCursor(filter.next);
@@ -111,7 +121,7 @@ function scanChannel(
     select p.*, ${changedAt} as changed_at, ${channel}::text as channel from phone_consents p
     where p.account_id = ${actor.accountId} and ${sql.ref(`p.${channel}_state`)} = 'out'
       and ${condition} and ${beyond} and ${isWithin(actor, filter, changedAt)} and ${searchCondition(actor, filter.q)}
-    order by ${changedAt} desc, p.phone limit ${most})`;
+    order by ${changedAt} desc, p.phone limit ${most}::bigint)`;
 }
 
 /** On the requested days. */
@@ -134,34 +144,21 @@ function searchCondition(actor: Actor, q: string): RawBuilder<unknown> {
 
 const batch = 1000;
 
-const header = [
-  'Phone Number',
-  'First Name',
-  'Last Name',
-  'Opted Out of Texts',
-  'Opted Out of Texts On',
-  'Opted Out of Calls',
-  'Opted Out of Calls On',
-  'How',
-  'Wording',
-];
-
 export async function downloadOptOuts(
   app: App,
   actor: Actor,
   { query }: Input<typeof downloadDefinition>,
 ): Promise<Download> {
-  const { timeZone } = await asAccount(app.database, actor.accountId, (trx) => getPlace(trx, actor));
-  const time = (at: Date | null) => (at === null ? '' : zonedTime(at, timeZone));
+  const zone = actor.timeZone;
+  const time = (at: Date | null) => (at === null ? '' : zonedTime(at, zone));
   /** Each batch has its own transaction: a slow reader keeps none open. */
   async function* rows() {
-    let next: string | undefined;
-    do {
+    const pages = readAhead((next) => {
       const filter: Filter = { ...query, page: 1, pagesize: batch, sortby: 'latest', next };
-      const { Items, Next } = await asAccount(app.database, actor.accountId, (trx) =>
-        listOptOutRows(trx, actor, filter),
-      );
-      for (const row of Items) {
+      return asAccount(app.database, actor.accountId, (trx) => listOptOutRows(trx, actor, filter));
+    });
+    for await (const { Items } of pages)
+      for (const row of Items)
         yield [
           formatE164(row.phone),
           row.FirstName,
@@ -173,9 +170,14 @@ export async function downloadOptOuts(
           row.Source === '' ? '' : sourceWords[row.Source],
           row.Wording,
         ];
-      }
-      next = Next ?? undefined;
-    } while (next !== undefined);
   }
-  return csvDownload('opt-outs.csv', header, rows(), actor);
+  return csvDownload(
+    'opt-outs.csv',
+    [
+      ...['Phone Number', 'First Name', 'Last Name', 'Opted Out of Texts', `Opted Out of Texts On (${zone})`],
+      ...['Opted Out of Calls', `Opted Out of Calls On (${zone})`, 'How', 'Wording'],
+    ],
+    rows(),
+    actor,
+  );
 }

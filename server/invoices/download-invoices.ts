@@ -1,11 +1,11 @@
 import type { Input } from '../../contract/call.ts';
 import type { downloadInvoices as definition } from '../../contract/invoices.ts';
 import { zonedTime } from '../consents/rules.ts';
-import { csvDownload } from '../csv.ts';
+import { csvDownload, readAhead } from '../csv.ts';
 import { asAccount } from '../db.ts';
 import { askedMoments } from '../reports/rules.ts';
 import type { Actor, App, Download } from '../serve.ts';
-import { listInvoices } from './queries.ts';
+import { listInvoicesBefore } from './queries.ts';
 
 const batch = 1000;
 
@@ -17,13 +17,16 @@ export async function downloadInvoices(
   const zone = actor.timeZone;
   const between = askedMoments(query, zone);
   async function* rows() {
-    for (let page = 1; ; page++) {
-      const { Items } = await asAccount(app.database, actor.accountId, (trx) =>
-        listInvoices(trx, actor.accountId, {
-          ...{ page, pagesize: batch, q: '', between },
-          category: query.category,
+    const pages = readAhead(async (next) => {
+      const Items = await asAccount(app.database, actor.accountId, (trx) =>
+        listInvoicesBefore(trx, actor.accountId, {
+          before: next === undefined ? undefined : Number(next),
+          ...{ most: batch, category: query.category, between },
         }),
       );
+      return { Items, Next: Items.length < batch ? null : String(Items.at(-1)?.InvoiceID) };
+    });
+    for await (const { Items } of pages)
       for (const item of Items)
         yield [
           String(item.InvoiceID),
@@ -35,8 +38,6 @@ export async function downloadInvoices(
             amount.toFixed(2),
           ),
         ];
-      if (Items.length < batch) return;
-    }
   }
   return csvDownload(
     'invoices.csv',

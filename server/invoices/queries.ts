@@ -3,13 +3,12 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Invoice, WholeInvoice } from '../../contract/invoices.ts';
 import type { InvoiceStatusCategory } from '../../contract/states/invoice-status.ts';
 import type { Trx } from '../db.ts';
+import { hasPendingPayment, invoicesIn } from '../reports/queries.ts';
 import type { DB } from '../schema.types.ts';
 import { categoryOf } from './rules.ts';
 
 type InvoiceQuery<Row> = SelectQueryBuilder<DB, 'invoices', Row>;
 
-const hasPending = sql<boolean>`exists (select from charges c where c.account_id = invoices.account_id
-  and c.invoice_id = invoices.invoice_id and c.charge_type = 'InvoicePayment' and c.state in ('open', 'action'))`;
 const createdBy = sql<string>`coalesce((select u.first_name || ' ' || u.last_name from users u
   where u.account_id = invoices.account_id and u.user_id = invoices.user_id), '')`;
 
@@ -17,7 +16,7 @@ function selectInvoices(trx: Trx, accountId: number) {
   return trx
     .selectFrom('invoices')
     .selectAll('invoices')
-    .select([hasPending.as('hasPending'), createdBy.as('createdBy')])
+    .select([hasPendingPayment.as('hasPending'), createdBy.as('createdBy')])
     .where('invoices.account_id', '=', accountId);
 }
 
@@ -61,44 +60,30 @@ export function toInvoice(row: InvoiceRow): Invoice {
   };
 }
 
-const unpaid = sql<boolean>`voided_at is null and paid_cents < total_cents`;
-const inCategory: Record<InvoiceStatusCategory, ReturnType<typeof sql<boolean>>> = {
-  Unpaid: sql<boolean>`${unpaid} and paid_cents = 0 and not ${hasPending}`,
-  'Partially Paid': sql<boolean>`${unpaid} and paid_cents > 0 and not ${hasPending}`,
-  Pending: sql<boolean>`${unpaid} and ${hasPending}`,
-  Paid: sql<boolean>`voided_at is null and paid_cents = total_cents`,
-  Voided: sql<boolean>`voided_at is not null`,
-  outstanding: unpaid,
-};
+interface Wanted {
+  category?: InvoiceStatusCategory | undefined;
+  q?: string;
+  between?: { begins: Date | null; ends: Date | null };
+}
+
+/** Narrows a query to the wanted invoices of an account. */
+function narrow<Row>(query: InvoiceQuery<Row>, { category, q = '', between }: Wanted): InvoiceQuery<Row> {
+  const sinceThen = between?.begins ? query.where('created_at', '>=', between.begins) : query;
+  const ofDays = between?.ends ? sinceThen.where('created_at', '<', between.ends) : sinceThen;
+  const ofCategory = category === undefined ? ofDays : ofDays.where(invoicesIn[category]);
+  if (q === '') return ofCategory;
+  const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return ofCategory.where(
+    sql<boolean>`(invoice_id::text = ${q} or po_number ilike ${like} or description ilike ${like})`,
+  );
+}
 
 export async function listInvoices(
   trx: Trx,
   accountId: number,
-  {
-    page,
-    pagesize,
-    category,
-    q,
-    between,
-  }: {
-    page: number;
-    pagesize: number;
-    category?: InvoiceStatusCategory | undefined;
-    q: string;
-    between?: { begins: Date | null; ends: Date | null };
-  },
+  { page, pagesize, ...wanted }: Wanted & { page: number; pagesize: number },
 ): Promise<{ Items: Invoice[]; Size: number }> {
-  const narrow = <Row>(query: InvoiceQuery<Row>) => {
-    const sinceThen = between?.begins ? query.where('created_at', '>=', between.begins) : query;
-    const ofDays = between?.ends ? sinceThen.where('created_at', '<', between.ends) : sinceThen;
-    const ofCategory = category === undefined ? ofDays : ofDays.where(inCategory[category]);
-    if (q === '') return ofCategory;
-    const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-    return ofCategory.where(
-      sql<boolean>`(invoice_id::text = ${q} or po_number ilike ${like} or description ilike ${like})`,
-    );
-  };
-  const rows = await narrow(selectInvoices(trx, accountId))
+  const rows = await narrow(selectInvoices(trx, accountId), wanted)
     .orderBy('invoice_id', 'desc')
     .limit(pagesize)
     .offset((page - 1) * pagesize)
@@ -108,8 +93,23 @@ export async function listInvoices(
       .selectFrom('invoices')
       .select((from) => from.fn.countAll<number>().as('size'))
       .where('invoices.account_id', '=', accountId),
+    wanted,
   ).executeTakeFirstOrThrow();
   return { Items: (rows as InvoiceRow[]).map(toInvoice), Size: size };
+}
+
+/** The invoices before one, newest first: for a file, whose pages new invoices must not move. */
+export async function listInvoicesBefore(
+  trx: Trx,
+  accountId: number,
+  { before, most, ...wanted }: Wanted & { before: number | undefined; most: number },
+): Promise<Invoice[]> {
+  const query = narrow(selectInvoices(trx, accountId), wanted);
+  const rows = await (before === undefined ? query : query.where('invoice_id', '<', before))
+    .orderBy('invoice_id', 'desc')
+    .limit(most)
+    .execute();
+  return (rows as InvoiceRow[]).map(toInvoice);
 }
 
 export async function getInvoice(trx: Trx, accountId: number, invoiceId: number): Promise<WholeInvoice> {

@@ -1,7 +1,10 @@
+import { optOutFilters } from '../../contract/consents.ts';
 import { formatCents } from '../../contract/money/cents.ts';
 import type { ReportKind } from '../../contract/permissions.ts';
 import { usageUserFilters } from '../../contract/reference/choices.ts';
+import { type InvoiceStatusCategory, invoiceStatusCategories } from '../../contract/states/invoice-status.ts';
 import { listReportNumbers } from '../access/queries.ts';
+import { countOptOuts } from '../consents/list-opt-outs.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { getOptInCounts, getOptOutCounts } from './count-consents.ts';
@@ -26,6 +29,35 @@ interface Described {
 export interface SavedReport {
   report: ReportKind;
   search: Readonly<Record<string, string>>;
+}
+
+const onlyInvoices: Record<InvoiceStatusCategory, string> = {
+  Unpaid: 'Only unpaid invoices are counted.',
+  'Partially Paid': 'Only partially paid invoices are counted.',
+  Pending: 'Only invoices with a pending payment are counted.',
+  Paid: 'Only paid invoices are counted.',
+  Voided: 'Only voided invoices are counted.',
+  outstanding: 'Only invoices with a balance due are counted.',
+};
+
+/** By the channel and the words that were looked for, as the list on the page. */
+async function describeOptOuts(
+  trx: Trx,
+  actor: Actor,
+  search: SavedReport['search'],
+  days: { 'date-from': string; 'date-to': string },
+): Promise<string> {
+  const filter = optOutFilters.find((one) => one === search.filter) ?? 'all';
+  const q = (search.q ?? '').trim().slice(0, 200);
+  const phones = (number: number) => many(number, 'phone', 'phones');
+  if (q !== '')
+    return `${phones(await countOptOuts(trx, actor, { filter, q, ...days }))} opted out, of those found for “${q}”.`;
+  if (filter === 'both')
+    return `${phones(await countOptOuts(trx, actor, { filter, q, ...days }))} opted out of both texts and calls.`;
+  const { Texts, Calls } = await getOptOutCounts(trx, actor, { query: days });
+  if (filter === 'text') return `${phones(Texts)} opted out of texts.`;
+  if (filter === 'voice') return `${phones(Calls)} opted out of calls.`;
+  return `${phones(Texts)} opted out of texts, and ${count(Calls)} of calls.`;
 }
 
 /** A report in a few sentences, for a mail. Undefined for one without days. */
@@ -98,20 +130,19 @@ export async function describeReport(
       };
     }
     case 'invoices': {
-      const { Invoices, Total, Due } = await getInvoiceMonths(trx, actor, { query: days });
+      const category = invoiceStatusCategories.find((one) => one === search.category);
+      const query = { ...days, ...(category === undefined ? {} : { category }) };
+      const { Invoices, Total, Due } = await getInvoiceMonths(trx, actor, { query });
       return {
         title: 'Invoices',
         paragraphs: [
+          ...(category === undefined ? [] : [onlyInvoices[category]]),
           `${many(Invoices, 'invoice', 'invoices')} for ${dollars(Total)}. ${dollars(Due)} is due.`,
         ],
       };
     }
     case 'opt-out-report': {
-      const { Texts: phones } = await getOptOutCounts(trx, actor, { query: days });
-      return {
-        title: 'Opt-outs',
-        paragraphs: [`${many(phones, 'phone', 'phones')} opted out of texts.`],
-      };
+      return { title: 'Opt-outs', paragraphs: [await describeOptOuts(trx, actor, search, days)] };
     }
     case 'promotional-opt-in': {
       const { OptIns: phones } = await getOptInCounts(trx, actor, { query: days });

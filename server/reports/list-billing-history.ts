@@ -9,7 +9,7 @@ import { defaults } from '../../contract/reference/limits.ts';
 import type { getBillingMonths as monthsDefinition } from '../../contract/reports.ts';
 import { localDay } from '../../contract/time/local-day.ts';
 import { now } from '../clock.ts';
-import { csvDownload } from '../csv.ts';
+import { csvDownload, readAhead } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
@@ -136,12 +136,13 @@ export async function downloadBillingHistory(
   const between = momentsOf(range, zone);
   const time = zonedTimes(zone);
   async function* rows() {
-    let next: string | undefined;
-    do {
-      const page = await asAccount(app.database, actor.accountId, (trx) =>
+    const pages = readAhead((next) =>
+      asAccount(app.database, actor.accountId, (trx) =>
         listCharges(trx, actor.accountId, { pagesize: batch, next, between }),
-      );
-      for (const item of page.Items)
+      ),
+    );
+    for await (const { Items } of pages)
+      for (const item of Items)
         yield [
           time(new Date(item.ChargeTimestamp)),
           item.Description,
@@ -151,8 +152,6 @@ export async function downloadBillingHistory(
           item.CardLabel,
           item.InvoiceID === null ? '' : String(item.InvoiceID),
         ];
-      next = page.Next ?? undefined;
-    } while (next !== undefined);
   }
   return csvDownload(
     `billing-history-${range.since}-to-${range.until}.csv`,

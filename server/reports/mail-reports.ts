@@ -78,7 +78,7 @@ async function mailReport(trx: Trx, due: Due, publicUrl: string): Promise<void> 
       .where('user_id', '=', view.user_id)
       .executeTakeFirstOrThrow();
     if (described !== undefined && user.email !== '' && !user.needs_email_verification) {
-      const { days: _, from: _from, to: _to, ...filters } = search;
+      const { days: _, from: _from, to: _to, page: _page, ...filters } = search;
       const query = new URLSearchParams({ ...filters, from: range.since, to: range.until });
       const words = `${dayWords(range.since)} to ${dayWords(range.until)}`;
       const mail = composeMail({

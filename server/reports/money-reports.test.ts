@@ -11,6 +11,7 @@ import {
   getOptOutCounts,
   listOptIns,
 } from '../../contract/reports.ts';
+import { findUserActor } from '../access/load-actor.ts';
 import { countUsage } from '../billing/count-usage.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { mendConsentCounts } from '../consents/count-moved.ts';
@@ -20,6 +21,7 @@ import { runOperator } from '../operator.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { downloadFile } from '../testing/download-file.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { describeReport } from './describe-report.ts';
 import { wholeMonths } from './rules.ts';
 
 let app: TestApp;
@@ -332,6 +334,34 @@ describe('promotional opt-in', () => {
       { Period: '2026-03-04', Texts: 1, Calls: 0 },
       { Period: '2026-03-05', Texts: 1, Calls: 0 },
       { Period: '2026-03-31', Texts: 0, Calls: 1 },
+    ]);
+    // The mail counts what the saved view shows.
+    const actor = await asSystem(app.database, (trx) => findUserActor(trx, accountId, account.owner.userId));
+    const describe = async (report: 'opt-out-report' | 'invoices', search: Record<string, string>) =>
+      (
+        await asSystem(
+          app.database,
+          async (trx) =>
+            actor &&
+            describeReport(trx, actor, { report, search }, { since: '2026-03-01', until: '2026-03-31' }),
+        )
+      )?.paragraphs;
+    expect(await describe('opt-out-report', {})).toEqual(['2 phones opted out of texts, and 1 of calls.']);
+    expect(await describe('opt-out-report', { filter: 'voice' })).toEqual(['1 phone opted out of calls.']);
+    expect(await describe('opt-out-report', { filter: 'text' })).toEqual(['2 phones opted out of texts.']);
+    expect(await describe('opt-out-report', { filter: 'both' })).toEqual([
+      '1 phone opted out of both texts and calls.',
+    ]);
+    expect(await describe('opt-out-report', { q: '0124' })).toEqual([
+      '1 phone opted out, of those found for “0124”.',
+    ]);
+    expect(await describe('invoices', { category: 'Voided' })).toEqual([
+      'Only voided invoices are counted.',
+      '1 invoice for $20.00. $0.00 is due.',
+    ]);
+    expect(await describe('invoices', { category: 'Paid' })).toEqual([
+      'Only paid invoices are counted.',
+      '0 invoices for $0.00. $0.00 is due.',
     ]);
     // Days before the first and after the last of a range with partial months aren't in it.
     const year = await counts({ 'date-from': '2026-02-15', 'date-to': '2026-07-04' });

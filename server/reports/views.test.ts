@@ -108,7 +108,10 @@ describe('mailed reports', () => {
         },
       ]),
     );
-    const { body: view } = await save({ Schedule: 'weekly', Search: { days: '30', users: 'enabled' } });
+    const { body: view } = await save({
+      Schedule: 'weekly',
+      Search: { days: '30', users: 'enabled', page: '3' },
+    });
     expect(view.NextMailDate).toBe('2027-03-08T12:00:00.000Z');
     await run();
     expect(await mails()).toEqual([]);

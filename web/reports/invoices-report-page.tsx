@@ -34,7 +34,7 @@ export function InvoicesReportPage() {
   const { category, page = 1 } = useSearch({ from: '/_app/reports/invoices' });
   const { query: days, field, choose } = useReportDays(defaults.reportRangeDays.credits);
   const query = { ...days, ...(category === undefined ? {} : { category }) };
-  const months = useCallQuery(getInvoiceMonths, { query: days }, { keepPrevious: true });
+  const months = useCallQuery(getInvoiceMonths, { query }, { keepPrevious: true });
   const list = useCallQuery(
     listInvoices,
     { query: { ...query, page, pagesize: pageSize } },

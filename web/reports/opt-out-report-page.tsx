@@ -63,7 +63,7 @@ export function OptOutReportPage() {
       }
     >
       <ReportFields>{field}</ReportFields>
-      <OptOutChart days={days} />
+      {q === '' && filter !== 'both' && <OptOutChart days={days} filter={filter} />}
       <Card>
         <Box
           sx={{
@@ -168,16 +168,23 @@ function useOptOutDays() {
   };
 }
 
-function OptOutChart({ days }: { days: { 'date-from'?: string; 'date-to'?: string } }) {
+interface ChartProps {
+  days: { 'date-from'?: string; 'date-to'?: string };
+  filter: 'all' | 'text' | 'voice';
+}
+
+/** The phones of the list by the day of their opt-out. Those out of both, or found by a search, aren't counted by day. */
+function OptOutChart({ days, filter }: ChartProps) {
   const { chart } = useTheme().vars.palette;
   const counts = useCallQuery(getOptOutCounts, { query: days }, { keepPrevious: true });
   return (
     <Loaded query={counts} what="your opt-outs">
       {({ Texts, Calls, Periods, StartDate, EndDate }) => {
-        const parts = [
-          { key: 'Texts', label: 'Texts', color: chart.one, count: Texts },
-          { key: 'Calls', label: 'Calls', color: chart.two, count: Calls },
+        const both = [
+          { key: 'Texts', channel: 'text', label: 'Texts', color: chart.one, count: Texts },
+          { key: 'Calls', channel: 'voice', label: 'Calls', color: chart.two, count: Calls },
         ] as const;
+        const parts = both.filter(({ channel }) => filter === 'all' || channel === filter);
         return (
           <ChartCard>
             <DayChart
@@ -188,7 +195,7 @@ function OptOutChart({ days }: { days: { 'date-from'?: string; 'date-to'?: strin
               series={parts.map((part) => ({ ...part, counts: Periods.map((period) => period[part.key]) }))}
             />
             <TotalSide
-              total={Texts + Calls}
+              total={parts.reduce((sum, { count }) => sum + count, 0)}
               sentence={`in ${countOf(daysBetween(StartDate, EndDate) + 1, 'day', 'days')}`}
               parts={parts}
             />

@@ -99,7 +99,9 @@ function SaveForm({ report, onClose }: { report: ReportKind; onClose: () => void
     values: { Name: '', Schedule: 'never' as ReportSchedule },
     failed: 'There was an error saving this view.',
     save: async (values) => {
-      const Search = Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+      // The page of a list is where somebody was, not what they chose.
+      const { page: _, ...chosen } = search;
+      const Search = Object.fromEntries(Object.entries(chosen).map(([name, value]) => [name, String(value)]));
       await create.mutateAsync({ body: { Report: report, Search, ...values } });
       await refresh();
       showSnackbar(`Saved “${values.Name}”`);
