@@ -7,6 +7,7 @@ import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
 import { expirePasswords } from './auth/expire-passwords.ts';
 import { restoreBackup } from './backups/restore-backup.ts';
 import { BackupDamaged, type Contents, writeBackup } from './backups/write-backup.ts';
+import { renewLinkBases } from './broadcasts/links/keep-links.ts';
 import { now } from './clock.ts';
 import { readBucketConfig } from './config.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
@@ -127,6 +128,7 @@ export async function runOperator(database: Database, words: readonly string[]):
         const isHost = host.includes('.') && URL.parse(`https://${host}`)?.host === host;
         if (host !== '-' && !isHost) throw new OperatorError('A host is a name such as go.example.org.');
         await setAccountFlags(trx, accountId, { link_host: host === '-' ? null : host });
+        await renewLinkBases(trx, accountId, publicUrl());
         return [`${name}: short links are on ${host === '-' ? 'the address of this installation' : host}.`];
       }
       default:
@@ -181,7 +183,7 @@ async function recordPayment(
   await takePayment(trx, {
     ...{ accountId, invoiceId: row.invoice_id, amountCents, method: method.slice(0, 100), at: now() },
     isOperator: true,
-    publicUrl: process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`,
+    publicUrl: publicUrl(),
   });
   const left = due - amountCents;
   return [
@@ -217,6 +219,11 @@ async function refundCharge(
     { kind: 'charge.refundAsked', id: row.charge_id, changes },
   ]);
   return [`${name}: ${formatCents(amountCents)} of charge ${charge} goes back to the card.`];
+}
+
+/** This installation's address, as the server reads it from its settings. */
+function publicUrl(): string {
+  return (process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`).replace(/\/+$/, '');
 }
 
 /** How many of the figures that were put right the log names; the count says how many there were. */

@@ -35,7 +35,7 @@ function LinkHostForm({ saved: { LinkHost, OwnHost } }: { saved: Reply<typeof ge
         label="Address of short links"
         autoComplete="off"
         placeholder={OwnHost}
-        help={`People trust links at your own address, such as go.example.org. Have whoever runs your domain point it to ${OwnHost} (a CNAME entry) and let this server answer for it with a certificate. Empty: links are at ${OwnHost}.`}
+        help={`People trust links at your own address, such as go.example.org. Have whoever runs your domain point it to ${OwnHost} (a CNAME entry) and let this server answer for it with a certificate. Empty: links are at ${OwnHost}. Broadcasts that are already scheduled keep the address they have.`}
       />
     </FormCard>
   );

@@ -8,6 +8,7 @@ import { getSecret } from '../../auth/queries.ts';
 import { asAccount, type Database, type Trx } from '../../db.ts';
 import type { SourceLine } from '../../outside/source-line.ts';
 import type { Actor, App } from '../../serve.ts';
+import { renewLinkBases } from './keep-links.ts';
 
 /** The path below /l/ that is requested instead of a link. Too short to be a link. */
 export const proofToken = 'here';
@@ -30,7 +31,7 @@ export async function getLinkHost(trx: Trx, { accountId }: Actor, publicUrl: str
 
 /** Broken short links would be sent to thousands: a host is accepted only after it answers as we do. */
 export async function updateLinkHost(
-  { database }: App,
+  { database, config }: App,
   line: SourceLine,
   actor: Actor,
   { body: { LinkHost } }: Input<typeof definition>,
@@ -42,6 +43,7 @@ export async function updateLinkHost(
   }
   await asAccount(database, accountId, async (trx) => {
     await setAccountFlags(trx, accountId, { link_host: LinkHost === '' ? null : LinkHost }, actor);
+    await renewLinkBases(trx, accountId, config.PUBLIC_URL);
   });
   return { LinkHost };
 }

@@ -34,6 +34,19 @@ export async function setLinkBase(
 }
 
 /**
+ * Puts the links of everything that isn't sent yet on the account's present host: drafts, and what repeating
+ * broadcasts and campaigns copy each time. What was sent or scheduled keeps its own, because its length is
+ * frozen.
+ */
+export async function renewLinkBases(trx: Trx, accountId: number, publicUrl: string): Promise<void> {
+  await sql`
+    update broadcasts b set link_base = coalesce('https://' || a.link_host || '/l/', ${linkBase(publicUrl)})
+    from accounts a
+    where a.account_id = b.account_id and b.account_id = ${accountId} and b.link_base is not null
+      and b.status in ('draft', 'model') and b.deleted_at is null`.execute(trx);
+}
+
+/**
  * Saves the destinations of the links of a broadcast that is being sent. Sent again after an edit, it may
  * have others.
  */

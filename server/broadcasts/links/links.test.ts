@@ -7,7 +7,7 @@ import { getRecipientTimeline } from '../../../contract/broadcast-results.ts';
 import { createBroadcast, getBroadcast } from '../../../contract/broadcasts.ts';
 import { addContact } from '../../../contract/contacts.ts';
 import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
-import { createDraft, updateDraft } from '../../../contract/drafts.ts';
+import { createDraft, getDraft, updateDraft } from '../../../contract/drafts.ts';
 import { getLinkHost, updateLinkHost } from '../../../contract/link-host.ts';
 import { previewQuickSend, quickSend } from '../../../contract/quick-send.ts';
 import {
@@ -240,9 +240,16 @@ it('an organization’s own host is accepted once it leads here', async () => {
   expect(await said(host)).toBe(`https://${host} answers, but it doesn’t lead to Muster.`);
   expect((await own.call(getLinkHost, {}, owner)).body.LinkHost).toBe('');
   answer = async (path) => (await fetch(own.url + path)).text();
+  const body = { BroadcastType: 'SMS', ShortenLinks: true } as const;
+  const { DraftBroadcastID } = (await own.call(createDraft, { body }, owner)).body;
+  const base = async () => (await own.call(getDraft, { params: { DraftBroadcastID } }, owner)).body.LinkBase;
+  const ownBase = await base();
   expect((await save(`https://${host}/`)).body).toEqual({ LinkHost: host });
+  // Drafts follow at once.
+  expect(await base()).toBe(`https://${host}/l/`);
   expect((await own.call(getLinkHost, {}, owner)).body.LinkHost).toBe(host);
   front.close();
   // Removing it needs no reply from the host.
   expect((await save('')).body).toEqual({ LinkHost: '' });
+  expect(await base()).toBe(ownBase);
 });
