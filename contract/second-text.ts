@@ -63,7 +63,7 @@ export const chooseText = call({
   path: '/broadcasts/:BroadcastID/text-choice',
   summary:
     'Ours: of two texts that are being tried, chooses the one that everybody else gets, without waiting.',
-  allow: 'manageBroadcasts',
+  allow: 'createTextBroadcast',
   event: 'broadcast.textChosen',
   params: z.object({ BroadcastID: id }),
   body: z.object({ Text: z.enum(textPlaces) }),

@@ -179,6 +179,14 @@ it('lets the sender choose early, stop, pause, resume, and shows a decision with
   await put('Broadcasting');
   await app.drain();
   expect((await reached(id)).all).toHaveLength(20);
+  // It sends to everybody else, so it needs what resuming needs.
+  const setStatus = (status: number) =>
+    sql`update accounts set status_id = ${status} where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+  await setStatus(1);
+  expect((await choose(id, 'Second')).status).toBe(403);
+  await setStatus(0);
   expect((await choose(id, 'Second')).body).toEqual({ Winner: 'Second' });
   expect((await choose(id, 'Second')).body).toEqual({ Winner: 'Second' });
   expect(refusalOf(await choose(id, 'First')).Message).toBe('The second text has been chosen already.');
