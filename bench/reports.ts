@@ -1,6 +1,7 @@
 /**
  * Every report over a year of ten million texts, beside one of ten thousand in the same run; that the daily figures are
- * what the texts say; and how fast a file of a large ledger is written, in how much memory.
+ * what the texts say; and how fast the file of a large ledger is written, and that of every other report, in how much
+ * memory.
  *
  *   node bench/reports.ts [rounds] [rows of the file] [texts]
  *
@@ -56,6 +57,7 @@ try {
     'billing history, by month': `/reports/billing-history?${days}`,
     'billing history, payments': `/billinghistory?${days}`,
     'invoices, by month': `/reports/invoices?${days}`,
+    invoices: `/invoices?${days}&pagesize=50`,
     'opt-outs': '/optouts',
     'opt-outs, by month': `/reports/opt-outs?${days}`,
     'promotional opt-in': `/reports/promotional-opt-in?${days}`,
@@ -85,17 +87,38 @@ try {
   }
   // A quarter of it first: the rest of the file must not take more memory.
   const quarter = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
-  await readFile(`date-from=${quarter}&date-to=${to}`, cookies.large);
+  await readFile(`/creditbalance.csv?date-from=${quarter}&date-to=${to}`, cookies.large);
   const before = server.peakMb();
-  const { lines, seconds } = await readFile(days, cookies.large);
+  const { lines, seconds } = await readFile(`/creditbalance.csv?${days}`, cookies.large);
   console.log(`${lines} rows in ${seconds.toFixed(1)} s`);
   holds.push(
     report('rows of a CSV file a second', lines / seconds, { least: 50_000 }, ''),
     report('memory that four times the rows took beside', server.peakMb() - before, { most: 40 }, 'MB'),
   );
+  holds.push(...(await readFiles(days, cookies.large, server)));
   process.exitCode = holds.every(Boolean) ? 0 : 1;
 } finally {
   await bench.close();
+}
+
+/** Every other file, whole. */
+async function readFiles(days: string, cookie: string, server: { peakMb(): number }): Promise<boolean[]> {
+  const before = server.peakMb();
+  const holds: boolean[] = [];
+  for (const path of [
+    ...[`/account/usage-summary.csv?${days}`, `/reports/text-activity.csv?${days}`],
+    ...[`/reports/delivery.csv?${days}`, `/billinghistory.csv?${days}`, `/invoices.csv?${days}`],
+    ...['/optouts.csv', `/reports/promotional-opt-in.csv?${days}`],
+    `/phonenumbers/${firstPhone + 50}/history.csv`,
+  ]) {
+    const { lines, seconds } = await readFile(path, cookie);
+    console.log(`       ${path}: ${lines} rows in ${seconds.toFixed(1)} s`);
+    holds.push(report(`  rows of ${path.replace(/\?.*/, '')}`, lines, { least: 1 }, ''));
+  }
+  return [
+    ...holds,
+    report('memory that all other files took beside', server.peakMb() - before, { most: 60 }, 'MB'),
+  ];
 }
 
 interface Size {
@@ -133,6 +156,13 @@ async function build(userName: string, { texts, users, entries }: Size): Promise
     `insert into charges (account_id, charge_type, state, lane, description, purchase, amount_cents, total_cents, is_attended, card_label, created_at)
     select $1::bigint, 'CreditPurchase', 'paid', 'bench', '500 credits', '{}', 2500, 2500, true, 'Visa ending in 4242',
       now() - i * interval '360 days' / $2::int
+    from generate_series(1, $2::int) i`,
+    [Math.round(entries / 100)],
+  );
+  await run(
+    `insert into invoices (account_id, description, is_payg, amount_cents, total_cents, paid_cents, terms, created_at)
+    select $1::bigint, '500 credits', true, 2500, 2500, case when i % 2 = 0 then 2500 else 0 end, 'Net 30',
+      now() - ($2::int - i) * interval '360 days' / $2::int
     from generate_series(1, $2::int) i`,
     [Math.round(entries / 100)],
   );
@@ -269,11 +299,10 @@ async function recount(...accountIds: number[]): Promise<boolean> {
   return report('daily figures that the texts don’t give', differences, { most: 0 }, '');
 }
 
-async function readFile(days: string, cookie: string): Promise<{ lines: number; seconds: number }> {
+async function readFile(path: string, cookie: string): Promise<{ lines: number; seconds: number }> {
   const began = performance.now();
-  const reply = await fetch(`${bench.serverUrl}/proxy/api/creditbalance.csv?${days}`, {
-    headers: { cookie },
-  });
+  const reply = await fetch(`${bench.serverUrl}/proxy/api${path}`, { headers: { cookie } });
+  if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
   let lines = -1;
   for await (const chunk of reply.body ?? []) for (const byte of chunk) if (byte === 10) lines += 1;
   return { lines, seconds: (performance.now() - began) / 1000 };
