@@ -127,7 +127,15 @@ const emergencyPreview = preflight
     HeldCalls: z.number().int(),
     HeldUntil: moment.nullable(),
     /** Somebody has started the same emergency: people reached by that one get nothing from this one. */
-    Joins: running.nullable(),
+    Joins: running
+      .extend({
+        Channel: z.enum(emergencyChannels),
+        /** Somebody has paused it: it goes on when somebody resumes it. */
+        IsPaused: z.boolean(),
+        /** Quiet hours or the calling window hold it until then. Starting with IgnoreHours releases it. */
+        HeldUntil: moment.nullable(),
+      })
+      .nullable(),
   });
 export type EmergencyPreview = z.output<typeof emergencyPreview>;
 
@@ -147,7 +155,7 @@ export const startEmergency = call({
   method: 'POST',
   path: '/emergency',
   summary:
-    'Ours: starts an emergency or a drill. The same Key starts one broadcast, however often it is sent. If somebody has started the same one within ten minutes, it is joined: nobody gets it twice.',
+    'Ours: starts an emergency or a drill. The same Key starts one broadcast, however often it is sent. If somebody has started the same one within ten minutes, it is joined: nobody gets it twice. IgnoreHours then holds for that one too.',
   allow: 'startEmergency',
   event: 'broadcast.emergencyStarted',
   body: asked.extend({

@@ -1587,6 +1587,7 @@ create table broadcasts (
   hours_set_aside_at timestamp with time zone,
   answers_broadcast_id bigint,
   texts_archived_at timestamp with time zone,
+  emergency_words text,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_id UNIQUE (broadcast_id, account_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

@@ -435,6 +435,7 @@ interface BroadcastsTable {
   hours_set_aside_at: Timestamp | null;
   answers_broadcast_id: number | null;
   texts_archived_at: Timestamp | null;
+  emergency_words: string | null;
 }
 
 interface CallAttemptsTable {

@@ -5,7 +5,6 @@ import { Siren } from 'lucide-react';
 import type { EmergencyPreview } from '../../contract/emergencies.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { footRef } from '../ui/foot-height.ts';
-import { formatTime } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SwitchRow } from '../ui/switch-row.tsx';
 import type { Chosen } from './emergency-state.ts';
@@ -55,7 +54,7 @@ export function ConfirmBar(props: ConfirmBarProps) {
           onClick={onConfirm}
           sx={{ minHeight: 56, fontSize: 17 }}
         >
-          {isSending ? 'Sending…' : confirmWords(preview, isDrill)}
+          {isSending ? 'Sending…' : confirmWords(preview, { isDrill, ignoresHours })}
         </Button>
       </Box>
     </Box>
@@ -76,8 +75,8 @@ interface HoursProps {
 /** Quiet hours and the calling window apply, unless somebody chooses otherwise. */
 function Hours({ preview, isOn, onChange }: HoursProps) {
   const zone = useTimeZone();
-  const until = preview?.HeldUntil ?? null;
-  if (until === null && !isOn) return null;
+  const held = preview && heldWords(preview, zone);
+  if (held === undefined && !isOn) return null;
   return (
     <Box
       sx={{
@@ -92,9 +91,9 @@ function Hours({ preview, isOn, onChange }: HoursProps) {
       <SwitchRow
         label="Send now, whatever the hour"
         help={
-          preview && until !== null
-            ? `${heldWords(preview)} until ${formatTime(until, zone)}: quiet hours or your calling window.`
-            : 'Quiet hours don’t hold for this one. Your name is recorded with this choice.'
+          isOn || held === undefined
+            ? 'Quiet hours don’t hold for this one. Your name is recorded with this choice.'
+            : held
         }
         isOn={isOn}
         onChange={onChange}

@@ -1,5 +1,5 @@
-import type { EmergencyPreview, RunningEmergency } from '../../contract/emergencies.ts';
-import { countOf, formatCount } from '../ui/format.ts';
+import type { EmergencyChannel, EmergencyPreview, RunningEmergency } from '../../contract/emergencies.ts';
+import { countOf, formatCount, formatTime } from '../ui/format.ts';
 import { say } from '../ui/say.ts';
 
 type StartedBy = RunningEmergency['StartedBy'];
@@ -13,11 +13,40 @@ export function joinedWords(by: StartedBy, me: number | undefined): string {
   return `${starterWords(by, me)} started this already. You’ve joined it, and nobody gets it twice.`;
 }
 
+/** The one that reaches everybody already: how it goes out, or what keeps it waiting. */
+export function joinWords(
+  { Count, Channel, IsPaused, HeldUntil }: NonNullable<EmergencyPreview['Joins']>,
+  { ignoresHours, zone }: { ignoresHours: boolean; zone: string },
+): string {
+  const people = countOf(Count, 'person', 'people');
+  if (IsPaused)
+    return `It is paused, and goes to ${people} when somebody resumes it. Join it to see its page.`;
+  if (HeldUntil === null) {
+    return `It goes to ${people} already, ${channelLabels[Channel]}. Join it to follow its results.`;
+  }
+  if (ignoresHours)
+    return `It waits for quiet hours or a calling window. Join it, and it goes to ${people} now.`;
+  return `It goes to ${people}, but waits until ${formatTime(HeldUntil, zone)}: quiet hours or a calling window.`;
+}
+
+const channelLabels: Record<EmergencyChannel, string> = {
+  TextAndCall: say('by text and call'),
+  Text: say('by text only'),
+  Call: say('by call only'),
+};
+
 /** The label of the button: "now" only where nobody has to wait. */
-export function confirmWords(preview: EmergencyPreview | undefined, isDrill: boolean): string {
+export function confirmWords(
+  preview: EmergencyPreview | undefined,
+  { isDrill, ignoresHours }: { isDrill: boolean; ignoresHours: boolean },
+): string {
   if (preview === undefined) return isDrill ? 'Send the drill' : 'Send now';
   const { Reached, Joins, Channel, HeldUntil } = preview;
-  if (Joins !== null && Reached === 0) return 'Join it';
+  if (Joins !== null && Reached === 0) {
+    return ignoresHours && Joins.HeldUntil !== null && !Joins.IsPaused
+      ? 'Join it and send it now'
+      : 'Join it';
+  }
   const people = countOf(Reached, 'person', 'people');
   if (isDrill) return `Send the drill to ${people}`;
   if (HeldUntil !== null) return Channel === 'Call' ? say(`Call ${people}`) : `Send to ${people}`;
@@ -49,8 +78,22 @@ export function costWords({ Cost }: EmergencyPreview): string {
     : `${credits}, ${formatCount(-Cost.After)} more than you have`;
 }
 
+/**
+ * What waits for quiet hours or the calling window, and until when: this emergency, or the one of another user that it
+ * joins, which the same choice releases. Undefined where nothing does.
+ */
+export function heldWords(preview: EmergencyPreview, zone: string): string | undefined {
+  const { HeldUntil, Joins } = preview;
+  if (HeldUntil !== null) {
+    return `${waitWords(preview)} until ${formatTime(HeldUntil, zone)}: quiet hours or your calling window.`;
+  }
+  const joined = Joins?.HeldUntil ?? null;
+  if (joined === null) return undefined;
+  return `The one that was started waits until ${formatTime(joined, zone)}: quiet hours or a calling window.`;
+}
+
 /** "5 texts and 5 calls wait until 8:00 AM": the part before "until". */
-export function heldWords({ HeldTexts, HeldCalls }: EmergencyPreview): string {
+function waitWords({ HeldTexts, HeldCalls }: EmergencyPreview): string {
   const parts = [
     ...(HeldTexts > 0 ? [countOf(HeldTexts, 'text', 'texts')] : []),
     ...(HeldCalls > 0 ? [countOf(HeldCalls, 'call', 'calls')] : []),

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { say } from '../ui/say.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import type { Chosen } from './emergency-state.ts';
-import { channelWords, costWords, starterWords } from './emergency-words.ts';
+import { channelWords, costWords, joinWords, starterWords } from './emergency-words.ts';
 import { MissingCredits } from './missing-credits.tsx';
 
 /** The server's code for too few credits. */
@@ -65,7 +65,7 @@ export function Outlook({ emergency, chosen, preview, isAsked, problem, onChange
             Counting…
           </Typography>
         )}
-        {preview && <Facts emergency={emergency} preview={preview} onChange={onChange} />}
+        {preview && <Facts emergency={emergency} chosen={chosen} preview={preview} onChange={onChange} />}
       </Box>
     </Card>
   );
@@ -73,11 +73,12 @@ export function Outlook({ emergency, chosen, preview, isAsked, problem, onChange
 
 interface FactsProps {
   emergency: Emergency;
+  chosen: Chosen;
   preview: EmergencyPreview;
   onChange: (changed: Partial<Chosen>) => void;
 }
 
-function Facts({ emergency, preview, onChange }: FactsProps) {
+function Facts({ emergency, chosen, preview, onChange }: FactsProps) {
   const zone = useTimeZone();
   const me = useUser()?.UserID;
   const { Summary, Reached, Refusal, Joins, CallProblem } = preview;
@@ -119,7 +120,7 @@ function Facts({ emergency, preview, onChange }: FactsProps) {
           title={`${starterWords(Joins.StartedBy, me)} started this at ${formatTime(Joins.StartDate, zone)}`}
         >
           {Reached === 0
-            ? `It goes to ${countOf(Joins.Count, 'person', 'people')} already. Join it to follow its results.`
+            ? joinWords(Joins, { ignoresHours: chosen.ignoresHours, zone })
             : 'Nobody gets it twice: yours goes to the people theirs doesn’t reach.'}
         </Notice>
       )}

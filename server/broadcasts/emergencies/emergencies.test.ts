@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAuditLog } from '../../../contract/audit-log.ts';
 import { getRecipientTimeline } from '../../../contract/broadcast-results.ts';
-import { getBroadcast, listBroadcasts } from '../../../contract/broadcasts.ts';
+import { getBroadcast, listBroadcasts, updateBroadcast } from '../../../contract/broadcasts.ts';
 import {
   addEmergencyMessage,
   deleteEmergencyMessage,
@@ -37,6 +37,11 @@ const ours = [
   '18655552107',
   '18655552108',
   '18655552109',
+  '18655552110',
+  '18655552111',
+  '18655552112',
+  '18655552113',
+  '18655552114',
 ];
 let app: TestApp;
 let serial = 0;
@@ -63,7 +68,7 @@ async function aSchool(people = 3, credits = 1000): Promise<School> {
   serial += 1;
   const account = await buildAccount(app, { numbers: { [number]: 'twilio' }, credits });
   await callAtAnyHour(app, account);
-  const phones = Array.from({ length: people }, (_, index) => `142355${serial}${String(1000 + index)}`);
+  const phones = Array.from({ length: people }, (_, index) => `1423${550 + serial}${1000 + index}`);
   const listId = await aGroup(account, 'Parents', phones);
   const { body: message } = await app.call(
     addEmergencyMessage,
@@ -291,6 +296,88 @@ describe('an emergency', () => {
     for (const phone of school.phones) expect(await textsTo(phone)).toEqual([body]);
     const { body: log } = await app.call(listAuditLog, { query: {} }, school.owner);
     expect(log.Items.map(({ What }) => What)).toContain('Joined an emergency that was started already');
+  });
+
+  it('is the same one where only calls go out, and the second texts whom the first can’t call', async () => {
+    const school = await aSchool(2);
+    const admin = await buildUser(app, school.accountId, 'admin', {});
+    const [first = '', uncalled = ''] = school.phones;
+    await sql`insert into phone_consents (account_id, phone, voice_state)
+      values (${school.accountId}, ${uncalled}, 'out')`.execute(app.database.system);
+    const block = (isBlocked: boolean) =>
+      sql`update text_numbers set is_blocked = ${isBlocked} where account_id = ${school.accountId}`.execute(
+        app.database.system,
+      );
+    await block(true);
+    const { body: called } = await start(school);
+    expect((await preview(school, {}, admin)).body).toMatchObject({
+      ...{ Channel: 'Call', Reached: 0, Refusal: null },
+      Joins: { BroadcastID: called.BroadcastID, Channel: 'Call', IsPaused: false },
+    });
+    const { body: joined } = await start(school, {}, admin);
+    expect(joined).toMatchObject({ BroadcastID: called.BroadcastID, IsJoined: true });
+    expect(await countBroadcasts(school)).toBe(1);
+
+    await block(false);
+    expect((await preview(school, {}, admin)).body).toMatchObject({ Reached: 1, Texted: 1 });
+    expect((await start(school, {}, admin)).body.IsJoined).toBe(false);
+    await app.until(
+      async () => (await textsTo(uncalled)).length > 0 && (await callsOf(app, first)).length > 0,
+    );
+    await app.drain();
+    expect(await textsTo(first)).toEqual([]);
+    expect(await callsOf(app, first)).toHaveLength(1);
+  });
+
+  it('is released from quiet hours when somebody starts the same one now, whatever the hour', async () => {
+    const school = await aSchool(2);
+    const admin = await buildUser(app, school.accountId, 'admin', {});
+    const [first = ''] = school.phones;
+    await makeItNight(school);
+    const { body: held } = await start(school);
+    await app.drain();
+    await app.drain();
+    expect(await textsTo(first)).toEqual([]);
+    const shown = (await preview(school, { IgnoreHours: true }, admin)).body;
+    expect(shown).toMatchObject({ Reached: 0, HeldUntil: null, Joins: { BroadcastID: held.BroadcastID } });
+    expect(Date.parse(shown.Joins?.HeldUntil ?? '')).toBeGreaterThan(Date.now() + 3_600_000);
+
+    const { body: joined } = await start(school, { IgnoreHours: true }, admin);
+    expect(joined).toMatchObject({ BroadcastID: held.BroadcastID, IsJoined: true });
+    await app.until(async () => (await callsOf(app, first)).length > 0 && (await textsTo(first)).length > 0);
+    expect(await textsTo(first)).toEqual([body]);
+    expect((await read(held.BroadcastID, school.owner)).HoursSetAsideBy).not.toBe('');
+    expect((await preview(school, {}, admin)).body.Joins?.HeldUntil).toBeNull();
+    const { body: log } = await app.call(listAuditLog, { query: {} }, school.owner);
+    const set = log.Items.filter(
+      ({ What }) => What === 'Set quiet hours and the calling window aside for a broadcast',
+    );
+    expect(set).toHaveLength(1);
+  });
+
+  it('releases those whom it leaves out, too, and says when they wait for somebody to resume', async () => {
+    const school = await aSchool(1);
+    const admin = await buildUser(app, school.accountId, 'admin', {});
+    await makeItNight(school);
+    const { body: held } = await start(school, { Channel: 'Text' });
+    const pause = (BroadcastStatus: 'Paused' | 'Broadcasting') =>
+      app.call(
+        updateBroadcast,
+        { params: { BroadcastID: held.BroadcastID }, body: { BroadcastStatus } },
+        school.owner,
+      );
+    await pause('Paused');
+    expect((await preview(school, {}, admin)).body.Joins).toMatchObject({ IsPaused: true, Channel: 'Text' });
+    await pause('Broadcasting');
+    const more = await aGroup(school, 'Staff', ['14235569911']);
+    const Lists = [{ ListID: school.listId }, { ListID: more }];
+    await prepare(school, { Lists, DrillListID: null, IsForEveryone: false });
+    const { body: rest } = await start(school, { Lists, IgnoreHours: true, Channel: 'Text' }, admin);
+    expect(rest.IsJoined).toBe(false);
+    await app.until(
+      async () =>
+        (await textsTo('14235569911')).length > 0 && (await textsTo(school.phones[0] ?? '')).length > 0,
+    );
   });
 
   it('lists missing requirements in advance: credits, an unblocked text number, recipients', async () => {

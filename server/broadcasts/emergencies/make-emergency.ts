@@ -18,7 +18,7 @@ import { recipientsOf } from '../draft/queries.ts';
 import { addAtOnce, addRecipients, noteChange } from '../recipients/add-recipients.ts';
 import { joinByHash } from '../recipients/judge-calls.ts';
 import { type Channels, findChannels } from './find-channels.ts';
-import { emergencyLabels, inEveryLanguage } from './name-emergency.ts';
+import { emergencyLabels } from './name-emergency.ts';
 import {
   findDrillList,
   listOffered,
@@ -35,6 +35,8 @@ export interface EmergencyWords {
   name: string;
   body: string;
   spoken: string;
+  /** The text without what Muster adds to a drill, in the characters that are sent: the same for everybody. */
+  plain: string;
 }
 
 /** The prepared words, or those that were typed instead. Calls also say the typed ones. */
@@ -51,13 +53,15 @@ export async function findWords(trx: Trx, actor: Actor, asked: AskedEmergency): 
   const spoken = typed === '' ? (prepared?.SpokenText ?? body) : typed;
   const labels = emergencyLabels(actor.languageId);
   const title = prepared?.Title ?? labels.ownMessage;
+  const plain = textToSend(body, { keepCharacters: false });
   return asked.IsDrill
     ? {
         name: `${labels.drill}: ${title}`,
         body: `${labels.drillWords} ${body}`,
         spoken: `${labels.drillWords} ${spoken}`,
+        plain,
       }
-    : { name: `${labels.emergency}: ${title}`, body, spoken };
+    : { name: `${labels.emergency}: ${title}`, body, spoken, plain };
 }
 
 export interface MadeEmergency {
@@ -92,11 +96,9 @@ export async function makeEmergency(
     canText: channels.textProblem === '',
     canCall: callProblem === '',
   });
-  // As it will be saved: Send cleans up its characters.
-  const body = textToSend(words.body, { keepCharacters: false });
   const same = await listSame(trx, actor.accountId, {
     messageId: asked.EmergencyMessageID,
-    bodies: asked.IsDrill ? inEveryLanguage(body, actor.languageId) : [body],
+    words: words.plain,
     isDrill: asked.IsDrill,
   });
   const broadcastId = await beginEmergency(trx, actor, asked, {
@@ -104,14 +106,7 @@ export async function makeEmergency(
     audioId: spoken.audioId,
   });
   await addPeople(trx, actor, broadcastId, asked);
-  if (same.length > 0) {
-    await leaveOut(
-      trx,
-      actor.accountId,
-      broadcastId,
-      same.map(({ BroadcastID }) => BroadcastID),
-    );
-  }
+  if (same.length > 0) await leaveOut(trx, actor.accountId, broadcastId, same);
   return { broadcastId, channel, textProblem: channels.textProblem, callProblem, same };
 }
 
@@ -168,6 +163,7 @@ async function beginEmergency(
       is_drill: asked.IsDrill,
       emergency_key: key,
       emergency_message_id: asked.EmergencyMessageID,
+      emergency_words: words.plain,
       audio_id: audioId,
       audio_vm_id: audioId,
       frequency_set_aside_by: actor.userId,
@@ -221,15 +217,19 @@ async function leaveOut(
   trx: Trx,
   accountId: number,
   broadcastId: number,
-  others: readonly number[],
+  others: MadeEmergency['same'],
 ): Promise<void> {
+  const ids = others.map(({ BroadcastID }) => BroadcastID);
+  const texting = others.filter(({ Channel }) => Channel !== 'Call').map(({ BroadcastID }) => BroadcastID);
   await joinByHash(trx, () =>
     sql`
     update broadcast_recipients r set problem = 'excluded', duplicate_of = null
     where ${recipientsOf(accountId, broadcastId)} and r.phone is not null and exists (
       select from broadcast_recipients o
-      where o.account_id = r.account_id and o.broadcast_id = any(${others}::bigint[]) and o.phone = r.phone
-        and (o.problem is null or o.call_state = 'called'))`.execute(trx),
+      where o.account_id = r.account_id and o.broadcast_id = any(${ids}::bigint[]) and o.phone = r.phone
+        and (o.call_state = 'called' or (o.problem is null and o.broadcast_id = any(${texting}::bigint[]))))`.execute(
+      trx,
+    ),
   );
   await noteChange(trx, accountId, broadcastId);
 }

@@ -45,7 +45,14 @@ export async function previewEmergency(
       HeldTexts: held.texts,
       HeldCalls: held.calls,
       HeldUntil: held.until?.toISOString() ?? null,
-      Joins: first === undefined ? null : { ...first, StartDate: first.StartDate.toISOString() },
+      Joins:
+        first === undefined
+          ? null
+          : {
+              ...first,
+              StartDate: first.StartDate.toISOString(),
+              HeldUntil: first.HeldUntil?.toISOString() ?? null,
+            },
     };
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { specialGroups } from '../../../contract/contacts.ts';
 import {
+  type EmergencyChannel,
   type EmergencyMessage,
   emergencyJoinMinutes,
   emergencyRefusals,
@@ -129,6 +130,14 @@ export async function listRunning(trx: Trx, accountId: number): Promise<RunningR
   return rows;
 }
 
+/** An emergency that another user may join: by which channels it goes out, and what keeps it waiting. */
+export interface SameRow extends RunningRow {
+  Channel: EmergencyChannel;
+  IsPaused: boolean;
+  /** When quiet hours or the calling window let the first of its waiting texts and calls go. */
+  HeldUntil: Date | null;
+}
+
 /**
  * Emergencies with the same words that were started just now, the oldest first: people whom they reach get
  * nothing a second time.
@@ -136,14 +145,22 @@ export async function listRunning(trx: Trx, accountId: number): Promise<RunningR
 export async function listSame(
   trx: Trx,
   accountId: number,
-  same: { messageId: number | null; bodies: readonly string[]; isDrill: boolean },
-): Promise<RunningRow[]> {
-  const { rows } = await sql<RunningRow>`
-    select ${runningColumns} from broadcasts b
+  same: { messageId: number | null; words: string; isDrill: boolean },
+): Promise<SameRow[]> {
+  const { rows } = await sql<SameRow>`
+    select ${runningColumns}, b.status = 'paused' as "IsPaused",
+      case b.broadcast_type when 'SMS' then 'Text' when 'Announcement' then 'Call' else 'TextAndCall' end as "Channel",
+      least((
+        select min(z.opens_at) from broadcast_zones z
+        where z.account_id = b.account_id and z.broadcast_id = b.broadcast_id and z.fed < z.total and z.opens_at > now()), (
+        select min(q.due_at) from call_queue q
+        where q.account_id = b.account_id and q.broadcast_id = b.broadcast_id and q.state = 'waiting'
+          and q.attempt = 0 and q.due_at > now())) as "HeldUntil"
+    from broadcasts b
     where b.account_id = ${accountId} and b.is_emergency
       and b.confirmed_at > now() - ${emergencyJoinMinutes} * interval '1 minute'
       and b.status not in ('draft', 'canceled') and b.deleted_at is null and b.is_drill = ${same.isDrill}
-      and b.emergency_message_id is not distinct from ${same.messageId}::bigint and b.body = any(${same.bodies}::text[])
+      and b.emergency_message_id is not distinct from ${same.messageId}::bigint and b.emergency_words = ${same.words}
     order by b.confirmed_at, b.broadcast_id`.execute(trx);
   return rows;
 }

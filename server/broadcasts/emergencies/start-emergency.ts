@@ -10,11 +10,12 @@ import { readSending } from '../draft/read-sending.ts';
 import { sendBroadcast } from '../feed/send-broadcast.ts';
 import { reckonSending } from '../preflight/reckon-sending.ts';
 import { type EmergencyWords, findWords, makeEmergency } from './make-emergency.ts';
-import { findByKey, type listSame } from './queries.ts';
+import { findByKey } from './queries.ts';
+import { setHoursAside } from './set-hours-aside.ts';
 import { type EmergencyContext, type Spoken, speakWords } from './speak-words.ts';
 
 type Body = Input<typeof definition>['body'];
-type Started = Awaited<ReturnType<typeof listSame>>[number];
+type Started = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
 
 /**
  * Starts an emergency: a broadcast like any other, sent by the verb that sends all of them. Starts of one
@@ -55,12 +56,15 @@ async function startOnce(
   if (first !== undefined && (await countReached(trx, actor, broadcastId)) === 0) {
     await sql`rollback to savepoint making`.execute(trx);
     await recordEvents(trx, actor, [{ kind: 'broadcast.emergencyJoined', id: first.BroadcastID }]);
+    if (body.IgnoreHours) await setHoursAside(trx, actor, same);
     return answer(first, { isJoined: true });
   }
   await sendBroadcast(trx, actor, broadcastId, {
     expectedCount: body.ExpectedCount,
     expectedCredits: body.ExpectedCredits,
   });
+  // This one leaves out the people of the others, who would otherwise wait.
+  if (body.IgnoreHours) await setHoursAside(trx, actor, same);
   await recordEvents(
     trx,
     actor,
