@@ -5,7 +5,7 @@ import { limits } from '../reference/limits.ts';
 import { messageTooLong } from '../text/text-length.ts';
 
 /** Ours: no carrier takes a longer text, whatever a user's limit says. */
-const longestText = 1600;
+export const longestText = 1600;
 
 /** How many characters a user's texts may have. */
 export function characterLimit(TextMessageCharacterLimit: number): number {

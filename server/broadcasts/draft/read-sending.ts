@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../contract/errors.ts';
-import { characterLimit } from '../../../contract/forms/compose-text.ts';
+import { characterLimit, longestText } from '../../../contract/forms/compose-text.ts';
 import type { BroadcastType } from '../../../contract/money/units.ts';
 import { isInternational } from '../../../contract/reference/countries.ts';
 import { isMonthly, maySend } from '../../../contract/states/account-status.ts';
@@ -51,6 +51,8 @@ export async function readSending(
     // A sample is free for everybody.
     takesCredits: rules.takesCredits && !row.is_sample,
     broadcast_type: row.broadcast_type as BroadcastType,
+    // Prepared by an owner or admin: the limit of whoever presses the button must not stop it.
+    maxLength: row.is_emergency ? longestText : rules.maxLength,
     /** As it was written, without the organization's name before it. */
     written: row.body,
     /** The same in the characters that are sent. */

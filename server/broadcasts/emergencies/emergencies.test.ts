@@ -19,6 +19,7 @@ import {
   updateEmergencyMessage,
   updateEmergencySettings,
 } from '../../../contract/emergencies.ts';
+import { limits } from '../../../contract/reference/limits.ts';
 import { wallMsAt } from '../../../contract/time/wall-clock.ts';
 import { asSystem } from '../../db.ts';
 import { aBroadcast } from '../../testing/broadcasts.ts';
@@ -201,6 +202,31 @@ describe('an emergency', () => {
     expect(said).toContain('Started an emergency');
     expect(said).toContain('Set the limit of broadcasts for a person aside');
     expect(said).not.toContain('Set quiet hours and the calling window aside for a broadcast');
+  });
+
+  it('texts a message as long as one can be prepared, past the limit of whoever starts it', async () => {
+    const school = await aSchool(1);
+    await sql`update users set text_character_limit = 160 where user_id = ${school.owner.userId}`.execute(
+      app.database.system,
+    );
+    await sql`update accounts set prepend_organization_to_text = true where account_id = ${school.accountId}`.execute(
+      app.database.system,
+    );
+    const TextMessage = 'a'.repeat(limits.emergency.text);
+    await app.call(
+      updateEmergencyMessage,
+      {
+        params: { EmergencyMessageID: school.messageId },
+        body: { Title: 'Long', TextMessage, SpokenText: 'A long story.' },
+      },
+      school.owner,
+    );
+    await prepare(school, { Lists: [], DrillListID: school.listId, IsForEveryone: false });
+    expect((await preview(school, { IsDrill: true })).body.Refusal).toBeNull();
+    await start(school, { IsDrill: true });
+    const [phone = ''] = school.phones;
+    await app.until(async () => (await textsTo(phone)).length > 0);
+    expect((await textsTo(phone))[0]).toMatch(new RegExp(`.+This is a drill. ${TextMessage}$`));
   });
 
   it('reads the words to callers in their language, whoever starts it', async () => {
