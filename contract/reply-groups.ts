@@ -137,6 +137,8 @@ const answer = previewQuickSend.body
 const answerPreview = previewQuickSend.reply.extend({
   /** Replies that somebody has answered meanwhile. They get nothing. */
   AnsweredCount: z.number().int(),
+  /** People among them who wait for an answer to something else too: their conversations stay open. */
+  StillOpenCount: z.number().int(),
 });
 export type AnswerPreview = z.output<typeof answerPreview>;
 

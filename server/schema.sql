@@ -4534,6 +4534,7 @@ create table scheduled_recipients (
   constraint scheduled_recipients_account_id_scheduled_id_fkey FOREIGN KEY (account_id, scheduled_id) REFERENCES scheduled_conversations(account_id, scheduled_id) ON DELETE CASCADE,
   constraint scheduled_recipients_position_check CHECK ((("position" >= 1) AND ("position" <= 15)))
 );
+CREATE INDEX scheduled_recipients_of_message ON public.scheduled_recipients USING btree (account_id, message_id) WHERE (message_id IS NOT NULL);
 alter table scheduled_recipients enable row level security;
 alter table scheduled_recipients force row level security;
 create policy everyone on scheduled_recipients as permissive for all to muster_system

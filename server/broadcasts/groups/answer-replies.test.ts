@@ -196,6 +196,44 @@ it('answers a group with a text for each, marks their conversations done, and ne
   );
 });
 
+it('keeps open what else somebody has written, and says how many', async () => {
+  const text = (body: string, index = 0) =>
+    receiveTexts(app, number, [{ from: recipientPhone(index), body }]);
+  // Before the answered question, after it, with nothing but thanks, and with a reply that was answered before.
+  await text('My son has a cold, can he stay at home?');
+  await receive(...Array.from({ length: 4 }, () => 'When does the bus leave?'));
+  await text('Where do we meet?', 1);
+  await text('Thank you!', 2);
+  await text('Yes', 3);
+  expect((await answer('Yes')).body.Count).toBe(1);
+  const since = async () => {
+    const { rows } = await sql<{ text: string | null }>`
+      select (select m.body from messages m where m.account_id = c.account_id and m.phone = c.phone and m.is_inbound
+        and date_trunc('milliseconds', m.created_at) = date_trunc('milliseconds', c.waiting_since)) as text
+      from conversations c where c.account_id = ${account.accountId} order by phone`.execute(
+      app.database.system,
+    );
+    return rows.map((row) => row.text);
+  };
+  // The first answer left the question of the fourth open.
+  expect((await since())[3]).toBe('When does the bus leave?');
+
+  const [name = ''] = (await groups()).Items.map(({ Name }) => Name).filter((one) => one.includes('bus'));
+  const { TextReplyIDs } = await groupNamed(name);
+  const asked = { TextReplyIDs, TextMessage: 'At 8.' };
+  const preview = await app.call(previewAnswer, { params: params(), body: asked }, account.owner);
+  expect(preview.body).toMatchObject({ Good: 4, StillOpenCount: 2 });
+  await answer(name, { MarkDone: true });
+  await feedAll();
+  expect(await since()).toEqual(['My son has a cold, can he stay at home?', 'Where do we meet?', null, null]);
+  expect(await conversations()).toMatchObject([
+    { is_done: false, waits: true, unread_count: 1 },
+    { is_done: false, waits: true, unread_count: 1 },
+    { is_done: true, waits: false, unread_count: 0 },
+    { is_done: true, waits: false, unread_count: 0 },
+  ]);
+});
+
 it('lets one of two who press Send at once through', async () => {
   await receive('Yes', 'yes', 'Yep');
   // Both look at the group before either sends: afterwards it lists nothing to answer.
@@ -237,6 +275,32 @@ it('leaves out people who opted out or were answered in the inbox, and says why 
   const marked = await sql<{ many: number }>`select count(*)::int as many from broadcast_reply_marks
     where broadcast_id = ${BroadcastID} and answer_broadcast_id is not null`.execute(app.database.system);
   expect(marked.rows).toEqual([{ many: 1 }]);
+});
+
+it('is not answered by a text that failed, or that was scheduled before the reply', async () => {
+  const schedule = (index: number) =>
+    sql`
+      with d as (
+        insert into scheduled_conversations (account_id, user_id, text_number_id, body, start_at)
+        values (${account.accountId}, ${account.owner.userId}, ${account.numbers[number]}, 'See you', now())
+        returning account_id, scheduled_id)
+      insert into scheduled_recipients (account_id, scheduled_id, position, phone)
+      select account_id, scheduled_id, 1, ${recipientPhone(index)} from d`.execute(app.database.system);
+  await schedule(0);
+  await receive('Yes', 'Yes', 'Yes', 'Yes');
+  await schedule(1);
+  await sql`
+    with sent as (
+      insert into messages (account_id, text_number_id, phone, is_inbound, status, origin, body)
+      select ${account.accountId}, ${account.numbers[number]}, t.phone, false, t.status, 'conversation', 'See you'
+      from unnest(${[0, 1, 2, 3].map((index) => recipientPhone(index))}::text[], array['sent', 'sent', 'not_delivered', 'canceled'])
+        as t(phone, status)
+      returning account_id, message_id, phone)
+    update scheduled_recipients r set message_id = s.message_id
+    from sent s where r.account_id = s.account_id and r.phone = s.phone`.execute(app.database.system);
+  const { Items } = await repliesOf('yes');
+  const byPhone = Items.toSorted((a, b) => a.PhoneNumber.localeCompare(b.PhoneNumber));
+  expect(byPhone.map(({ IsAnswered }) => IsAnswered)).toEqual([false, true, false, false]);
 });
 
 it('is refused like any broadcast: no words, no permission, more than was shown', async () => {

@@ -7,7 +7,7 @@ import type {
   previewAnswer as previewDefinition,
 } from '../../../contract/reply-groups.ts';
 import { hasPersonalizedFields, personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
-import { answerConversations } from '../../conversations/change/answer-conversations.ts';
+import { answerConversations, listStillOpen } from '../../conversations/change/answer-conversations.ts';
 import type { Trx } from '../../db.ts';
 import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
@@ -77,11 +77,14 @@ export async function previewAnswer(
     body: undefined,
   });
   const Recipients = await sampleRecipients(trx, actor, draftId);
+  const reached = await findReached(trx, actor, draftId, open);
+  const StillOpenCount = (await listStillOpen(trx, actor, reached)).length;
   await sql`rollback to savepoint preview`.execute(trx);
   return {
     Total: new Set(open.map(({ phone }) => phone)).size,
     Good: Summary.Good,
     AnsweredCount: answered,
+    StillOpenCount,
     Recipients,
     Cost,
     Starts,

@@ -19,16 +19,23 @@ export interface ReplyState {
   movedTo: GroupKey | null;
 }
 
+/** Other statuses are those of a text that failed or was withdrawn: it answers nothing. */
+const arrives = sql`('waiting', 'sent', 'delivered', 'read', 'unknown')`;
+
 /**
  * Whether a reply `i` with its mark `k` was answered with its group, or by a user in the conversation.
- * Automatic messages don't count.
+ * Automatic messages don't count, nor do texts that failed or that were scheduled before the reply came.
  */
 const isAnswered = (
   broadcast: SeenBroadcast,
 ): RawBuilder<unknown> => sql`(k.answer_broadcast_id is not null or exists (
   select from ${textsOf(broadcast)} o
   where o.account_id = i.account_id and o.text_number_id = i.text_number_id and o.phone = i.phone
-    and o.created_at > i.created_at and not o.is_inbound and o.origin = 'conversation'))`;
+    and o.created_at > i.created_at and not o.is_inbound and o.origin = 'conversation' and o.status in ${arrives}
+    and not exists (
+      select from scheduled_recipients s
+      join scheduled_conversations d on d.account_id = s.account_id and d.scheduled_id = s.scheduled_id
+      where s.account_id = o.account_id and s.message_id = o.message_id and d.created_at < i.created_at)))`;
 
 /** The latest replies to a broadcast, or the given ones, newest first. */
 export async function readReplyStates(

@@ -145,6 +145,11 @@ function Figures({ answer: { quick, preview, previewError, retryPreview, isFresh
       {preview.AnsweredCount > 0 && (
         <span>{countOf(preview.AnsweredCount, 'reply was', 'replies were')} answered meanwhile.</span>
       )}
+      {preview.StillOpenCount > 0 && (
+        <span>
+          {countOf(preview.StillOpenCount, 'person', 'people')} also wrote something else: that stays open.
+        </span>
+      )}
       {hasWords && isFresh && preview.Refusal && (
         <Box component="span" sx={{ color: 'error.main' }}>
           {preview.Refusal.Message}
