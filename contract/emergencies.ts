@@ -28,6 +28,7 @@ export const emergencyRefusals = {
   noTextNumber: 'There is no text number that broadcasts can go out from.',
   noVoice: 'This organization can’t place calls.',
   noCallerId: 'There is no number that calls can come from.',
+  otherChoices: 'This was started already, with other choices. Look at its results before you start another.',
   tooMany: `An organization can keep ${limits.emergency.messages} messages ready.`,
 } as const;
 
@@ -58,6 +59,10 @@ const emergency = z.object({
   Messages: z.array(emergencyMessage),
   /** Groups it can go to: those that were prepared, or Everyone if there are none. */
   Lists: z.array(emergencyList),
+  /** The one that is selected at first. Null when the first of the prepared groups has been deleted. */
+  SelectedListID: listId.nullable(),
+  /** How many of the prepared groups have been deleted. */
+  DeletedLists: z.number().int(),
   /**
    * Who gets a drill: the group that was chosen for it, or the users of the organization who have a phone.
    */
@@ -155,7 +160,7 @@ export const startEmergency = call({
   method: 'POST',
   path: '/emergency',
   summary:
-    'Ours: starts an emergency or a drill. The same Key starts one broadcast, however often it is sent. If somebody has started the same one within ten minutes, it is joined: nobody gets it twice. IgnoreHours then holds for that one too.',
+    'Ours: starts an emergency or a drill. The same Key starts one broadcast, however often it is sent, and is refused with other choices. If somebody has started the same one within ten minutes, it is joined: nobody gets it twice. IgnoreHours then holds for that one too.',
   allow: 'startEmergency',
   event: 'broadcast.emergencyStarted',
   body: asked.extend({

@@ -1588,6 +1588,7 @@ create table broadcasts (
   answers_broadcast_id bigint,
   texts_archived_at timestamp with time zone,
   emergency_words text,
+  emergency_choices text,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_id UNIQUE (broadcast_id, account_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

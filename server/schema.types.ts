@@ -436,6 +436,7 @@ interface BroadcastsTable {
   answers_broadcast_id: number | null;
   texts_archived_at: Timestamp | null;
   emergency_words: string | null;
+  emergency_choices: string | null;
 }
 
 interface CallAttemptsTable {

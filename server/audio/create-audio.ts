@@ -9,7 +9,7 @@ import { cutInThread } from './run-thread.ts';
 
 /** The sound to play, with its file saved: the whole message, or the one without silence at its ends. */
 export async function keepPlayed(
-  files: FileStore,
+  files: Pick<FileStore, 'save'>,
   whole: {
     wav: Buffer;
     lengthMs: number;
@@ -48,7 +48,7 @@ interface NewAudio {
 }
 
 /** Saves the files of a message that was prepared for calls; `insert` writes its row. */
-export async function createAudio(files: FileStore, sound: PreparedSound, about: NewAudio) {
+export async function createAudio(files: Pick<FileStore, 'save'>, sound: PreparedSound, about: NewAudio) {
   const row = {
     account_id: about.accountId,
     user_id: about.userId,

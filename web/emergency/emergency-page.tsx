@@ -94,6 +94,7 @@ export function EmergencyPage() {
                   {!chosen.isDrill && (
                     <GroupTiles
                       lists={data.Lists}
+                      deleted={data.DeletedLists}
                       listIds={listIds}
                       onChange={(ids) => change({ listIds: ids })}
                     />

@@ -16,7 +16,7 @@ export interface Chosen {
   messageId: number | null | undefined;
   /** Undefined while the prepared words are unchanged. */
   text: string | undefined;
-  /** Undefined until a group was selected or deselected: the first one is preselected. */
+  /** Undefined until a group was selected or deselected: the first prepared one is preselected. */
   listIds: readonly number[] | undefined;
   isDrill: boolean;
   channel: EmergencyChannel;
@@ -92,7 +92,10 @@ export function useEmergency() {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once it is known
   useEffect(() => {
-    if (started !== null) leaveFor(started);
+    if (started === null) return;
+    // Confirmed again with other choices: those weren't sent.
+    if (refused !== undefined) showSnackbar(refused);
+    leaveFor(started);
   }, [started]);
 
   const body = bodyOf(chosen, data);
@@ -154,7 +157,7 @@ const retryMs = [500, 1_000, 2_000];
 
 function bodyOf(chosen: Chosen, data: Emergency | undefined) {
   const offered = data?.Lists ?? [];
-  const first = offered.slice(0, 1).map(({ ListID }) => ListID);
+  const first = data === undefined || data.SelectedListID === null ? [] : [data.SelectedListID];
   // A group that is no longer prepared can't be sent to.
   const listIds = (chosen.listIds ?? first).filter((id) => offered.some(({ ListID }) => ListID === id));
   return {

@@ -3,6 +3,8 @@
  * the screen.
  */
 import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAuditLog } from '../../../contract/audit-log.ts';
@@ -43,6 +45,10 @@ const ours = [
   '18655552112',
   '18655552113',
   '18655552114',
+  '18655552115',
+  '18655552116',
+  '18655552117',
+  '18655552118',
 ];
 let app: TestApp;
 let serial = 0;
@@ -227,6 +233,75 @@ describe('an emergency', () => {
     const [phone = ''] = school.phones;
     await app.until(async () => (await textsTo(phone)).length > 0);
     expect((await textsTo(phone))[0]).toMatch(new RegExp(`.+This is a drill. ${TextMessage}$`));
+  });
+
+  it('goes out by text when files can’t be saved, and a preview saves none', async () => {
+    const school = await aSchool(1);
+    const folder = join(app.dataDir, 'media');
+    const TextMessage = 'Nobody has read these words aloud.';
+    const recordings = async () => {
+      const { rows } = await sql<{ many: number }>`
+        select count(*)::int as many from audio where account_id = ${school.accountId}`.execute(
+        app.database.system,
+      );
+      return rows[0]?.many;
+    };
+    expect((await preview(school, { TextMessage })).body.CallProblem).toBe('');
+    expect(await recordings()).toBe(0);
+
+    // A file in place of the folder: whatever is saved there fails.
+    await mkdir(folder, { recursive: true });
+    await rename(folder, `${folder}-aside`);
+    await writeFile(folder, '');
+    const CallProblem = 'The message for calls can’t be saved at the moment.';
+    expect((await preview(school, { TextMessage })).body).toMatchObject({
+      ...{ CallProblem, Channel: 'Text', Reached: 1, Refusal: null },
+    });
+    expect((await preview(school, { TextMessage, Channel: 'Text' })).body.CallProblem).toBe('');
+    const { body: started } = await start(school, { TextMessage });
+    expect((await read(started.BroadcastID, school.owner)).BroadcastType).toBe('SMS');
+    await app.until(async () => (await textsTo(school.phones[0] ?? '')).length > 0);
+    await rm(folder);
+    await rename(`${folder}-aside`, folder);
+    await start(school);
+    expect(await recordings()).toBe(1);
+  });
+
+  it('refuses a key that was used with other choices', async () => {
+    const school = await aSchool(1);
+    const Key = randomUUID();
+    const { body: started } = await start(school, { Key });
+    for (const other of [
+      { TextMessage: 'Go home.' },
+      { IsDrill: true },
+      { Channel: 'Text' },
+      { Lists: [] },
+    ]) {
+      const refused = refusalOf(await start(school, { Key, ...other }));
+      expect([refused.status, refused.Message]).toEqual([409, emergencyRefusals.otherChoices]);
+    }
+    expect((await start(school, { Key })).body.BroadcastID).toBe(started.BroadcastID);
+  });
+
+  it('selects nobody in the place of a prepared group that was deleted', async () => {
+    const school = await aSchool(1);
+    const staff = await aGroup(school, 'Staff', ['14235569921']);
+    const Lists = [{ ListID: school.listId }, { ListID: staff }];
+    await prepare(school, { Lists, DrillListID: null, IsForEveryone: false });
+    const screen = async () => (await app.call(getEmergency, {}, school.owner)).body;
+    const remove = (id: number) =>
+      sql`update groups set deleted_at = now() where account_id = ${school.accountId} and group_id = ${id}`.execute(
+        app.database.system,
+      );
+    expect(await screen()).toMatchObject({ SelectedListID: school.listId, DeletedLists: 0 });
+    await remove(school.listId);
+    expect(await screen()).toMatchObject({
+      ...{ SelectedListID: null, DeletedLists: 1, Lists: [{ ListID: staff }] },
+    });
+    await remove(staff);
+    expect(await screen()).toMatchObject({ SelectedListID: null, DeletedLists: 2, Lists: [{ ListID: 0 }] });
+    await prepare(school, { Lists: [], DrillListID: null, IsForEveryone: false });
+    expect(await screen()).toMatchObject({ SelectedListID: 0, DeletedLists: 0 });
   });
 
   it('reads the words to callers in their language, whoever starts it', async () => {

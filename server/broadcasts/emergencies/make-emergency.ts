@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import {
   type AskedEmergency,
@@ -11,7 +12,7 @@ import type { BroadcastType } from '../../../contract/money/units.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
-import type { Trx } from '../../db.ts';
+import { asAccount, type Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
 import { recipientsOf } from '../draft/queries.ts';
@@ -28,7 +29,7 @@ import {
   requireMessage,
   seeingEverybody,
 } from './queries.ts';
-import type { Spoken } from './speak-words.ts';
+import { type EmergencyContext, type Spoken, speakWords, unspoken } from './speak-words.ts';
 
 /** Its words: in the list of broadcasts, in texts and in calls. */
 export interface EmergencyWords {
@@ -40,7 +41,7 @@ export interface EmergencyWords {
 }
 
 /** The prepared words, or those that were typed instead. Calls also say the typed ones. */
-export async function findWords(trx: Trx, actor: Actor, asked: AskedEmergency): Promise<EmergencyWords> {
+async function findWords(trx: Trx, actor: Actor, asked: AskedEmergency): Promise<EmergencyWords> {
   const prepared =
     asked.EmergencyMessageID === null
       ? undefined
@@ -62,6 +63,33 @@ export async function findWords(trx: Trx, actor: Actor, asked: AskedEmergency): 
         plain,
       }
     : { name: `${labels.emergency}: ${title}`, body, spoken, plain };
+}
+
+/** What was chosen, to recognize a confirmation that is repeated. Prepared words may change in between. */
+export function choicesOf({ EmergencyMessageID, TextMessage, Lists, ...rest }: AskedEmergency): string {
+  const { IsDrill, Channel, IgnoreHours } = rest;
+  const listIds = Lists.map(({ ListID }) => ListID).toSorted((a, b) => a - b);
+  const chosen = JSON.stringify([EmergencyMessageID, TextMessage, listIds, IsDrill, Channel, IgnoreHours]);
+  return createHash('sha256').update(chosen).digest('base64url');
+}
+
+/** Its words, and their recording where it may call. */
+export async function prepareWords(
+  context: EmergencyContext,
+  actor: Actor,
+  asked: AskedEmergency,
+  { isPreview }: { isPreview: boolean },
+): Promise<{ words: EmergencyWords; spoken: Spoken }> {
+  const { words, channels } = await asAccount(context.app.database, actor.accountId, async (trx) => ({
+    words: await findWords(trx, actor, asked),
+    channels: await findChannels(trx, actor),
+  }));
+  const isTextOnly = channels.callProblem !== '' || (asked.Channel === 'Text' && channels.textProblem === '');
+  // Outside of a transaction: nobody waits for a voice while holding locks.
+  const spoken = isTextOnly
+    ? unspoken
+    : await speakWords(context, actor, { name: words.name, words: words.spoken, isPreview });
+  return { words, spoken };
 }
 
 export interface MadeEmergency {
@@ -103,7 +131,7 @@ export async function makeEmergency(
   });
   const broadcastId = await beginEmergency(trx, actor, asked, {
     ...{ words, key, channels, channel },
-    audioId: spoken.audioId,
+    audioId: channel === 'Text' ? null : await spoken.insert(trx),
   });
   await addPeople(trx, actor, broadcastId, asked);
   if (same.length > 0) await leaveOut(trx, actor.accountId, broadcastId, same);
@@ -155,7 +183,6 @@ async function beginEmergency(
         }
       : {}),
   });
-  const audioId = calls ? by.audioId : null;
   await trx
     .updateTable('broadcasts')
     .set({
@@ -164,8 +191,9 @@ async function beginEmergency(
       emergency_key: key,
       emergency_message_id: asked.EmergencyMessageID,
       emergency_words: words.plain,
-      audio_id: audioId,
-      audio_vm_id: audioId,
+      emergency_choices: choicesOf(asked),
+      audio_id: by.audioId,
+      audio_vm_id: by.audioId,
       frequency_set_aside_by: actor.userId,
       frequency_set_aside_at: sql`now()`,
       ...(asked.IgnoreHours ? { hours_set_aside_by: actor.userId, hours_set_aside_at: sql`now()` } : {}),
@@ -192,7 +220,7 @@ async function addPeople(
     }
     const people = await listStaff(trx, actor);
     await addRecipients(trx, all, broadcastId, { kind: 'typed', people });
-    await nameSource(trx, actor.accountId, broadcastId, 'Your team');
+    await nameSource(trx, actor.accountId, broadcastId, emergencyLabels(actor.languageId).team);
     return;
   }
   const listIds = [...new Set(Lists.map(({ ListID }) => ListID))];

@@ -9,5 +9,6 @@ export function emergencyLabels(languageId: number) {
     drill: say('Drill'),
     ownMessage: say('Own message'),
     drillWords: say(drillWords),
+    team: say('Your team'),
   };
 }

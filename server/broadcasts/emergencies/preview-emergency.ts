@@ -5,8 +5,8 @@ import { asAccount } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { getPreflight } from '../preflight/get-preflight.ts';
 import { countHeld } from './count-held.ts';
-import { findWords, makeEmergency } from './make-emergency.ts';
-import { type EmergencyContext, speakWords } from './speak-words.ts';
+import { makeEmergency, prepareWords } from './make-emergency.ts';
+import type { EmergencyContext } from './speak-words.ts';
 
 /** Made like the real one and rolled back before anybody sees it, so it can't show anything different. */
 export async function previewEmergency(
@@ -15,11 +15,10 @@ export async function previewEmergency(
   { body: asked }: Input<typeof definition>,
 ): Promise<EmergencyPreview> {
   const { database } = context.app;
-  const words = await asAccount(database, actor.accountId, (trx) => findWords(trx, actor, asked));
-  const spoken = await speakWords(context, actor, { name: words.name, words: words.spoken });
+  const said = await prepareWords(context, actor, asked, { isPreview: true });
   return asAccount(database, actor.accountId, async (trx) => {
     await sql`savepoint preview`.execute(trx);
-    const made = await makeEmergency(trx, actor, asked, { words, spoken, key: null });
+    const made = await makeEmergency(trx, actor, asked, { ...said, key: null });
     const preflight = await getPreflight(trx, actor, {
       params: { DraftBroadcastID: made.broadcastId },
       query: undefined,

@@ -76,7 +76,10 @@ async function findList(trx: Trx, actor: Actor, listId: number) {
   }
 }
 
-/** The recipients of an emergency: the prepared group, or Everyone as long as nothing is prepared. */
+/**
+ * The recipients of an emergency: the prepared groups, or Everyone as long as nothing is prepared, and if all of them
+ * have been deleted.
+ */
 export async function listOffered(trx: Trx, actor: Actor, { list_ids }: PreparedSettings) {
   const prepared = await listPrepared(trx, actor, list_ids);
   return prepared.length > 0 ? prepared : listPrepared(trx, actor, [specialGroups.everyone]);
@@ -165,10 +168,15 @@ export async function listSame(
   return rows;
 }
 
+/** With what was chosen, as a hash. */
+export interface StartedRow extends RunningRow {
+  choices: string | null;
+}
+
 /** The emergency that was started with this key: it is sent once, however often it is confirmed. */
-export async function findByKey(trx: Trx, accountId: number, key: string): Promise<RunningRow | undefined> {
-  const { rows } = await sql<RunningRow>`
-    select ${runningColumns} from broadcasts b
+export async function findByKey(trx: Trx, accountId: number, key: string): Promise<StartedRow | undefined> {
+  const { rows } = await sql<StartedRow>`
+    select ${runningColumns}, b.emergency_choices as choices from broadcasts b
     where b.account_id = ${accountId} and b.emergency_key = ${key}::uuid and b.status <> 'draft'`.execute(
     trx,
   );

@@ -1,4 +1,5 @@
 import type { Input } from '../../../contract/call.ts';
+import { specialGroups } from '../../../contract/contacts.ts';
 import type { getEmergency as definition } from '../../../contract/emergencies.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
@@ -19,11 +20,17 @@ export async function getEmergency(trx: Trx, actor: Actor, { query }: Input<type
   const { accountId } = actor;
   const settings = await readSettings(trx, accountId);
   const { textProblem, callProblem } = await findChannels(trx, actor);
+  const lists = await listOffered(trx, actor, settings);
+  const prepared = settings.list_ids.filter((id) => lists.some(({ ListID }) => ListID === id));
+  const [first = specialGroups.everyone] = settings.list_ids;
   const drill = await findDrillList(trx, actor, settings);
   const started = query.Key === undefined ? undefined : await findByKey(trx, accountId, query.Key);
   return {
     Messages: await selectMessages(trx, accountId).execute(),
-    Lists: await listOffered(trx, actor, settings),
+    Lists: lists,
+    // Nobody else is selected in its place: whom it meant is for the sender to say.
+    SelectedListID: lists.some(({ ListID }) => ListID === first) ? first : null,
+    DeletedLists: settings.list_ids.length - prepared.length,
     Drill:
       drill === undefined
         ? { Name: 'Your team', Count: (await listStaff(trx, actor)).length }

@@ -16,7 +16,7 @@ import { listUnread, readAhead } from './speak-words.ts';
 import { startEmergency } from './start-emergency.ts';
 
 export function emergencyRoutes(app: App, files: FileStore, log: Log): void {
-  const context = { app, files, read: createReader({ speeches: createSpeeches(app.config), log }) };
+  const context = { app, files, read: createReader({ speeches: createSpeeches(app.config), log }), log };
   serve(app, calls.getEmergency, async (trx, actor, input) => {
     const emergency = await getEmergency(trx, actor, input);
     if (emergency.CallProblem === '') readAhead(context, actor, await listUnread(trx, actor));

@@ -9,6 +9,7 @@ import type { createReader } from '../../audio/speak-text.ts';
 import { asAccount, type Trx } from '../../db.ts';
 import type { FileStore } from '../../files.ts';
 import { inLanguage } from '../../in-language.ts';
+import type { Log } from '../../log.ts';
 import type { Actor, App } from '../../serve.ts';
 import { countFrequent } from '../groups/rules.ts';
 
@@ -16,13 +17,20 @@ export interface EmergencyContext {
   app: App;
   files: FileStore;
   read: ReturnType<typeof createReader>;
+  log: Log;
 }
 
 /** The sound that calls play, or why nothing can be read aloud. */
 export interface Spoken {
-  audioId: number | null;
   problem: string;
+  /** The recording, in the transaction of the emergency that plays it; null where nothing was read. */
+  insert(trx: Trx): Promise<number | null>;
 }
+
+/** For an emergency that doesn't call. */
+export const unspoken: Spoken = { problem: '', insert: () => Promise.resolve(null) };
+
+const cannotRecord = 'The message for calls can’t be saved at the moment.';
 
 /** The built-in voices: an emergency must not depend on another company's service. */
 const voices: Readonly<Record<LanguageCode, string>> = { en: 'flite:slt', es: 'flite:slt-es' };
@@ -31,41 +39,55 @@ const rate = 1;
 const mostTimes = 5;
 
 /**
- * The words as a recording. The same words are synthesized once and saved, hidden from the library, so a
- * second preview and the start itself don't wait for a voice. Words that are too short for a call are
- * repeated, as people do on the telephone.
+ * The words as a recording. The reader keeps what it has read for a while, so a second preview and the start itself
+ * don't wait for a voice; what was started once is saved, hidden from the library. A preview saves no files: its row is
+ * rolled back. Words that are too short for a call are repeated, as people do on the telephone.
+ *
+ * Whatever goes wrong here, the texts can still be sent.
  */
 export async function speakWords(
+  context: EmergencyContext,
+  actor: Actor,
+  about: { name: string; words: string; isPreview: boolean },
+): Promise<Spoken> {
+  try {
+    return await speak(context, actor, about);
+  } catch (error) {
+    if (error instanceof Refusal) return { ...unspoken, problem: error.message };
+    context.log.error({ err: error }, 'the words of an emergency could not be recorded');
+    return { ...unspoken, problem: cannotRecord };
+  }
+}
+
+async function speak(
   { app, files, read }: EmergencyContext,
   actor: Actor,
-  { name, words }: { name: string; words: string },
+  { name, words, isPreview }: { name: string; words: string; isPreview: boolean },
 ): Promise<Spoken> {
   const language = languageOfWords(words, actor.languageId);
   const voice = voices[language];
   const kept = await findSpoken(app, actor, { words, language });
-  if (kept !== undefined) return { audioId: kept, problem: '' };
-  try {
-    const once = await read({ Text: words, VoiceID: voice, Rate: rate });
-    const times = Math.ceil((limits.textToSpeechSeconds.min * 1000) / once.lengthMs);
-    const said = times > 1 ? repeated(words, Math.min(times, mostTimes), language) : words;
-    const sound = said === words ? once : await read({ Text: said, VoiceID: voice, Rate: rate });
-    const problem = textToSpeechLength(sound.lengthMs / 1000);
-    if (problem !== undefined) return { audioId: null, problem };
-    const insert = await createAudio(files, sound, {
-      ...actor,
-      name,
-      audioType: 'announcement',
-      origin: 'Speech',
-      speech: { text: said, voiceId: voice, rate },
-      isHidden: true,
-    });
-    return { audioId: await asAccount(app.database, actor.accountId, insert), problem: '' };
-  } catch (error) {
-    // The texts are sent even if the voice fails.
-    if (error instanceof Refusal) return { audioId: null, problem: error.message };
-    throw error;
-  }
+  if (kept !== undefined) return { problem: '', insert: () => Promise.resolve(kept) };
+  const once = await read({ Text: words, VoiceID: voice, Rate: rate });
+  const times = Math.ceil((limits.textToSpeechSeconds.min * 1000) / once.lengthMs);
+  const said = times > 1 ? repeated(words, Math.min(times, mostTimes), language) : words;
+  const sound = said === words ? once : await read({ Text: said, VoiceID: voice, Rate: rate });
+  const problem = textToSpeechLength(sound.lengthMs / 1000);
+  if (problem !== undefined) return { ...unspoken, problem };
+  if (isPreview && (await files.findProblem()) !== undefined) return { ...unspoken, problem: cannotRecord };
+  const insert = await createAudio(isPreview ? nowhere : files, sound, {
+    ...actor,
+    name,
+    audioType: 'announcement',
+    origin: 'Speech',
+    speech: { text: said, voiceId: voice, rate },
+    isHidden: true,
+  });
+  return { problem: '', insert };
 }
+
+/** For the recording of a preview, which nobody plays. */
+const nowhere: Pick<FileStore, 'save'> = { save: () => Promise.resolve('preview') };
 
 /** The prepared messages that no voice has read yet. */
 export async function listUnread(trx: Trx, { accountId }: Actor): Promise<string[]> {

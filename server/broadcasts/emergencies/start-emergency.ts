@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
-import type { startEmergency as definition } from '../../../contract/emergencies.ts';
+import { type startEmergency as definition, emergencyRefusals } from '../../../contract/emergencies.ts';
+import { Refusal } from '../../../contract/errors.ts';
 import type { EventKind } from '../../../contract/event-kinds.ts';
 import { againAfterDeadlock } from '../../again-after-deadlock.ts';
 import { asAccount, type Trx } from '../../db.ts';
@@ -9,13 +10,13 @@ import type { Actor } from '../../serve.ts';
 import { readSending } from '../draft/read-sending.ts';
 import { sendBroadcast } from '../feed/send-broadcast.ts';
 import { reckonSending } from '../preflight/reckon-sending.ts';
-import { type EmergencyWords, findWords, makeEmergency } from './make-emergency.ts';
-import { findByKey } from './queries.ts';
+import { choicesOf, type EmergencyWords, makeEmergency, prepareWords } from './make-emergency.ts';
+import { findByKey, type StartedRow } from './queries.ts';
 import { setHoursAside } from './set-hours-aside.ts';
-import { type EmergencyContext, type Spoken, speakWords } from './speak-words.ts';
+import type { EmergencyContext, Spoken } from './speak-words.ts';
 
 type Body = Input<typeof definition>['body'];
-type Started = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
+type Started = Pick<StartedRow, 'BroadcastID' | 'StartedBy' | 'StartDate'>;
 
 /**
  * Starts an emergency: a broadcast like any other, sent by the verb that sends all of them. Starts of one
@@ -31,13 +32,9 @@ export async function startEmergency(
   const { database } = context.app;
   const { accountId } = actor;
   const known = await asAccount(database, accountId, (trx) => findByKey(trx, accountId, body.Key));
-  if (known !== undefined) return answer(known, { isJoined: false });
-  const words = await asAccount(database, accountId, (trx) => findWords(trx, actor, body));
-  // Before the transaction: nobody waits for a voice while holding locks.
-  const spoken = await speakWords(context, actor, { name: words.name, words: words.spoken });
-  return againAfterDeadlock(() =>
-    asAccount(database, accountId, (trx) => startOnce(trx, actor, body, { words, spoken })),
-  );
+  if (known !== undefined) return answerAgain(known, body);
+  const said = await prepareWords(context, actor, body, { isPreview: false });
+  return againAfterDeadlock(() => asAccount(database, accountId, (trx) => startOnce(trx, actor, body, said)));
 }
 
 async function startOnce(
@@ -49,7 +46,7 @@ async function startOnce(
   const { accountId } = actor;
   await sql`select pg_advisory_xact_lock(hashtextextended('emergency', ${accountId}))`.execute(trx);
   const known = await findByKey(trx, accountId, body.Key);
-  if (known !== undefined) return answer(known, { isJoined: false });
+  if (known !== undefined) return answerAgain(known, body);
   await sql`savepoint making`.execute(trx);
   const { broadcastId, same } = await makeEmergency(trx, actor, body, { ...said, key: body.Key });
   const [first] = same;
@@ -93,6 +90,13 @@ async function kindsOf(trx: Trx, { accountId }: Actor, body: Body): Promise<Even
     ...(most_broadcasts === null ? [] : (['broadcast.frequencySetAside'] as const)),
     ...(body.IgnoreHours ? (['broadcast.hoursSetAside'] as const) : []),
   ];
+}
+
+/** The same confirmation once more, as after a lost reply. One with other choices must not seem to be sent. */
+function answerAgain(known: StartedRow, body: Body) {
+  if (known.choices !== null && known.choices !== choicesOf(body))
+    throw new Refusal('conflict', emergencyRefusals.otherChoices);
+  return answer(known, { isJoined: false });
 }
 
 function answer({ BroadcastID, StartedBy, StartDate }: Started, { isJoined }: { isJoined: boolean }) {
