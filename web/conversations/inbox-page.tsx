@@ -168,10 +168,11 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   });
   /**
    * The rows of the list. If all rows are loaded, only those, so that nothing that arrived a moment ago is
-   * closed.
+   * closed. And only while they are in it: whoever has asked something since stays open.
    */
   const everything = (): Targets => ({
     isTicked: false,
+    isOfList: true,
     selection: conversations.hasMore
       ? { Type: 'SelectedAll', Items: [] }
       : { Type: 'Selected', Items: rows.map(({ ConversationID }) => ConversationID) },

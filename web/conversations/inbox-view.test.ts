@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { TextNumber } from '../../contract/numbers.ts';
+import type { SelectionOfIds } from '../../contract/selection.ts';
 import { readInboxSearch } from './inbox-address.ts';
-import { filtersOf, inboxTitle, listQueryOf, searchOfView, viewOf } from './inbox-view.ts';
+import { filtersOf, inboxTitle, listQueryOf, rangeOf, searchOfView, viewOf } from './inbox-view.ts';
 
 const mainOffice = { TextNumberID: 7, Name: 'Main office', TextPhoneNumber: '4235550100' } as TextNumber;
 const nameless = { TextNumberID: 8, Name: ' ', TextPhoneNumber: '4235550101' } as TextNumber;
 const numbers = [mainOffice, nameless];
+
+it('looks for rows in the list only where they have to be in it', () => {
+  const search = { viewing: 'noanswer', textNumberId: 7 } as const;
+  const selected: SelectionOfIds = { Type: 'Selected', Items: [1] };
+  expect(rangeOf(selected, search)).toEqual({});
+  // Who has asked something since needs an answer, and isn't in the list any more.
+  expect(rangeOf(selected, search, { isOfList: true })).toEqual(listQueryOf(search));
+  expect(rangeOf({ Type: 'SelectedAll', Items: [] }, search)).toEqual(listQueryOf(search));
+});
 
 describe('readInboxSearch', () => {
   it('accepts parsed values and plain text', () => {

@@ -1,6 +1,7 @@
 import type { CallInput } from '../../contract/call.ts';
 import type { listConversations } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
+import type { SelectionOfIds } from '../../contract/selection.ts';
 import { inboxTitle as titleOf } from '../../contract/states/conversation-state.ts';
 import { say } from '../ui/say.ts';
 import { type InboxSearch, isByWait } from './inbox-address.ts';
@@ -85,6 +86,18 @@ export function listQueryOf(search: InboxSearch): ListQuery {
     ...(search['date-to'] ? { 'date-to': search['date-to'] } : {}),
     ...(isOldestFirst(search) ? { sortby: 'oldest' as const } : {}),
   };
+}
+
+/**
+ * Where a selection is looked for. "All" needs the list's filters. Rows selected one by one may have left the list
+ * since, so their IDs are enough, unless the change is only for those that are still in it.
+ */
+export function rangeOf(
+  { Type }: SelectionOfIds,
+  search: InboxSearch,
+  { isOfList = false }: { isOfList?: boolean | undefined } = {},
+): ListQuery {
+  return Type === 'Selected' && !isOfList ? {} : listQueryOf(search);
 }
 
 function placeOf(search: InboxSearch): ListQuery {

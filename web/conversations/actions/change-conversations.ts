@@ -14,7 +14,7 @@ import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import type { InboxSearch } from '../inbox-address.ts';
 import { freshenConversations } from '../inbox-queries.ts';
-import { listQueryOf } from '../inbox-view.ts';
+import { rangeOf } from '../inbox-view.ts';
 
 export type ConversationChange = CallInput<typeof updateConversations>['body']['Update'];
 
@@ -23,17 +23,14 @@ interface Wanted {
   update: ConversationChange;
   /** Completes "The conversation is …": "done", "assigned to Joanne Pruitt". */
   became: string;
+  /** Rows that have left the list since stay as they are. */
+  isOfList?: boolean | undefined;
   /** The contact's name, when one conversation changes. */
   name?: string | undefined;
 }
 
 const closing = 'There was an error closing your conversation.';
 const updating = 'There was an error updating your conversation.';
-
-/** "All" needs the list's filters. Rows selected one by one may have left the list since, so their IDs are enough. */
-function rangeOf(selection: SelectionOfIds, search: InboxSearch) {
-  return selection.Type === 'Selected' ? {} : listQueryOf(search);
-}
 
 /** Updates the selected conversations of the list that `search` describes, and offers Undo. */
 export function useChangeConversations(search: InboxSearch) {
@@ -42,10 +39,10 @@ export function useChangeConversations(search: InboxSearch) {
   const update = useCall(updateConversations);
   const move = useCall(moveConversations);
 
-  const change = async ({ selection, update: Update, became, name }: Wanted): Promise<boolean> => {
+  const change = async ({ selection, isOfList, update: Update, became, name }: Wanted): Promise<boolean> => {
     try {
       const { Size, UndoID, WorkID } = await update.mutateAsync({
-        query: rangeOf(selection, search),
+        query: rangeOf(selection, search, { isOfList }),
         body: { Selection: selection, Update },
       });
       void freshenConversations(client);

@@ -17,6 +17,8 @@ export type ActionKind = 'done' | 'reopen' | 'unread' | 'tags' | 'assign' | 'sno
 /** What an action applies to: the selected rows, or the one row with the focus. */
 export interface Targets {
   isTicked: boolean;
+  /** They were chosen for being in this list: those that have left it since stay as they are. */
+  isOfList?: boolean;
   selection: SelectionOfIds;
   /** Those that are loaded. */
   rows: readonly Conversation[];
@@ -58,7 +60,8 @@ export function useConversationActions(options: ActionsOptions) {
     const [only] = targets.rows;
     const name = targets.count === 1 && only ? nameOf(only) : undefined;
     const openNext = kind === 'done' ? openNextAfter((id) => isSelected(targets.selection, id)) : undefined;
-    const isChanged = await change({ selection: targets.selection, update, became, name });
+    const { selection, isOfList } = targets;
+    const isChanged = await change({ selection, isOfList, update, became, name });
     if (isChanged) {
       onChanged(kind, targets);
       void openNext?.();
