@@ -141,6 +141,9 @@ async function sendTexts() {
       if (held.has(conversationId)) return;
       const text = await run(database, 'readonly', (table) => table.get(key));
       if (!text || !isWaiting(text)) return;
+      // Whatever comes back, or nothing: from now on it may have arrived, and keeps its key.
+      await run(database, 'readwrite', (table) => table.put({ ...text, isUnsure: true }));
+      new BroadcastChannel(outbox).postMessage(userId);
       const isSent = await send(text);
       if (isSent) {
         await run(database, 'readwrite', (table) => table.delete(key));

@@ -214,6 +214,38 @@ describe('outbox', () => {
     expect(tries[2]?.entry.idempotencyKey).toBe(tries[0]?.entry.idempotencyKey);
   });
 
+  it('keeps its key when it was repeated within a try, or by the service worker, before a refusal', async () => {
+    const { outbox, tries, store } = outboxWith();
+    const refused: Posted = { result: 'refused', reason: 'Your session ended before this text was sent.' };
+    void outbox.send(text('Hello'));
+    await settle();
+    tries[0]?.answer({ ...refused, wasUnsure: true });
+    await settle();
+    const [hello] = outbox.entries();
+    expect(hello).toMatchObject({ state: 'failed', isUnsure: true });
+    void outbox.tryAgain(hello?.key ?? '');
+    await settle();
+    expect(tries[1]?.entry.idempotencyKey).toBe(tries[0]?.entry.idempotencyKey);
+
+    // The service worker tries one that no page has tried yet: it waited behind another one.
+    tries[1]?.answer({ result: 'unreachable', reason: '' });
+    void outbox.send(text('Bye'));
+    await settle();
+    const bye = outbox.entries().find((entry) => entry.text === 'Bye');
+    expect(bye).toMatchObject({ state: 'waiting', isUnsure: false });
+    if (bye) await store.put({ ...bye, isUnsure: true });
+    await settle();
+    outbox.resume(written);
+    await settle();
+    tries[2]?.answer({ result: 'sent' });
+    await settle();
+    tries[3]?.answer(refused);
+    await settle();
+    expect(outbox.entries()).toMatchObject([
+      { text: 'Bye', isUnsure: true, idempotencyKey: bye?.idempotencyKey },
+    ]);
+  });
+
   it('is not tried again when the server may have forgotten its key', async () => {
     const { outbox, tries } = outboxWith();
     void outbox.send({ ...text('Hello'), at: '2026-03-11T15:00:00.000Z' });

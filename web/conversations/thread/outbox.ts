@@ -38,10 +38,17 @@ export interface OutboxEntry {
   idempotencyKey: string;
 }
 
-/** The result of a try. `unreachable`, `unsure`: it may have arrived. `refused`, `overtaken`: it had no effect. */
+/**
+ * The result of a try. `unreachable`, `unsure`: it may have arrived. `refused`, `overtaken`: it had no effect, unless
+ * `wasUnsure`: it was repeated, and one before may have arrived.
+ */
 export type Posted =
   | { result: 'sent' }
-  | { result: 'unreachable' | 'unsure' | 'refused' | 'overtaken'; reason: string };
+  | {
+      result: 'unreachable' | 'unsure' | 'refused' | 'overtaken';
+      reason: string;
+      wasUnsure?: boolean;
+    };
 
 /**
  * A text that waited longer isn't sent automatically, because it may be out of date. Trains need less for the longest
@@ -157,7 +164,9 @@ export function createOutbox({ store, post, newKey }: OutboxParts) {
       await remove(key);
       return true;
     }
-    const isUnsure = entry.isUnsure || posted.result === 'unsure' || posted.result === 'unreachable';
+    const mayHaveArrived = posted.result === 'unsure' || posted.result === 'unreachable';
+    // The service worker may have tried it, which only the store knows.
+    const isUnsure = entry.isUnsure || kept.isUnsure || posted.wasUnsure === true || mayHaveArrived;
     await change(key, {
       state: states[posted.result],
       isUnsure,

@@ -117,6 +117,8 @@ async function postText(client: QueryClient, entry: OutboxEntry, userId: number)
       void freshenConversations(client, entry.conversationId);
       return { result: 'sent' };
     } catch (error) {
+      // The server looks a key up only after the session: a refusal doesn't say that the try before had no effect.
+      const wasUnsure = tries > 0;
       const isUnreachable = !(error instanceof ApiError) || error.status === 502 || error.status === 503;
       if (isUnreachable && tries < triesAfterFailure && navigator.onLine) {
         await new Promise((done) => setTimeout(done, 500 * 2 ** tries));
@@ -126,10 +128,10 @@ async function postText(client: QueryClient, entry: OutboxEntry, userId: number)
       if (isOvertaken(error)) {
         // The coworker's reply shows beside it.
         void freshenConversations(client, entry.conversationId);
-        return { result: 'overtaken', reason: shownMessage(error, '') };
+        return { result: 'overtaken', reason: shownMessage(error, ''), wasUnsure };
       }
       const isRefusal = error instanceof ApiError && error.status < 500;
-      return { result: isRefusal ? 'refused' : 'unsure', reason: sendFailure(error) };
+      return { result: isRefusal ? 'refused' : 'unsure', reason: sendFailure(error), wasUnsure };
     }
   }
 }
