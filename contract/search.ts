@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { call, moment } from './call.ts';
 
 /** The kinds of things that can be found by name. */
-const foundKinds = ['Person', 'Group', 'Draft', 'Broadcast', 'Template', 'Audio', 'DripCampaign'] as const;
+const foundKinds = [
+  'Person',
+  'Group',
+  'Draft',
+  'Broadcast',
+  'RepeatingBroadcast',
+  'Template',
+  'Audio',
+  'DripCampaign',
+] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
 const found = z.object({
@@ -15,7 +24,7 @@ const found = z.object({
   PhoneNumber: z.string().nullable(),
   /** How many people a group has; null for users who don't see everybody. */
   RosterCount: z.number().int().nullable(),
-  /** When a broadcast starts or started, and when a draft was changed. */
+  /** When a broadcast starts or started, when a repeating one goes out next, and when a draft was changed. */
   Timestamp: moment.nullable(),
 });
 export type Found = z.output<typeof found>;
@@ -28,7 +37,7 @@ export const searchEverything = call({
   method: 'GET',
   path: '/search',
   summary:
-    'Finds people, groups, drafts, broadcasts, saved texts, audio and drip campaigns by name. Misspelled words find what is similar.',
+    'Finds people, groups, drafts, broadcasts, repeating broadcasts, saved texts, audio and drip campaigns by name, with or without accents. Misspelled words find what is similar. Of broadcasts and drafts, the latest 5,000 are searched; GET /broadcasts searches all.',
   allow: 'useMuster',
   query: z.object({ q: z.string().trim().min(1).max(100) }),
   reply: z.object({ Items: z.array(found) }),

@@ -3,18 +3,20 @@ import { type Found, type FoundKind, mostOfKind } from '../../contract/search.ts
 import { isSeenBroadcast, isUsableTemplate } from '../access/queries.ts';
 import { may } from '../access/refuse-unless.ts';
 import { shownAudio } from '../audio/queries.ts';
+import { isSeenOrEmergency } from '../broadcasts/results/read-broadcast.ts';
 import type { Trx } from '../db.ts';
 import { literal } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
 
-/** Among broadcasts, which grow without limit, only the latest are compared. */
+/** Among broadcasts, which grow without limit, only the latest are compared. The summary of the call says so. */
 const latestBroadcasts = 5_000;
 /** The minimum similarity of a name without the words; 1 is identical. */
 const alike = 0.3;
 
 /**
- * Groups, drafts, broadcasts, saved texts, audio and drip campaigns with these words in their names, or with
- * similar names. Comparing every name takes longer, so it is done only when nothing matches the words.
+ * Groups, drafts, broadcasts, repeating broadcasts, saved texts, audio and drip campaigns with these words in their
+ * names, or with similar names. Comparing every name takes longer, so it is done only when nothing matches the words.
+ * Names are compared as people's are: without accents.
  */
 export async function findNamed(
   trx: Trx,
@@ -26,18 +28,21 @@ export async function findNamed(
   if (sources.length === 0) return [];
   const words = q.toLowerCase().split(/\s+/);
   const hasAll = sql.join(
-    words.map((word) => sql`n.folded like ${`%${literal(word)}%`}`),
+    words.map((word) => sql`n.folded like '%' || fold_text(${literal(word)}) || '%'`),
     sql` and `,
   );
-  const whole = literal(q.toLowerCase());
+  const whole = sql`fold_text(${literal(q)})`;
   const { rows } = await sql<Omit<Found, 'PhoneNumber'>>`
-    with named as (select *, lower(name) as folded from (${sql.join(sources, sql` union all `)}) s where name <> ''),
+    with named as (select *, 
+        -- Most names have no accents: folding them all would take ten times as long.
+        case when octet_length(name) = length(name) then lower(name) else fold_text(name) end as folded
+      from (${sql.join(sources, sql` union all `)}) s where name <> ''),
     scored as (
       select n.*, case
-        when n.folded like ${`${whole}%`} then 4
-        when n.folded like ${`% ${whole}%`} then 3
+        when n.folded like ${whole} || '%' then 4
+        when n.folded like '% ' || ${whole} || '%' then 3
         when ${hasAll} then 2
-        else ${isSimilar ? sql`word_similarity(${q.toLowerCase()}, n.folded)` : sql`0::real`} end as score
+        else ${isSimilar ? sql`word_similarity(fold_text(${q}), n.folded)` : sql`0::real`} end as score
       from named n),
     placed as (
       select s.*, s.score < 2 as is_similar,
@@ -71,9 +76,14 @@ function sourcesOf(actor: Actor): RawBuilder<unknown>[] {
           ${noCount}, coalesce(b.start_at, b.created_at) as at,
           case when b.status = 'draft' then b.updated_at else b.start_at end as shown_at
         from broadcasts b
-        where b.account_id = ${accountId} and b.deleted_at is null and ${isSeenBroadcast(actor)}
+        where b.account_id = ${accountId} and b.deleted_at is null and ${isSeenOrEmergency(actor)}
           and b.status <> 'model' and (b.status <> 'draft' or (b.repeating_id is null and b.sequence_id is null))
         order by coalesce(b.start_at, b.created_at) desc, b.broadcast_id desc limit ${latestBroadcasts}) latest`);
+  if (may(actor, 'seeBroadcasts'))
+    sources.push(sql`
+      select ${of('RepeatingBroadcast')}, p.repeating_id as id, b.name, ${noCount}, p.next_at as at, p.next_at as shown_at
+      from repeating_broadcasts p join broadcasts b on b.account_id = p.account_id and b.broadcast_id = p.broadcast_id
+      where p.account_id = ${accountId} and p.deleted_at is null and ${isSeenBroadcast(actor, sql`p`)}`);
   if (may(actor, 'useMessageLibrary')) {
     sources.push(sql`
       select ${of('Template')}, t.template_id as id, t.name, ${noCount}, coalesce(t.last_used_at, t.updated_at) as at,

@@ -23,7 +23,11 @@ async function person(FirstName: string, LastName: string, PrimaryPhone: string,
   expect((await app.call(addContact, { body }, as)).status).toBe(200);
 }
 
-async function broadcast(name: string, status: 'completed' | 'draft', userId = account.owner.userId) {
+async function broadcast(
+  name: string,
+  status: 'completed' | 'draft' | 'model',
+  userId = account.owner.userId,
+) {
   const { accountId } = account;
   const sender = { accountId, userId, textNumberId: account.numbers[number] ?? 0 };
   const id = await aBroadcast(app.database, sender, { name });
@@ -76,6 +80,33 @@ it('finds similar names when nothing matches the words', async () => {
   expect(await find('xyzzyq')).toEqual([]);
   // Wildcards of a pattern are ordinary characters.
   expect(await find('100%')).toEqual([]);
+});
+
+it('finds names with and without accents, repeating broadcasts, and emergencies of others', async () => {
+  await broadcast('Reunión de padres', 'completed');
+  expect(await find('reunion')).toEqual(['Broadcast Reunión de padres']);
+  expect(await find('PADRES reunión')).toEqual(['Broadcast Reunión de padres']);
+  expect(await find('reunoin')).toContain('~Broadcast Reunión de padres');
+
+  await broadcast('Weekly menu', 'model');
+  await sql`
+    insert into repeating_broadcasts (account_id, broadcast_id, user_id, schedule, description, zone, start_wall)
+    select account_id, broadcast_id, user_id, '{}', 'Every Monday', 'America/New_York', '2030-01-07T09:00'
+    from broadcasts where account_id = ${account.accountId} and name = 'Weekly menu'`.execute(
+    app.database.system,
+  );
+  expect(await find('menu')).toEqual(['RepeatingBroadcast Weekly menu']);
+
+  await broadcast('Emergency: Lockdown', 'completed');
+  await sql`update broadcasts set is_emergency = true where name = 'Emergency: Lockdown'`.execute(
+    app.database.system,
+  );
+  const starter = await buildUser(app, account.accountId, 'admin');
+  await sql`update users set can_see_all_broadcasts = false where user_id = ${starter.userId}`.execute(
+    app.database.system,
+  );
+  expect(await find('lockdown', starter)).toEqual(['Broadcast Emergency: Lockdown']);
+  expect(await find('padres', starter)).toEqual([]);
 });
 
 it('finds only what the user may see, and nothing of another organization', async () => {

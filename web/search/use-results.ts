@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Megaphone,
   MessageSquareText,
+  Repeat,
   SquarePen,
   UserRound,
 } from 'lucide-react';
@@ -49,6 +50,7 @@ const kinds: Record<FoundKind, { title: string; icon: LucideIcon }> = {
   Group: { title: 'Groups', icon: FolderClosed },
   Draft: { title: 'Drafts', icon: FilePen },
   Broadcast: { title: 'Broadcasts', icon: Megaphone },
+  RepeatingBroadcast: { title: 'Repeating broadcasts', icon: Repeat },
   Template: { title: 'Saved texts', icon: MessageSquareText },
   Audio: { title: 'Audio', icon: AudioLines },
   DripCampaign: { title: 'Drip campaigns', icon: ListTree },
@@ -177,6 +179,8 @@ function useOpen(onClose: () => void) {
         return navigate({ to: '/broadcasts/create', search: { draft: ID } });
       case 'Broadcast':
         return navigate({ to: '/broadcast-details/$broadcastId', params: { broadcastId: ID } });
+      case 'RepeatingBroadcast':
+        return navigate({ to: '/broadcasts', search: { tab: 'repeating', q } });
       case 'Template':
         return navigate({ to: '/message-library/text/{-$view}', search: { q } });
       case 'Audio':
