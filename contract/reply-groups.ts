@@ -51,9 +51,10 @@ const groupKey = z.union([
 
 const params = z.object({ BroadcastID: id });
 
-const replyGroup = z.object({
-  GroupKey: groupKey,
-  Name: z.string(),
+const namedGroup = z.object({ GroupKey: groupKey, Name: z.string() });
+export type NamedGroup = z.output<typeof namedGroup>;
+
+const replyGroup = namedGroup.extend({
   /** Why these are together: “Grouped by these words: time, start.” */
   Explanation: z.string(),
   /** Replies in it. */
@@ -74,6 +75,8 @@ export const listReplyGroups = call({
   params,
   reply: z.object({
     Items: z.array(replyGroup),
+    /** Groups that every broadcast may have and that nobody has replied to yet: replies can be moved there. */
+    EmptyGroups: z.array(namedGroup),
     /** All replies, also those beyond the latest 20,000, which are not grouped. */
     Size: z.number().int(),
     GroupedCount: z.number().int(),

@@ -33,7 +33,7 @@ export async function findNamed(
   );
   const whole = sql`fold_text(${literal(q)})`;
   const { rows } = await sql<Omit<Found, 'PhoneNumber'>>`
-    with named as (select *, 
+    with named as (select *,
         -- Most names have no accents: folding them all would take ten times as long.
         case when octet_length(name) = length(name) then lower(name) else fold_text(name) end as folded
       from (${sql.join(sources, sql` union all `)}) s where name <> ''),

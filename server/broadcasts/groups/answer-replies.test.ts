@@ -114,6 +114,12 @@ it('groups them, explains the groups, and says where else a reply belongs', asyn
   ]);
   const { Items, Size, GroupedCount, PeopleCount } = await groups();
   expect([Size, GroupedCount, PeopleCount]).toEqual([9, 9, 9]);
+  // Replies can be moved to groups that have none yet.
+  expect((await groups()).EmptyGroups.map(({ Name }) => Name)).toEqual([
+    'Other questions',
+    'In English',
+    'In another language',
+  ]);
   expect(Items[0]?.Explanation).toBe('Grouped by these words: bus, leave, time.');
   const listed = await repliesOf(Items[0]?.GroupKey ?? 'rest');
   expect(listed.Items.map(({ Message, AlsoIn, IsAnswered }) => [Message, AlsoIn, IsAnswered])).toEqual([

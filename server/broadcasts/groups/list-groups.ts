@@ -1,6 +1,7 @@
 import type { Input } from '../../../contract/call.ts';
 import {
   type listReplyGroups as definition,
+  fixedGroupKeys,
   type GroupKey,
   type listGroupReplies as repliesDefinition,
   replyGroupLimits,
@@ -40,6 +41,9 @@ export async function listReplyGroups(app: App, actor: Actor, { params }: Input<
     });
   return {
     Items,
+    EmptyGroups: fixedGroupKeys
+      .filter((key) => !groups.has(key))
+      .map((key) => ({ GroupKey: key, Name: groupName(key, undefined) })),
     Size: Math.max(total, states.length),
     GroupedCount: states.length,
     PeopleCount: new Set(states.map(({ phone }) => phone)).size,

@@ -1,14 +1,13 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import Chip from '@mui/material/Chip';
-import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { FolderInput, RotateCcw } from 'lucide-react';
+import { FolderInput } from 'lucide-react';
 import { useState } from 'react';
-import type { GroupedReply, ReplyGroup } from '../../../contract/reply-groups.ts';
+import type { GroupedReply, NamedGroup, ReplyGroup } from '../../../contract/reply-groups.ts';
 import { shownMessage } from '../../api.ts';
 import { fullName, useCan } from '../../queries/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -24,12 +23,14 @@ import { useMenu } from '../../ui/use-menu.ts';
 import { BackIcon, backLook } from '../reply-panes.tsx';
 import { nameOfRecipient } from '../results/result-row.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { PAGE_SIZE, useGroupReplies, useMoveReply } from './group-queries.ts';
+import { PAGE_SIZE, useGroupReplies, useMoveReplies } from './group-queries.ts';
+import { MoveMenu } from './move-menu.tsx';
 
 interface GroupPaneProps {
   broadcastId: number;
   group: ReplyGroup;
-  groups: readonly ReplyGroup[];
+  /** All groups that replies can be moved to. */
+  groups: readonly NamedGroup[];
   isOnePane: boolean;
 }
 
@@ -38,6 +39,15 @@ export function GroupPane({ broadcastId, group, groups, isOnePane }: GroupPanePr
   const [page, setPage] = useState(1);
   const { data, isPending, isError, error, refetch } = useGroupReplies(broadcastId, group.GroupKey, page);
   const mayAnswer = useCan('createTextBroadcast');
+  const [ticked, setTicked] = useState<readonly GroupedReply[]>([]);
+  const { moveTo, isMoving } = useMoveReplies(broadcastId);
+  const onMove = async (replies: readonly GroupedReply[], to: NamedGroup | null) => {
+    if (await moveTo(replies, group, to)) setTicked([]);
+  };
+  const tick = (reply: GroupedReply, isOn: boolean) =>
+    setTicked((before) =>
+      isOn ? [...before, reply] : before.filter(({ TextReplyID }) => TextReplyID !== reply.TextReplyID),
+    );
   return (
     <>
       <Box
@@ -79,6 +89,16 @@ export function GroupPane({ broadcastId, group, groups, isOnePane }: GroupPanePr
           </Typography>
         </Box>
       </Box>
+      {ticked.length > 0 && (
+        <Ticked
+          ticked={ticked}
+          group={group}
+          groups={groups}
+          isMoving={isMoving}
+          onMove={(replies, to) => void onMove(replies, to)}
+          onClear={() => setTicked([])}
+        />
+      )}
       <Box sx={{ flex: 1, minHeight: 120, overflowY: 'auto', overscrollBehavior: 'contain' }}>
         {isPending ? (
           <SkeletonRows rows={5} rowHeight={72} face={36} isTwoLine label="Loading replies" />
@@ -97,6 +117,10 @@ export function GroupPane({ broadcastId, group, groups, isOnePane }: GroupPanePr
                 reply={reply}
                 group={group}
                 groups={groups}
+                isTicked={ticked.some(({ TextReplyID }) => TextReplyID === reply.TextReplyID)}
+                isMoving={isMoving}
+                onTick={tick}
+                onMove={(replies, to) => void onMove(replies, to)}
               />
             ))}
           </Box>
@@ -108,14 +132,59 @@ export function GroupPane({ broadcastId, group, groups, isOnePane }: GroupPanePr
   );
 }
 
-interface ReplyItemProps {
-  broadcastId: number;
-  reply: GroupedReply;
+interface Moves {
   group: ReplyGroup;
-  groups: readonly ReplyGroup[];
+  groups: readonly NamedGroup[];
+  isMoving: boolean;
+  onMove: (replies: readonly GroupedReply[], to: NamedGroup | null) => void;
 }
 
-function ReplyItem({ broadcastId, reply, group, groups }: ReplyItemProps) {
+interface TickedProps extends Moves {
+  ticked: readonly GroupedReply[];
+  onClear: () => void;
+}
+
+/** What can be done with the ticked replies, also with those on other pages. */
+function Ticked({ ticked, onClear, isMoving, ...moves }: TickedProps) {
+  const menu = useMenu();
+  return (
+    <Box
+      role="region"
+      aria-label="Selected replies"
+      sx={{
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: { xs: 2, sm: 3 },
+        py: 0.75,
+        bgcolor: 'tint.accent',
+        borderBottom: '1px solid',
+        borderColor: 'tint.accentLine',
+      }}
+    >
+      <Typography variant="body2" component="div" sx={{ flex: 1 }}>
+        {countOf(ticked.length, 'reply', 'replies')} selected
+      </Typography>
+      <Button size="small" startIcon={<FolderInput aria-hidden />} disabled={isMoving} {...menu.buttonProps}>
+        Move
+      </Button>
+      <Button size="small" variant="text" onClick={onClear}>
+        Clear
+      </Button>
+      <MoveMenu menu={menu} replies={ticked} {...moves} />
+    </Box>
+  );
+}
+
+interface ReplyItemProps extends Moves {
+  broadcastId: number;
+  reply: GroupedReply;
+  isTicked: boolean;
+  onTick: (reply: GroupedReply, isOn: boolean) => void;
+}
+
+function ReplyItem({ broadcastId, reply, isTicked, isMoving, onTick, ...moves }: ReplyItemProps) {
   const { ConversationID, Message, CreateTimestamp, AlsoIn, IsMoved, IsAnswered, IsOptedOut } = reply;
   const mayMove = useCan('manageBroadcasts');
   const name = nameOfRecipient(reply);
@@ -137,6 +206,15 @@ function ReplyItem({ broadcastId, reply, group, groups }: ReplyItemProps) {
         borderColor: 'line.hair',
       }}
     >
+      {mayMove && (
+        <Checkbox
+          checked={isTicked}
+          disabled={isMoving}
+          onChange={(_, isOn) => onTick(reply, isOn)}
+          slotProps={{ input: { 'aria-label': `Select the reply of ${name}` } }}
+          sx={{ m: -1, mr: -0.5 }}
+        />
+      )}
       <Avatar name={fullName(reply)} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
@@ -169,17 +247,13 @@ function ReplyItem({ broadcastId, reply, group, groups }: ReplyItemProps) {
           </Box>
         )}
       </Box>
-      {mayMove && (
-        <MoveMenu broadcastId={broadcastId} reply={reply} group={group} groups={groups} name={name} />
-      )}
+      {mayMove && <MoveButton reply={reply} name={name} isMoving={isMoving} {...moves} />}
     </Box>
   );
 }
 
-function MoveMenu({ broadcastId, reply, group, groups, name }: ReplyItemProps & { name: string }) {
+function MoveButton({ reply, name, isMoving, ...moves }: Moves & { reply: GroupedReply; name: string }) {
   const menu = useMenu();
-  const { moveTo, isMoving } = useMoveReply(broadcastId);
-  const others = groups.filter(({ GroupKey }) => GroupKey !== group.GroupKey);
   return (
     <>
       <Tooltip title="Move to another group">
@@ -193,21 +267,7 @@ function MoveMenu({ broadcastId, reply, group, groups, name }: ReplyItemProps & 
           </IconButton>
         </span>
       </Tooltip>
-      <Menu {...menu.menuProps}>
-        {others.map((to) => (
-          <MenuItem key={to.GroupKey} onClick={menu.choose(() => void moveTo(reply, group, to))}>
-            {to.Name}
-          </MenuItem>
-        ))}
-        {reply.IsMoved && others.length > 0 && <Divider component="li" role="separator" />}
-        {reply.IsMoved && (
-          <MenuItem onClick={menu.choose(() => void moveTo(reply, group, null))}>
-            <RotateCcw aria-hidden />
-            Put it back
-          </MenuItem>
-        )}
-        {others.length === 0 && !reply.IsMoved && <MenuItem disabled>There is no other group</MenuItem>}
-      </Menu>
+      <MoveMenu menu={menu} replies={[reply]} {...moves} />
     </>
   );
 }

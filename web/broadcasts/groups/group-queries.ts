@@ -4,7 +4,7 @@ import {
   listReplyGroups,
   moveReplies,
 } from '../../../contract/addresses/broadcasts.gen.ts';
-import type { GroupedReply, GroupKey, ReplyGroup } from '../../../contract/reply-groups.ts';
+import type { GroupedReply, GroupKey, NamedGroup, ReplyGroup } from '../../../contract/reply-groups.ts';
 import { shownMessage } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -35,32 +35,60 @@ export function useGroupAgain() {
     );
 }
 
-/** Moves a reply to another group and offers Undo. */
-export function useMoveReply(broadcastId: number) {
+/** Moves replies to another group and offers Undo. */
+export function useMoveReplies(broadcastId: number) {
   const groupAgain = useGroupAgain();
   const { mutateAsync, isPending } = useCall(moveReplies);
-  const move = async (replyId: number, key: GroupKey | null): Promise<boolean> => {
+  const move = async (replies: readonly GroupedReply[], key: GroupKey | null): Promise<void> => {
+    if (replies.length === 0) return;
+    await mutateAsync({
+      params: { BroadcastID: broadcastId },
+      body: { TextReplyIDs: replies.map(({ TextReplyID }) => TextReplyID), GroupKey: key },
+    });
+  };
+  const failed = (error: unknown, count: number) =>
+    showSnackbar(
+      shownMessage(
+        error,
+        count === 1 ? 'There was an error moving the reply.' : 'There was an error moving the replies.',
+      ),
+    );
+  /** Those that had been moved by hand go back to the group they came from, the others to where they were grouped. */
+  const undo = async (replies: readonly GroupedReply[], from: ReplyGroup): Promise<void> => {
     try {
-      await mutateAsync({
-        params: { BroadcastID: broadcastId },
-        body: { TextReplyIDs: [replyId], GroupKey: key },
-      });
-      await groupAgain();
-      return true;
+      await move(
+        replies.filter(({ IsMoved }) => IsMoved),
+        from.GroupKey,
+      );
+      await move(
+        replies.filter(({ IsMoved }) => !IsMoved),
+        null,
+      );
     } catch (error) {
-      showSnackbar(shownMessage(error, 'There was an error moving the reply.'));
+      failed(error, replies.length);
+    }
+    await groupAgain();
+  };
+  /** Resolves to whether they were moved. */
+  const moveTo = async (
+    replies: readonly GroupedReply[],
+    from: ReplyGroup,
+    to: NamedGroup | null,
+  ): Promise<boolean> => {
+    try {
+      await move(replies, to?.GroupKey ?? null);
+    } catch (error) {
+      failed(error, replies.length);
       return false;
     }
-  };
-  const moveTo = async (reply: GroupedReply, from: ReplyGroup, to: ReplyGroup | null) => {
-    if (!(await move(reply.TextReplyID, to?.GroupKey ?? null))) return;
+    const back =
+      replies.length === 1 ? 'The reply is back in its group.' : 'The replies are back in their groups.';
     showSnackbar({
-      message: to === null ? 'The reply is back in its group.' : `Moved to “${to.Name}”.`,
-      action: {
-        label: 'Undo',
-        onPress: () => void move(reply.TextReplyID, reply.IsMoved ? from.GroupKey : null),
-      },
+      message: to === null ? back : `Moved to “${to.Name}”.`,
+      action: { label: 'Undo', onPress: () => void undo(replies, from) },
     });
+    await groupAgain();
+    return true;
   };
   return { moveTo, isMoving: isPending };
 }

@@ -69,7 +69,7 @@ export function GroupsPage({ broadcastId, groupKey }: GroupsPageProps) {
               key={open.GroupKey}
               broadcastId={broadcastId}
               group={open}
-              groups={items}
+              groups={[...items, ...(groups.data?.EmptyGroups ?? [])]}
               isOnePane={isOnePane}
             />
           )}
