@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateAccount } from '../../../contract/accounts.ts';
+import { deleteBroadcastDetails } from '../../../contract/broadcast-results.ts';
 import { type Broadcast, updateBroadcast } from '../../../contract/broadcasts.ts';
 import type { CallInput } from '../../../contract/call.ts';
-import { aBroadcast, type BroadcastOptions } from '../../testing/broadcasts.ts';
+import { aBroadcast, type BroadcastOptions, checkBroadcast } from '../../testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 
@@ -85,6 +86,23 @@ describe('the text of one that has not begun', () => {
     );
     expect(rows).toEqual([{ total: 10 }]);
     await cancel(params);
+  });
+
+  it('after people were taken out, doesn’t return their credits again', async () => {
+    const params = await scheduled();
+    const { rows } = await sql<{ id: number }>`
+      select recipient_id as id from broadcast_recipients where broadcast_id = ${params.BroadcastID}
+      order by recipient_id limit 4`.execute(app.database.system);
+    const { body } = await app.call(
+      deleteBroadcastDetails,
+      { params, query: {}, body: { Selection: { Type: 'Selected', Items: rows.map(({ id }) => id) } } },
+      account.owner,
+    );
+    expect(body.RemovedCount).toBe(4);
+    expect((await change(params, { TextMessage: 'Short again' })).body.Credits.Reserved).toBe(6);
+    await checkBroadcast(app.database, params.BroadcastID);
+    await cancel(params);
+    expect(await checkBroadcast(app.database, params.BroadcastID)).toMatchObject({ reserved: 0 });
   });
 
   it('without the credits for it stays unchanged', async () => {

@@ -50,7 +50,8 @@ export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast
   try {
     await sendBroadcast(trx, actor, row.broadcast_id, {
       startsAt: startsAt ?? new Date(nowMs()),
-      reserved: row.credits_reserved,
+      // Not all that was reserved by Send: the credits of people who were taken out since have returned.
+      reserved: row.credits_unfed + row.call_credits_unfed,
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'notEnoughCredits') throw error;

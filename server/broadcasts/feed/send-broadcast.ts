@@ -45,7 +45,7 @@ export interface SendOptions {
   expectedCredits?: number | undefined;
   /** For an occurrence of a repeating broadcast, which has no start of its own. */
   startsAt?: Date | undefined;
-  /** For an edit of a broadcast that was sent before: the credits reserved then. Only the difference moves. */
+  /** For an edit of a broadcast that was sent before: the credits that it still holds. Only the difference moves. */
   reserved?: number | undefined;
 }
 
