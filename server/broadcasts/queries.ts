@@ -9,13 +9,14 @@ import {
 import type { CallResultCode } from '../../contract/delivery/call-result.ts';
 import { type ResultCategory, statusesOf } from '../../contract/delivery/result-category.ts';
 import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
-import { type BroadcastType, placesCalls, sendsTexts } from '../../contract/money/units.ts';
+import { placesCalls } from '../../contract/money/units.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import type { Trx } from '../db.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
 import { selectedRows } from '../selection.ts';
 import type { Actor } from '../serve.ts';
 import { textsOf } from '../texts/choose-table.ts';
+import { isReached } from './is-reached.ts';
 import { requireBroadcast, type SeenBroadcast } from './results/read-broadcast.ts';
 
 type Condition = RawBuilder<unknown>;
@@ -101,14 +102,6 @@ function callConditions({ callresultcategory: tab, surveyresult: key }: DetailFi
     conditions.push(ofCall(key === 'Any' ? sql`k.survey_key is not null` : sql`k.survey_key = ${key}`));
   }
   return conditions;
-}
-
-/** Whether the recipient gets something: a text, or a call if the broadcast calls. */
-function isReached(type: BroadcastType): Condition {
-  if (!placesCalls(type)) return sql`r.problem is null`;
-  return sendsTexts(type)
-    ? sql`(r.problem is null or r.call_state = 'called')`
-    : sql`r.call_state is not distinct from 'called'`;
 }
 
 function tabCondition(

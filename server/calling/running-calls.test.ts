@@ -29,7 +29,7 @@ import {
 import { refusalOf, type TestApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
-const callers = Array.from({ length: 14 }, (_, index) => `186555540${String(index).padStart(2, '0')}`);
+const callers = Array.from({ length: 16 }, (_, index) => `186555540${String(index).padStart(2, '0')}`);
 let serial = -1;
 let app: TestApp;
 let account: BuiltAccount;
@@ -43,13 +43,36 @@ beforeEach(async () => {
 });
 
 const people = (count: number) =>
-  Array.from({ length: count }, (_, index) => `42356${serial % 10}${1000 + index}`);
+  Array.from({ length: count }, (_, index) => `4235${60 + serial}${1000 + index}`);
 const read = (id: number) => readBroadcast(app, account, id);
 const completed = (id: number) => app.until(async () => (await read(id)).BroadcastStatus === 'Completed');
 const change = (BroadcastID: number, body: object) =>
   app.call(updateBroadcast, { params: { BroadcastID }, body }, account.owner);
 const begun = (id: number) =>
   app.until(async () => Object.values(await resultsOf(app, id)).some(({ attempts }) => attempts > 0));
+
+const landlines = (...phones: string[]) =>
+  sql`insert into phone_lookups (account_id, phone, is_valid, line_type)
+    select ${account.accountId}, '1' || phone, true, 'landline' from unnest(${phones}::text[]) phone`.execute(
+    app.database.system,
+  );
+
+/** Takes these phones out of a broadcast that was sent; returns how many. */
+async function takeOut(BroadcastID: number, phones: string[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select recipient_id as id from broadcast_recipients
+    where broadcast_id = ${BroadcastID} and phone = any(${phones.map((phone) => `1${phone}`)}::text[])`.execute(
+    app.database.system,
+  );
+  const Selection = { Type: 'Selected' as const, Items: rows.map(({ id }) => id) };
+  const { status, body } = await app.call(
+    deleteBroadcastDetails,
+    { params: { BroadcastID }, query: {}, body: { Selection } },
+    account.owner,
+  );
+  expect([status, body]).toEqual([200, expect.anything()]);
+  return body.RemovedCount;
+}
 
 it('a machine that hangs up before it could be classified hasn’t answered', async () => {
   const id = await aCallDraft(app, account, [phoneOf('0157'), phoneOf('0150')], { Retries: 0 });
@@ -85,6 +108,58 @@ it('people who have not been called yet can be removed, and their credits return
     PhoneNumberCount: 6 - body.RemovedCount,
     Credits: { Reserved: 0, Settled: results.length },
   });
+});
+
+it('a person who was taken out isn’t called after an edit, and the credits return once', async () => {
+  const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 2 });
+  const [landline = '', mobile = '', stays = ''] = people(3);
+  await landlines(landline);
+  const id = await aCallDraft(app, account, [landline, mobile, stays], {
+    startOption: 'START_LATER',
+    StartDate: `${day}T10:00:00`,
+  });
+  await send(app, account, id);
+  expect(await takeOut(id, [landline, mobile])).toBe(2);
+  expect(await read(id)).toMatchObject({ PhoneNumberCount: 1, LeftOutCount: 2, Credits: { Reserved: 2 } });
+  const { body } = await change(id, { StartDate: `${day}T11:00:00` });
+  expect(body).toMatchObject({ PhoneNumberCount: 1, LeftOutCount: 2, Credits: { Reserved: 2 } });
+  await resultsOf(app, id);
+  await sql`update broadcasts set start_at = now(), next_call_at = now() where broadcast_id = ${id}`.execute(
+    app.database.system,
+  );
+  await completed(id);
+  expect(Object.keys(await resultsOf(app, id))).toEqual([stays.slice(-4)]);
+});
+
+it('on a monthly plan, people who are called count until they are taken out or never called', async () => {
+  const [landline = '', second = '', out = '', ...others] = people(9);
+  await landlines(landline, second);
+  await sql`insert into phone_consents (account_id, phone, voice_state, voice_changed_at)
+    values (${account.accountId}, ${`1${out}`}, 'out', now())`.execute(app.database.system);
+  await sql`update accounts set type_id = 1, monthly_level = 50, subscription_cycle_start_at = now() - interval '1 day'
+    where account_id = ${account.accountId}`.execute(app.database.system);
+  const countedPeople = async () => {
+    const { rows } = await sql<{ many: number }>`
+      select unique_call_count as many from accounts where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    return rows[0]?.many;
+  };
+  const id = await aCallDraft(app, account, [landline, second, out, ...others], { CallThrottle: 1 });
+  await send(app, account, id);
+  expect(await countedPeople()).toBe(8);
+  await begun(id);
+  const taken = await takeOut(id, others.slice(-1));
+  expect([taken, await countedPeople()]).toEqual([1, 7]);
+  await change(id, { BroadcastStatus: 'Canceled' });
+  const called = Object.values(await resultsOf(app, id)).filter(({ attempts }) => attempts > 0).length;
+  expect(called).toBeGreaterThan(0);
+  expect(await countedPeople()).toBe(called);
+  // Whoever was called counts once, also when they are called again.
+  const again = await aCallDraft(app, account, [landline, second, out, ...others]);
+  await send(app, account, again);
+  expect(await countedPeople()).toBe(8);
+  await completed(again);
 });
 
 it('calls at a time can change while calls are active', async () => {

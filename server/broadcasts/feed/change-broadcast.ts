@@ -158,7 +158,7 @@ export async function cancelBroadcast(trx: Trx, actor: Actor, row: LockedBroadca
       reference: ofBroadcast(broadcastId),
     },
   ]);
-  await releasePeople(trx, row, sparedByCancel);
+  await releasePeople(trx, row, sparedByCancel(row));
   const events: Event[] = credits > 0 ? [{ type: 'credits.changed' }] : [];
   await notify(trx, accountId, events);
 }

@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { BroadcastType } from '../../../contract/money/units.ts';
 import { countPeople } from '../../billing/count-people.ts';
 import { lockCredits } from '../../billing/lock-credits.ts';
 import type { Trx } from '../../db.ts';
 import { readSending } from '../draft/read-sending.ts';
+import { isReached } from '../is-reached.ts';
 import type { LockedBroadcast } from '../lock-broadcast.ts';
 import { countNewPeople, isSpared, periodStart } from '../preflight/reckon-sending.ts';
 
-/** For a broadcast that was just canceled: the people who got nothing. */
-export const sparedByCancel = sql`r.problem is null and exists (
+/** For a broadcast that was just canceled: the people who would have got something and got nothing. */
+export function sparedByCancel({ broadcast_type }: LockedBroadcast): RawBuilder<unknown> {
+  return sql`${isReached(broadcast_type as BroadcastType)} and exists (
   select from broadcasts b where b.account_id = r.account_id and b.broadcast_id = r.broadcast_id
     and ${isSpared(sql`b`, sql`r`)})`;
+}
 
 /**
  * People whom a monthly account won't reach after all are no longer counted in its billing period, unless another

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type BroadcastType, sendsTexts } from '../../../contract/money/units.ts';
 import { withdrawRecipients } from '../../calls/withdraw-calls.ts';
 import type { Trx } from '../../db.ts';
 import type { LockedBroadcast } from '../lock-broadcast.ts';
@@ -10,7 +11,7 @@ import type { LockedBroadcast } from '../lock-broadcast.ts';
  */
 export async function removeCalls(
   trx: Trx,
-  { account_id: accountId, broadcast_id: broadcastId, call_credits_each }: LockedBroadcast,
+  { account_id: accountId, broadcast_id: broadcastId, broadcast_type, call_credits_each }: LockedBroadcast,
   chosen: RawBuilder<unknown>,
 ): Promise<{ removed: number; credits: number }> {
   const ids = await sql<{ id: number }>`
@@ -20,7 +21,9 @@ export async function removeCalls(
   const waiting = await withdrawRecipients(trx, accountId, broadcastId, recipientIds);
   const { rows } = await sql<{ unfed: number }>`
     with gone as (
-      update broadcast_recipients r set call_state = 'excluded'
+      -- Whoever gets no text is out for good: an edit decides about all others again.
+      update broadcast_recipients r set call_state = 'excluded',
+        problem = case when r.problem is null and ${sendsTexts(broadcast_type as BroadcastType)} then null else 'excluded' end
       where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = any(${recipientIds}::bigint[])
         and (r.recipient_id = any(${waiting.recipientIds}::bigint[]) or not exists (
           select from calls c where c.account_id = r.account_id and c.broadcast_id = r.broadcast_id
@@ -35,7 +38,6 @@ export async function removeCalls(
     await sql`
       update broadcasts
       set call_count = call_count - ${removed}, call_fed = call_fed - ${waiting.recipientIds.length},
-        reach_count = greatest(0, reach_count - ${removed}),
         call_credits_unfed = greatest(0, call_credits_unfed - ${credits}::bigint), updated_at = now()
       where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
   }

@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { deleteBroadcastDetails as definition } from '../../../contract/broadcast-results.ts';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { Event } from '../../../contract/events.ts';
+import { type BroadcastType, sendsTexts } from '../../../contract/money/units.ts';
 import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
-import { lockBroadcast } from '../lock-broadcast.ts';
+import { isReached } from '../is-reached.ts';
+import { type LockedBroadcast, lockBroadcast } from '../lock-broadcast.ts';
 import { detailsSelected } from '../queries.ts';
 import { releasePeople } from './release-people.ts';
 import { removeCalls } from './remove-calls.ts';
@@ -27,9 +29,12 @@ export async function deleteBroadcastDetails(
   }
   const { account_id: accountId, broadcast_id: broadcastId } = broadcast;
   const chosen = await detailsSelected(trx, actor, broadcastId, { filter: query, selection: body.Selection });
-  const uncalled = broadcast.call_count === 0 ? undefined : await removeCalls(trx, broadcast, chosen);
-  const leaves = sql`(${chosen}) and r.problem is null and r.message_id is null`;
-  await releasePeople(trx, broadcast, leaves);
+  const type = broadcast.broadcast_type as BroadcastType;
+  const isCalling = broadcast.call_count > 0;
+  const who = isCalling ? await fixChosen(trx, broadcast, chosen) : chosen;
+  const uncalled = isCalling ? await removeCalls(trx, broadcast, who) : undefined;
+  const leaves = sql`(${who}) and ${sendsTexts(type)} and r.problem is null and r.message_id is null`;
+  if (!isCalling) await releasePeople(trx, broadcast, leaves);
   const costs = broadcast.is_personalized
     ? sql`case when ${broadcast.credits_each} = 0 then 0 else coalesce(r.segments, ${broadcast.segments}) end`
     : sql`${broadcast.credits_each}::int`;
@@ -46,13 +51,15 @@ export async function deleteBroadcastDetails(
     ),
     sums as (select count(*)::int as removed, coalesce(sum(credits), 0)::bigint as credits from gone)
     update broadcasts b
-    set going_count = b.going_count - s.removed, left_out_count = b.left_out_count + s.removed,
+    set going_count = b.going_count - s.removed,
+      left_out_count = b.left_out_count + case when ${isCalling} then 0 else s.removed end,
       credits_unfed = b.credits_unfed - least(s.credits, b.credits_unfed),
       recipients_version = b.recipients_version + 1, updated_at = now()
     from sums s
     where b.account_id = ${accountId} and b.broadcast_id = ${broadcastId} and s.removed > 0
     returning s.removed, least(s.credits, old.credits_unfed) as credits`.execute(trx);
   const texts = rows[0] ?? { removed: 0, credits: 0 };
+  if (isCalling) await countOut(trx, broadcast, sql`${who} and not ${isReached(type)}`);
   // A person who gets both is one removal.
   const removed = Math.max(texts.removed, uncalled?.removed ?? 0);
   const credits = texts.credits + (uncalled?.credits ?? 0);
@@ -71,4 +78,27 @@ export async function deleteBroadcastDetails(
   if (credits > 0) events.push({ type: 'credits.changed' });
   await notify(trx, accountId, events);
   return { RemovedCount: removed };
+}
+
+/** The chosen recipients as they are now: removing their calls changes which tab they are in. */
+async function fixChosen(
+  trx: Trx,
+  { account_id: accountId, broadcast_id: broadcastId, broadcast_type }: LockedBroadcast,
+  chosen: RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ id: number }>`
+    select r.recipient_id as id from broadcast_recipients r
+    where (${chosen}) and ${isReached(broadcast_type as BroadcastType)}`.execute(trx);
+  return sql`r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}
+    and r.recipient_id = any(${rows.map(({ id }) => id)}::bigint[])`;
+}
+
+/** Of a broadcast that calls: those who get neither a text nor a call any more. */
+async function countOut(trx: Trx, broadcast: LockedBroadcast, isOut: RawBuilder<unknown>): Promise<void> {
+  await releasePeople(trx, broadcast, isOut);
+  await sql`
+    update broadcasts b
+    set reach_count = greatest(0, b.reach_count - o.many), left_out_count = b.left_out_count + o.many
+    from (select count(*)::int as many from broadcast_recipients r where ${isOut}) o
+    where b.account_id = ${broadcast.account_id} and b.broadcast_id = ${broadcast.broadcast_id}`.execute(trx);
 }

@@ -12,6 +12,7 @@ import { ofFreeTrial } from '../../numbers/queries.ts';
 import type { Actor } from '../../serve.ts';
 import { weighText } from '../../texts/create-texts.ts';
 import { isMergeFresh, type Sending } from '../draft/read-sending.ts';
+import { isReached } from '../is-reached.ts';
 import { type KeptSummary, summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import { hasRegisteredNumber } from './get-messaging-limits.ts';
 import { type Cap, fastestPerMinute, type Plan, planZones } from './plan-zones.ts';
@@ -291,18 +292,28 @@ export async function checkGroup(
  */
 export async function countNewPeople(
   trx: Trx,
-  { accountId, broadcast_id, group }: Pick<Sending, 'accountId' | 'broadcast_id' | 'group'>,
-  which: RawBuilder<unknown> = sql`r.problem is null`,
+  {
+    accountId,
+    broadcast_id,
+    broadcast_type,
+    group,
+  }: Pick<Sending, 'accountId' | 'broadcast_id' | 'broadcast_type' | 'group'>,
+  which: RawBuilder<unknown> = isReached(broadcast_type),
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from broadcast_recipients r
-    where r.account_id = ${accountId} and r.broadcast_id = ${broadcast_id} and ${which}
-      and not exists (
+  const countedBy = (isReachedByIt: RawBuilder<unknown>) => sql`exists (
         select from broadcasts b
         join broadcast_recipients o on o.account_id = b.account_id and o.broadcast_id = b.broadcast_id
         where b.account_id = ${accountId} and b.broadcast_id <> ${broadcast_id}
-          and b.confirmed_at >= ${periodStart(group)} and o.phone = r.phone and o.problem is null
-          and not ${isSpared(sql`b`, sql`o`)})`.execute(trx);
+          and b.confirmed_at >= ${periodStart(group)} and o.phone = r.phone and ${isReachedByIt}
+          and not ${isSpared(sql`b`, sql`o`)})`;
+  // Texts and calls apart: each has an index of its own by phone.
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from broadcast_recipients r
+    where r.account_id = ${accountId} and r.broadcast_id = ${broadcast_id} and ${which}
+      and not ${countedBy(sql`b.broadcast_type like '%SMS%' and o.problem is null`)}
+      and not ${countedBy(sql`b.broadcast_type ~ '(Announcement|Survey)$' and o.call_state = 'called'`)}`.execute(
+    trx,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -313,8 +324,8 @@ export function periodStart({ cycleStart }: Sending['group']): RawBuilder<Date> 
 
 /**
  * Whether a recipient got nothing because the broadcast was canceled: no text was created, or it was
- * withdrawn in the transaction that canceled. One that a worker held then may still end as Canceled, and
- * stays counted.
+ * withdrawn in the transaction that canceled, and the phone never rang. A text that a worker held then may
+ * still end as Canceled, and stays counted.
  */
 export function isSpared(
   broadcast: RawBuilder<unknown>,
@@ -322,5 +333,7 @@ export function isSpared(
 ): RawBuilder<boolean> {
   return sql`(${broadcast}.status = 'canceled' and (${recipient}.message_id is null or exists (
     select from messages m where m.account_id = ${recipient}.account_id and m.message_id = ${recipient}.message_id
-      and m.status = 'canceled' and m.status_at <= ${broadcast}.ended_at)))`;
+      and m.status = 'canceled' and m.status_at <= ${broadcast}.ended_at)) and not exists (
+    select from calls c where c.account_id = ${recipient}.account_id and c.broadcast_id = ${recipient}.broadcast_id
+      and c.recipient_id = ${recipient}.recipient_id and c.purpose = 'broadcast' and c.attempts > 0))`;
 }
