@@ -106,6 +106,18 @@ describe('the flow of a call', () => {
     }
   });
 
+  it('stops these calls for a 9 after another key, and connects for 0 twice', () => {
+    for (const keys of ['99', '19', '09', '#9']) {
+      expect(nextSteps(survey, at('keys', keys)).effects).toEqual([{ kind: 'optOut' }]);
+    }
+    expect(nextSteps(survey, at('keys', '*9')).effects).toEqual([{ kind: 'answer', key: '*9' }]);
+    expect(nextSteps({ ...survey, answerKeys: ['*1'] }, at('keys', '*9')).effects).toEqual([
+      { kind: 'repeat' },
+    ]);
+    expect(nextSteps(survey, at('keys', '00')).effects).toEqual([{ kind: 'takeLine' }]);
+    expect(secondsToEnd(at('keys', '00'))).toBeUndefined();
+  });
+
   it('stops these calls for a 9 at its end, and not for *9', () => {
     expect(['9', '19', '*9', '4*9', '91', ''].filter(stopsCalls)).toEqual(['9', '19']);
   });

@@ -1,6 +1,6 @@
 import type { CallResultCode } from '../../contract/delivery/call-result.ts';
 import { callResults } from '../../contract/delivery/call-result.ts';
-import { surveyReplyKeys, transferKey } from '../../contract/forms/transfer.ts';
+import { surveyReplyKeys } from '../../contract/forms/transfer.ts';
 import { voiceUnits } from '../../contract/money/units.ts';
 import type { AnsweredBy, CallEnd, CallFlow, CallStep } from '../outside/calls.ts';
 import { saidIn } from '../outside/words-of-calls.ts';
@@ -176,17 +176,23 @@ export function surveyKeyOf(keys: string, { answerKeys }: Pick<CallFlow, 'answer
   return pressed === undefined || answerKeys?.includes(pressed) === false ? undefined : pressed;
 }
 
-/** Of all the keys of a call: it ended with 9. *9 is an answer of a survey, also where the message doesn't offer it. */
+/** Two keys are taken in a survey: an impatient person presses 0 twice. */
+const connects = (keys: string) => /^0+$/.test(keys);
+
+/**
+ * The last key was 9, whatever was pressed before it. *9 is an answer of a survey, also where the message doesn't
+ * offer it.
+ */
 export const stopsCalls = (keys: string) => keys.endsWith('9') && !keys.endsWith('*9');
 
 function pressed(flow: CallFlow, moment: Moment): NextSteps {
   const { keys, repeats } = moment;
-  if (keys === transferKey && flow.transfer !== null) return connect(flow, moment, 'connect');
-  if (keys === '9' && flow.mayOptOut) return stop();
+  if (connects(keys) && flow.transfer !== null) return connect(flow, moment, 'connect');
   const answer = flow.kind === 'survey' ? surveyKeyOf(keys, flow) : undefined;
   if (answer !== undefined) {
     return { steps: [say(callWords.thanks), { do: 'hangUp' }], effects: [{ kind: 'answer', key: answer }] };
   }
+  if (flow.mayOptOut && stopsCalls(keys)) return stop();
   const isOver = repeats + 1 >= mostAsked || (keys === '' && flow.kind !== 'survey');
   if (isOver) return { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] };
   return {
@@ -229,7 +235,7 @@ function offered(flow: CallFlow, { keys }: Moment): NextSteps {
   if (keys === '1') {
     return { steps: [say(callWords.callbackKept), { do: 'hangUp' }], effects: [{ kind: 'callBack' }] };
   }
-  if (keys === '9' && flow.mayOptOut) return stop();
+  if (flow.mayOptOut && stopsCalls(keys)) return stop();
   return { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] };
 }
 
@@ -240,8 +246,8 @@ function askCallback(flow: CallFlow): CallStep {
 }
 
 function calledBack(flow: CallFlow, moment: Moment): NextSteps {
-  if (moment.keys === '1' || moment.keys === transferKey) return connect(flow, moment, 'connect');
-  if (moment.keys === '9' && flow.mayOptOut) return stop();
+  if (moment.keys === '1' || connects(moment.keys)) return connect(flow, moment, 'connect');
+  if (flow.mayOptOut && stopsCalls(moment.keys)) return stop();
   return { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] };
 }
 
@@ -299,7 +305,7 @@ function recordSteps({ at, keys, recording, repeats }: Moment): NextSteps {
  */
 export function secondsToEnd({ at, keys }: Pick<Moment, 'at' | 'keys'>): number | undefined {
   if (at === 'left') return hangUpSeconds;
-  return at === 'keys' && keys !== transferKey ? lastWordsSeconds : undefined;
+  return at === 'keys' && !connects(keys) ? lastWordsSeconds : undefined;
 }
 
 /** The data of an attempt when it has ended. */
