@@ -35,7 +35,11 @@ const call = z.object({
   PhoneNumber: z.string(),
   CallerID: z.string(),
   BroadcastID: z.number().int().nullable(),
-  Result: z.string().describe('live_answer, voicemail, no_answer, busy, call_failed and others.'),
+  Result: z
+    .string()
+    .describe(
+      'live_answer, voicemail, no_answer, busy, call_failed and others. Also do_not_call, invalid or expired without a call. People whom a canceled broadcast never called are not reported.',
+    ),
   Attempts: z.number().int(),
   SurveyKey: z.string().nullable().describe('The key that was pressed in a survey.'),
   OptedOut: z.boolean(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   deleteBroadcastDetails,
   getBroadcastProgress,
@@ -14,6 +14,7 @@ import { listPhoneHistory } from '../../contract/reports.ts';
 import { recipientProblemMessages } from '../../contract/states/recipient-problem.ts';
 import { unsupportedAudio } from '../../contract/uploads/audio.ts';
 import { writeMuLawWav } from '../audio/code-mulaw.ts';
+import { feedCalls } from '../broadcasts/feed/feed-calls.ts';
 import { callWords } from '../calls/rules.ts';
 import type { BuiltAccount } from '../testing/builders.ts';
 import {
@@ -29,7 +30,7 @@ import {
 import { refusalOf, type TestApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
-const callers = Array.from({ length: 16 }, (_, index) => `186555540${String(index).padStart(2, '0')}`);
+const callers = Array.from({ length: 24 }, (_, index) => `186555540${String(index).padStart(2, '0')}`);
 let serial = -1;
 let app: TestApp;
 let account: BuiltAccount;
@@ -371,6 +372,38 @@ it('a person who finds no free transfer line is called back, and is abandoned un
   });
 });
 
+describe('a person who waits to be called back has heard the message', () => {
+  const set = (id: number, columns: string) =>
+    sql`update broadcasts set ${sql.raw(columns)} where broadcast_id = ${id}`.execute(app.database.system);
+  it.each([
+    ['it is canceled', (id: number) => change(id, { BroadcastStatus: 'Canceled' })],
+    ['its window closes', (id: number) => set(id, "call_until = now() - interval '1 second'")],
+    [
+      'they ask not to be called',
+      () =>
+        sql`insert into phone_consents (account_id, phone, voice_state, voice_changed_at)
+          values (${account.accountId}, ${`1${people(1)[0]}`}, 'out', now())`.execute(app.database.system),
+    ],
+  ])('also when %s', async (_, meanwhile) => {
+    const [phone = '', another = ''] = people(2);
+    const id = await aCallDraft(app, account, [phone, another]);
+    await send(app, account, id);
+    await feedCalls(app.database);
+    // As endAttempt leaves the first one; the other one hasn't been called.
+    await sql`with heard as (
+        update calls set attempts = 1, result = 'live_answer', callback_at = now()
+        where broadcast_id = ${id} and phone = ${`1${phone}`} returning account_id, call_id)
+      update call_queue q set attempt = 1 from heard h
+      where q.account_id = h.account_id and q.call_id = h.call_id`.execute(app.database.system);
+    await meanwhile(id);
+    await app.until(async () => (await read(id)).Credits.Settled > 0);
+    expect(await resultsOf(app, id)).toMatchObject({
+      [phone.slice(-4)]: { result: 'live_answer', attempts: 1, charged: 1 },
+    });
+    await app.until(async () => (await read(id)).Credits.Reserved === 0);
+  });
+});
+
 it('calls wait while all transfer lines are in use, once too many have found none', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into transfer_numbers (account_id, phone, status, user_id)
@@ -386,8 +419,11 @@ it('calls wait while all transfer lines are in use, once too many have found non
   await begun(id);
   await sql`insert into calls (account_id, purpose, broadcast_id, phone, caller_id, result, is_over, holds_line,
       transfer_asked_at, abandoned_at)
-    select account_id, 'test', broadcast_id, '14235550111', caller_id, 'live_answer', true, true, now(), now()
-    from broadcasts where broadcast_id = ${id}`.execute(app.database.system);
+    select account_id, 'test', broadcast_id, '14235550111', caller_id, 'live_answer', true, holds, now(),
+      case when not holds then now() end
+    from broadcasts, unnest(array[true, false]) holds where broadcast_id = ${id}`.execute(
+    app.database.system,
+  );
   await app.until(async () => (await read(id)).CallsUp === 0);
   const before = Object.values(await resultsOf(app, id)).reduce((sum, { attempts }) => sum + attempts, 0);
   await app.drain();

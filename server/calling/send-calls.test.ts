@@ -249,8 +249,17 @@ describe('the calling window', () => {
     );
     await completed(id);
     expect(await resultsOf(app, id)).toEqual({ '0101': { result: 'expired', attempts: 0, charged: 0 } });
+    await sql`insert into webhook_endpoints (account_id, url, event_types, secret)
+      values (${account.accountId}, 'https://example.com/hook', '{call.ended}', '\\x00')`.execute(
+      app.database.system,
+    );
   });
 
+    // Webhooks hear of people whom nobody called, too.
+    const { rows } = await sql<{ result: string }>`
+      select c.result from events e join calls c on c.account_id = e.account_id and c.call_id = e.subject_id
+      where e.account_id = ${account.accountId} and e.kind = 'call.ended'`.execute(app.database.system);
+    expect(rows).toEqual([{ result: 'expired' }]);
   it('waits for the hours at the phone’s location', async () => {
     // Quiet hours that end in an hour: nobody may be called before.
     await sql`update accounts set quiet_hours_on = true,

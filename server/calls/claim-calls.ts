@@ -4,9 +4,9 @@ import { cannotSendMessage } from '../../contract/states/account-status.ts';
 import { type CallHours, nextCall } from '../../contract/time/call-hours.ts';
 import { recipientHours } from '../../contract/time/quiet-hours.ts';
 import { timeOfDay } from '../accounts/rules.ts';
-import { moveCredits, ofBroadcast } from '../billing/move-credits.ts';
 import { nowMs } from '../clock.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
+import { endWaiting, toSettle } from './end-waiting.ts';
 import { claimSeconds, mostAbandonedPercent, startBurstSeconds, startsAheadSeconds } from './rules.ts';
 
 /** A call with a line and a start time. Its attempt begins then: server/calls/begin-attempt.ts. */
@@ -272,52 +272,21 @@ async function postponeZone(
 
 /**
  * The window has closed for good: people who were never called are Expired, others get the result of their
- * last attempt. Their credits return.
+ * last attempt.
  */
 async function expireZone(trx: Trx, { account_id, broadcast_id, zone }: Candidate): Promise<void> {
-  const { rows } = await sql<{ credits: number }>`
-    with gone as (
-      delete from call_queue
-      where account_id = ${account_id} and broadcast_id = ${broadcast_id} and zone = ${zone} and state = 'waiting'
-      returning call_id
-    ),
-    ended as (
-      update calls c
-      set is_over = true, ended_at = now(), result = case when c.attempts = 0 then 'expired' else c.result end
-      from gone g where c.account_id = ${account_id} and c.call_id = g.call_id and not c.is_over
-      returning c.credits
-    )
-    select coalesce(sum(credits), 0)::bigint as credits from ended`.execute(trx);
-  await release(trx, account_id, broadcast_id, rows[0]?.credits ?? 0);
+  const held = sql`
+      select account_id, call_id from call_queue
+      where account_id = ${account_id} and broadcast_id = ${broadcast_id} and zone = ${zone} and state = 'waiting'`;
+  const result = sql`case when c.attempts = 0 then 'expired' else c.result end`;
+  await sql`with ${endWaiting(held, result)} ${toSettle}`.execute(trx);
 }
 
 async function endUncalled(trx: Trx, one: Candidate, result: 'do_not_call' | 'invalid'): Promise<void> {
-  const { rows } = await sql<{ credits: number }>`
-    with gone as (
-      delete from call_queue where account_id = ${one.account_id} and call_id = ${one.call_id} and state = 'waiting'
-      returning call_id
-    )
-    update calls c set is_over = true, ended_at = now(), result = ${result}
-    from gone g where c.account_id = ${one.account_id} and c.call_id = g.call_id and not c.is_over
-    returning c.credits`.execute(trx);
-  await release(trx, one.account_id, one.broadcast_id, rows[0]?.credits ?? 0);
-}
-
-async function release(
-  trx: Trx,
-  accountId: number,
-  broadcastId: number | null,
-  credits: number,
-): Promise<void> {
-  await moveCredits(trx, [
-    {
-      accountId,
-      kind: 'release',
-      credits,
-      note: 'Calls that were not made',
-      ...(broadcastId === null ? {} : { reference: ofBroadcast(broadcastId) }),
-    },
-  ]);
+  const held = sql`
+      select account_id, call_id from call_queue
+      where account_id = ${one.account_id} and call_id = ${one.call_id} and state = 'waiting'`;
+  await sql`with ${endWaiting(held, sql`${result}::text`)} ${toSettle}`.execute(trx);
 }
 
 async function claim(trx: Trx, allowed: Candidate[]): Promise<Omit<ClaimedCall, 'startsInMs'>[]> {

@@ -19,17 +19,13 @@ export interface NewBroadcastCall {
 }
 
 /**
- * Turns recipients of a broadcast into calls that wait for their time. Returns the credits of those that
- * aren't called.
+ * Turns recipients of a broadcast into calls that wait for their time. Those that aren't called wait to be
+ * settled, which returns their credits.
  */
-export async function makeCalls(
-  trx: Trx,
-  of: CallsOfBroadcast,
-  calls: NewBroadcastCall[],
-): Promise<{ released: number }> {
-  if (calls.length === 0) return { released: 0 };
+export async function makeCalls(trx: Trx, of: CallsOfBroadcast, calls: NewBroadcastCall[]): Promise<void> {
+  if (calls.length === 0) return;
   const column = <T>(pick: (call: NewBroadcastCall) => T) => calls.map(pick);
-  const { rows } = await sql<{ released: number }>`
+  await sql`
     with given as (
       select * from unnest(
         ${column((c) => c.recipientId)}::bigint[], ${column((c) => c.phone)}::text[], ${column((c) => c.zone)}::text[],
@@ -43,14 +39,10 @@ export async function makeCalls(
         case when g.due_at is null then now() end, g.why
       from given g order by g.recipient_id
       on conflict (account_id, broadcast_id, recipient_id) where purpose = 'broadcast' do nothing
-      returning call_id, recipient_id, is_over, credits
-    ),
-    queued as (
-      insert into call_queue (account_id, call_id, broadcast_id, provider, zone, due_at)
-      select ${of.accountId}, m.call_id, ${of.broadcastId}, ${of.provider}, g.zone, g.due_at
-      from made m join given g on g.recipient_id = m.recipient_id
-      where not m.is_over
+      returning call_id, recipient_id, is_over
     )
-    select coalesce(sum(credits) filter (where is_over), 0)::bigint as released from made`.execute(trx);
-  return { released: rows[0]?.released ?? 0 };
+    insert into call_queue (account_id, call_id, broadcast_id, provider, zone, due_at, state)
+    select ${of.accountId}, m.call_id, ${of.broadcastId}, ${of.provider}, g.zone, coalesce(g.due_at, now()),
+      case when m.is_over then 'over' else 'waiting' end
+    from made m join given g on g.recipient_id = m.recipient_id`.execute(trx);
 }

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
+import { endWaiting, toSettle } from './end-waiting.ts';
 
 /**
- * Removes the inactive calls of a broadcast from the queue as Canceled and returns their credits. Calls that
- * a worker is placing or that ring may finish: nobody is cut off in the middle of a sentence.
+ * Ends the inactive calls of a broadcast as Canceled, and returns the credits of people who were never called. Whoever
+ * was called before is settled with their last result. Calls that a worker is placing or that ring may finish: nobody is
+ * cut off in the middle of a sentence.
  */
 export async function withdrawCalls(trx: Trx, accountId: number, broadcastId: number): Promise<number> {
+  const held = sql`
+      select account_id, call_id from call_queue
+      where account_id = ${accountId} and broadcast_id = ${broadcastId} and state in ('waiting', 'claimed')`;
+  const result = sql`case when c.attempts = 0 then 'canceled' else c.result end`;
   const { rows } = await sql<{ credits: number }>`
-    with gone as (
-      delete from call_queue
-      where account_id = ${accountId} and broadcast_id = ${broadcastId}
-        and state in ('waiting', 'claimed')
-      returning call_id
+    with ${endWaiting(held, result)},
+    gone as (
+      delete from call_queue q using ended e
+      where q.account_id = e.account_id and q.call_id = e.call_id and e.attempts = 0
     ),
-    ended as (
-      update calls c
-      set is_over = true, ended_at = now(), result = case when c.attempts = 0 then 'canceled' else c.result end
-      from gone g where c.account_id = ${accountId} and c.call_id = g.call_id and not c.is_over
-      returning c.credits
-    )
-    select coalesce(sum(credits), 0)::bigint as credits from ended`.execute(trx);
+    kept as (${toSettle} and e.attempts > 0)
+    select coalesce(sum(credits) filter (where attempts = 0), 0)::bigint as credits from ended`.execute(trx);
   return rows[0]?.credits ?? 0;
 }
 

@@ -112,7 +112,7 @@ async function feed(trx: Trx, due: Due): Promise<void> {
     const next = isOver ? 'expired' : nextCall(zone, atMs, hours);
     opens.set(zone, next === 'expired' ? null : new Date(next.atMs));
   }
-  const { released } = await makeCalls(
+  await makeCalls(
     trx,
     {
       accountId,
@@ -149,7 +149,7 @@ async function feed(trx: Trx, due: Due): Promise<void> {
     {
       accountId,
       kind: 'release',
-      credits: released + (isLast ? (moved.rows[0]?.left ?? 0) : 0),
+      credits: isLast ? (moved.rows[0]?.left ?? 0) : 0,
       note: 'Calls that were not made',
       reference: ofBroadcast(broadcastId),
     },
