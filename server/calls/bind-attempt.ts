@@ -147,7 +147,10 @@ export async function takeLine(
   return false;
 }
 
-/** Pressed 0 and found no free line, even after the wait. Wants to be called back, or not. */
+/**
+ * Pressed 0 and found no free line. Wants to be called back, or not. Whoever gets a line after the wait doesn't count
+ * while they hold it, nor after they have spoken.
+ */
 export async function noteAbandoned(
   trx: Trx,
   { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,

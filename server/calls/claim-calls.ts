@@ -149,7 +149,7 @@ async function findDue(trx: Trx, provider: number, room: number): Promise<Candid
       from broadcasts b
       cross join lateral (
         select count(*) filter (where t.holds_line) < b.transfer_lines as has_line,
-          count(*) filter (where t.abandoned_at is not null and t.transferred_at is null)::int as abandoned
+          count(*) filter (where t.abandoned_at is not null and t.transferred_at is null and not t.holds_line)::int as abandoned
         from calls t
         where b.transfer_phone is not null and t.account_id = b.account_id and t.broadcast_id = b.broadcast_id
           and t.transfer_asked_at is not null) t

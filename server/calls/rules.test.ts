@@ -142,6 +142,8 @@ describe('the flow of a call', () => {
     expect(nextSteps(survey, at('keys', '0')).effects).toEqual([{ kind: 'takeLine' }]);
     expect(said(survey, at('keys', '0', { line: 'taken' }))).toEqual([callWords.connecting, 'dial']);
     expect(said(survey, at('keys', '0', { line: 'none' }))).toEqual([callWords.allBusy, 'pause', 'go']);
+    // Counted before the wait, in which many hang up.
+    expect(nextSteps(survey, at('keys', '0', { line: 'none' })).effects).toEqual([{ kind: 'abandon' }]);
     const offer = nextSteps(survey, at('waited', '', { line: 'none' }));
     expect(offer).toMatchObject({ steps: [{ do: 'ask', next: 'offered' }], effects: [{ kind: 'abandon' }] });
     expect(nextSteps(survey, at('offered', '1')).effects).toEqual([{ kind: 'callBack' }]);

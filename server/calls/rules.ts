@@ -92,7 +92,7 @@ export type CallEffect =
   | { kind: 'answer'; key: string }
   | { kind: 'optOut' }
   | { kind: 'takeLine' }
-  /** No line was free, even after the wait. */
+  /** No line was free. Whoever gets one later isn't counted. */
   | { kind: 'abandon' }
   | { kind: 'callBack' }
   | { kind: 'transferred'; isBridged: boolean; seconds: number }
@@ -226,7 +226,8 @@ function connect(flow: CallFlow, { line }: Moment, at: 'connect' | 'waited'): Ne
   }
   return {
     steps: [say(callWords.allBusy), { do: 'pause', seconds: 15 }, { do: 'go', next: 'waited' }],
-    effects: [],
+    // Already: many hang up while they wait.
+    effects: [{ kind: 'abandon' }],
   };
 }
 

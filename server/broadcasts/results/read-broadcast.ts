@@ -368,6 +368,7 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
       coalesce(b.transfer_phone, '') as "transferPhone", (
         select count(*) from calls k where k.account_id = b.account_id and k.broadcast_id = b.broadcast_id
           and k.transfer_asked_at is not null and k.abandoned_at is not null and k.transferred_at is null
+          and not k.holds_line
       ) as abandoned, (
         select count(*) from calls k where b.call_count > 0 and k.account_id = b.account_id
           and k.broadcast_id = b.broadcast_id and k.purpose = 'broadcast' and k.is_over
