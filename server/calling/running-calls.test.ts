@@ -15,7 +15,9 @@ import { recipientProblemMessages } from '../../contract/states/recipient-proble
 import { unsupportedAudio } from '../../contract/uploads/audio.ts';
 import { writeMuLawWav } from '../audio/code-mulaw.ts';
 import { feedCalls } from '../broadcasts/feed/feed-calls.ts';
+import { summarizeCalls } from '../broadcasts/recipients/judge-calls.ts';
 import { callWords } from '../calls/rules.ts';
+import { asAccount } from '../db.ts';
 import type { BuiltAccount } from '../testing/builders.ts';
 import {
   aCallDraft,
@@ -161,6 +163,23 @@ it('on a monthly plan, people who are called count until they are taken out or n
   await send(app, account, again);
   expect(await countedPeople()).toBe(8);
   await completed(again);
+});
+
+it('an estimate for a draft that was just sent doesn’t change who is called', async () => {
+  const [phone = ''] = people(1);
+  const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 2 });
+  const id = await aCallDraft(app, account, [phone], {
+    startOption: 'START_LATER',
+    StartDate: `${day}T10:00:00`,
+  });
+  await send(app, account, id);
+  // It was asked for with another type while the broadcast was still a draft.
+  await asAccount(app.database, account.accountId, (trx) =>
+    summarizeCalls(trx, account.accountId, id, 'SMSOrAnnouncement'),
+  );
+  const { rows } = await sql<{ call_state: string }>`
+    select call_state from broadcast_recipients where broadcast_id = ${id}`.execute(app.database.system);
+  expect(rows).toEqual([{ call_state: 'called' }]);
 });
 
 it('calls at a time can change while calls are active', async () => {

@@ -94,9 +94,15 @@ async function judgeCalls(
   { key, type, is_free_trial }: { key: string; type: BroadcastType; is_free_trial: boolean },
 ): Promise<void> {
   const texted = isEither(type) ? sql`when r.problem is null then 'texted'` : sql``;
-  await sql`
-    update broadcasts set calls_judged = ${key}
-    where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);
+  // Waits for a Send that runs at the same time: what it decided is final.
+  const { numUpdatedRows } = await trx
+    .updateTable('broadcasts')
+    .set({ calls_judged: key })
+    .where('account_id', '=', accountId)
+    .where('broadcast_id', '=', broadcastId)
+    .where('status', 'in', ['draft', 'model'])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   // In two steps, so that no two rows with one phone are 'called' while the statement runs.
   await sql`
     update broadcast_recipients set call_state = null
