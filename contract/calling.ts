@@ -47,7 +47,7 @@ export const addTransferNumber = call({
   takesIdempotencyKey: true,
   body: z.object({ PhoneNumber: z.string().trim().min(1, 'Enter a Transfer Number').max(60) }),
   reply: transferNumber,
-  errors: ['refused', 'conflict', 'keyReused'],
+  errors: ['refused', 'conflict', 'keyReused', 'tooManyAttempts'],
 });
 
 export const updateTransferNumber = call({
@@ -64,7 +64,7 @@ export const updateTransferNumber = call({
     CallAgain: z.boolean().optional(),
   }),
   reply: transferNumber,
-  errors: ['notFound', 'refused'],
+  errors: ['notFound', 'refused', 'tooManyAttempts'],
 });
 
 export const deleteTransferNumber = call({

@@ -71,7 +71,11 @@ export async function addTransferNumber(
   return toTransferNumber(row);
 }
 
+/** Calls to one phone in an hour: they ring at any time of day, at somebody who may not have asked for them. */
+const mostCodeCalls = 5;
+
 async function callWithCode(trx: Trx, actor: Actor, phone: string, code: string): Promise<void> {
+  await refuseManyCalls(trx, actor, phone);
   const caller = await requireCaller(trx, actor);
   await createCall(trx, {
     ...{ accountId: actor.accountId, userId: actor.userId },
@@ -79,6 +83,17 @@ async function callWithCode(trx: Trx, actor: Actor, phone: string, code: string)
     phone,
     task: { kind: 'verify', code },
   });
+}
+
+async function refuseManyCalls(trx: Trx, { accountId }: Actor, phone: string): Promise<void> {
+  const { rows } = await sql<{ many: number; seconds: number }>`
+    select count(*)::int as many,
+      ceil(extract(epoch from min(created_at) + interval '1 hour' - now()))::int as seconds
+    from calls where account_id = ${accountId} and phone = ${phone} and purpose = 'verify'
+      and created_at > now() - interval '1 hour'`.execute(trx);
+  const { many, seconds } = rows[0] ?? { many: 0, seconds: 0 };
+  if (many >= mostCodeCalls)
+    throw new Refusal('tooManyAttempts', undefined, { extendedData: { RetryAfterSeconds: seconds } });
 }
 
 const mostTries = 5;

@@ -1,5 +1,6 @@
 import { callingRefusals } from '../../contract/calling.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
+import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { readPhone } from '../../contract/phone/read-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
@@ -51,9 +52,19 @@ export async function requireCaller(
   return { callerId: caller.phone, provider: provider.provider };
 }
 
-/** The given phone, or the one of the user's profile; during a free trial a verified one. */
+/**
+ * The given phone, or the one of the user's profile; during a free trial a verified one. Whoever asked not to be called
+ * gets no test or code either.
+ */
 export async function requirePhone(trx: Trx, actor: Actor, given: string): Promise<string> {
   const phone = await readGiven(trx, actor, given);
+  const consent = await trx
+    .selectFrom('phone_consents')
+    .select('voice_state')
+    .where('account_id', '=', actor.accountId)
+    .where('phone', '=', phone)
+    .executeTakeFirst();
+  if (consent?.voice_state === 'out') throw refuseField('PhoneNumber', asynchronousMessages.optedOutOfCalls);
   if (actor.account.IsFreeTrial && !(await listVerifiedPhones(trx, actor.accountId)).includes(phone))
     throw refuseField('PhoneNumber', callingRefusals.notVerified);
   return phone;

@@ -14,6 +14,7 @@ import {
   addTransferNumber,
   callForRecording,
   callingRefusals,
+  createRecording,
   deleteTransferNumber,
   getRecording,
   listCallerIds,
@@ -30,6 +31,7 @@ import {
   getPreflight,
   updateDraftType,
 } from '../../contract/drafts.ts';
+import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import { voiceHints } from '../../contract/forms/broadcast.ts';
 import { broadcastLabel } from '../../contract/states/broadcast-status.ts';
 import { dayNames } from '../../contract/time/wall-clock.ts';
@@ -247,19 +249,19 @@ describe('the calling window', () => {
     await sql`update broadcasts set call_until = now() - interval '1 second' where broadcast_id = ${id}`.execute(
       app.database.system,
     );
-    await completed(id);
-    expect(await resultsOf(app, id)).toEqual({ '0101': { result: 'expired', attempts: 0, charged: 0 } });
     await sql`insert into webhook_endpoints (account_id, url, event_types, secret)
       values (${account.accountId}, 'https://example.com/hook', '{call.ended}', '\\x00')`.execute(
       app.database.system,
     );
-  });
-
+    await completed(id);
+    expect(await resultsOf(app, id)).toEqual({ '0101': { result: 'expired', attempts: 0, charged: 0 } });
     // Webhooks hear of people whom nobody called, too.
     const { rows } = await sql<{ result: string }>`
       select c.result from events e join calls c on c.account_id = e.account_id and c.call_id = e.subject_id
       where e.account_id = ${account.accountId} and e.kind = 'call.ended'`.execute(app.database.system);
     expect(rows).toEqual([{ result: 'expired' }]);
+  });
+
   it('waits for the hours at the phone’s location', async () => {
     // Quiet hours that end in an hour: nobody may be called before.
     await sql`update accounts set quiet_hours_on = true,
@@ -385,6 +387,22 @@ describe('messages that are recorded later', () => {
     expect((await give('Will you come? For yes, press star 1.')).status).toBe(200);
   });
 
+  it('are played to nobody who asked not to be called', async () => {
+    const id = await aCallDraft(app, account, [phoneOf('0101')]);
+    const phone = phoneOf('0106');
+    await sql`insert into phone_consents (account_id, phone, voice_state, voice_changed_at)
+      values (${account.accountId}, ${`1${phone}`}, 'out', now())`.execute(app.database.system);
+    const body = { PhoneNumber: phone };
+    const refused = [
+      await app.call(testCall, { ...params(id), body }, account.owner),
+      await app.call(addTransferNumber, { body }, account.owner),
+      await app.call(addCallerId, { body }, account.owner),
+      await app.call(createRecording, { body }, account.owner),
+    ];
+    const { optedOutOfCalls } = asynchronousMessages;
+    expect(refused.map((reply) => refusalOf(reply).Message)).toEqual(Array(4).fill(optedOutOfCalls));
+  });
+
   it('can be played on your own phone before', async () => {
     const id = await aCallDraft(app, account, [phoneOf('0101')]);
     const phone = phoneOf('0106');
@@ -500,6 +518,18 @@ describe('voice settings', () => {
       );
     expect(refusalOf(await answer('0')).Message).toBe(callingRefusals.wrongCode);
     expect((await answer(code)).body.Status).toBe('Approved');
+  });
+
+  it('call nobody more than five times an hour with a code', async () => {
+    const added = await app.call(
+      addTransferNumber,
+      { body: { PhoneNumber: phoneOf('0105') } },
+      account.owner,
+    );
+    const params = { TransferNumberID: added.body.ID };
+    const again = () => app.call(updateTransferNumber, { params, body: { CallAgain: true } }, account.owner);
+    for (let calls = 1; calls < 5; calls++) expect((await again()).status).toBe(200);
+    expect((await again()).status).toBe(429);
   });
 
   it('verify a caller ID at the provider', async () => {
