@@ -302,6 +302,34 @@ describe('a broadcast that calls', () => {
   });
 });
 
+it('plays the voicemail message once when the verdict comes twice', async () => {
+  const phone = phoneOf('0145');
+  const id = await aCallDraft(app, account, [phone]);
+  const before = (await callsOf(app, phone)).length;
+  await send(app, account, id);
+  const attempt = await app.until(async () => {
+    const { rows } = await sql<CallKey & { sid: string }>`
+      select a.account_id as "accountId", a.call_id as "callId", a.attempt, a.nonce, a.sid
+      from call_attempts a join calls c using (account_id, call_id)
+      where c.broadcast_id = ${id} and a.voicemail_at is not null and a.ended_at is null`.execute(
+      app.database.system,
+    );
+    return rows[0];
+  });
+  const url = `${app.url}/hooks/twilio/machine?key=${writeCallKey(attempt)}`;
+  const form = new URLSearchParams({ CallSid: attempt.sid, AnsweredBy: 'machine_end_beep' });
+  const signature = signTwilio(testCredentials.TWILIO_AUTH_TOKEN, url, form);
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-twilio-signature': signature,
+  };
+  await fetch(url, { method: 'POST', headers, body: form.toString() });
+  await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
+  const calls = await callsOf(app, phone);
+  expect(calls).toHaveLength(before + 1);
+  expect(calls.at(-1)?.Heard.filter(({ Into }) => Into === 'Mailbox')).toHaveLength(1);
+});
+
 it('a placed call and its webhook, which arrive at the same time, don’t deadlock', async () => {
   const { accountId } = account;
   const callId = await asSystem(app.database, async (trx) => {
@@ -340,7 +368,8 @@ it('a placed call and its webhook, which arrive at the same time, don’t deadlo
     where q.account_id = ${accountId} and q.call_id = ${callId}`.execute(app.database.system);
   expect(rows).toEqual([{ state: 'up', sid: 'CA1' }]);
   // Machines press no keys.
-  const verdict = (sid: string) => bindVerdict(app.database.system, { ...key, nonce: 1 }, sid, 'machine');
+  const verdict = async (sid: string) =>
+    (await bindVerdict(app.database.system, { ...key, nonce: 1 }, sid, 'machine'))?.answeredBy;
   expect([await verdict('CA1'), await verdict('CA2')]).toEqual(['machine', undefined]);
   await sql`update calls set keys = '*1' where account_id = ${accountId} and call_id = ${callId}`.execute(
     app.database.system,

@@ -213,10 +213,11 @@ async function takeVerdict(
 ): Promise<void> {
   const verdict = await bindVerdict(database.system, key, sid, said);
   if (verdict === undefined) return;
+  if (verdict.isPlaying) return;
   const done =
-    verdict === 'machine'
+    verdict.answeredBy === 'machine'
       ? await provider.playVoicemail(sid, text)
-      : verdict === 'fax'
+      : verdict.answeredBy === 'fax'
         ? await provider.hangUp(sid)
         : true;
   if (!done) log.warn({ provider: provider.name }, 'a call that a machine answered could not be changed');

@@ -41,7 +41,7 @@ export async function bindAttempt(
 
 /**
  * Records who answered, by the provider's verdict, and returns the current verdict; undefined for a second
- * call. Machines press no keys: somebody with a long greeting who presses one is a person, whatever the
+ * call. Also whether the voicemail message has begun: the same webhook may come twice. Machines press no keys: somebody with a long greeting who presses one is a person, whatever the
  * detection said.
  */
 export async function bindVerdict(
@@ -49,16 +49,16 @@ export async function bindVerdict(
   key: CallKey,
   sid: string,
   answeredBy: AnsweredBy,
-): Promise<AnsweredBy | undefined> {
-  const { rows } = await sql<{ answered_by: AnsweredBy }>`
+): Promise<{ answeredBy: AnsweredBy; isPlaying: boolean } | undefined> {
+  const { rows } = await sql<{ answeredBy: AnsweredBy; isPlaying: boolean }>`
     ${prepared} ${binding(key, sid, {
       isUp: true,
       answeredBy,
       // If the next request gets lost, a worker checks soon and asks again.
       ...(answeredBy === 'machine' ? { lookSeconds: 5 } : {}),
     })}
-    select answered_by from bound`.execute(trx);
-  return rows[0]?.answered_by;
+    select answered_by as "answeredBy", voicemail_at is not null as "isPlaying" from bound`.execute(trx);
+  return rows[0];
 }
 
 /**
