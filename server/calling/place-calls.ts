@@ -174,13 +174,7 @@ async function record(
       case 'later':
         return undoAttempt(trx, call, placed.afterMs);
       case 'refused':
-        await endAttempt(trx, call, {
-          end:
-            placed.result === 'message_rejected' || placed.result === 'invalid'
-              ? placed.result
-              : 'call_failed',
-          error: placed.error,
-        });
+        await endAttempt(trx, call, { end: placed.result, error: placed.error });
         return;
       case 'fault':
         if (call.broadcastId === null) {

@@ -169,6 +169,16 @@ describe('a call by scenario', () => {
   });
 });
 
+it('reads the network’s do-not-call list as Do Not Call', () => {
+  const url = 'https://muster.example/hooks/infobip/call/x';
+  const results = [{ messageId: 'mu-1', status: { id: 10, groupName: 'REJECTED', name: 'REJECTED_DND' } }];
+  const hook = {
+    ...{ url, query: {}, headers: {}, secret: testCredentials.INFOBIP_WEBHOOK_SECRET },
+    body: Buffer.from(JSON.stringify({ results })),
+  };
+  expect(provider.readHook(hook)).toMatchObject([{ kind: 'ended', end: 'do_not_call' }]);
+});
+
 describe('refused, late or lost calls', () => {
   it('distinguishes a wrong number from a wrong sender', async () => {
     expect(await provider.place(call('1', { to: '1' }))).toMatchObject({

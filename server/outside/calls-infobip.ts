@@ -243,8 +243,7 @@ function readEntry(key: string, status: Record<string, unknown>): Placed {
   if (id === infobipDuplicate) return { outcome: 'placed', sid: key };
   const fault = faults[id];
   if (fault !== undefined) return { outcome: 'fault', reason: fault };
-  const end = readEnd('REJECTED', id, 0);
-  const result = end === 'invalid' || end === 'message_rejected' ? end : 'call_failed';
+  const result = readEnd('REJECTED', id, 0) ?? 'call_failed';
   return { outcome: 'refused', result, error: describeInfobipCode(status) };
 }
 
@@ -256,7 +255,9 @@ function readEnd(groupName: string, statusId: number, errorId: number): CallEnd 
   if (statusId === 97 || errorId === 10_201) return 'busy';
   if (statusId === 98 || errorId === 10_202) return 'canceled';
   if (statusId === 51 || statusId === 52 || errorId === 10_303 || errorId === 10_305) return 'invalid';
-  if ([10, 13, 14, 99].includes(statusId) || errorId === 10_203) return 'message_rejected';
+  // The network's list of people who don't want such calls.
+  if (statusId === 10) return 'do_not_call';
+  if ([13, 14, 99].includes(statusId) || errorId === 10_203) return 'message_rejected';
   return 'call_failed';
 }
 

@@ -116,7 +116,7 @@ export interface CallFlow {
 export type Placed =
   | { outcome: 'placed'; sid: string | null }
   /** The provider will never place this call. */
-  | { outcome: 'refused'; result: CallResultCode; error: string }
+  | { outcome: 'refused'; result: CallEnd; error: string }
   /** Certainly not placed: try it again later. */
   | { outcome: 'later'; afterMs: number; reason: string }
   /**
@@ -145,7 +145,7 @@ export type CallEnd =
   | 'completed'
   | Extract<
       CallResultCode,
-      'busy' | 'no_answer' | 'invalid' | 'message_rejected' | 'call_failed' | 'canceled'
+      'busy' | 'no_answer' | 'invalid' | 'message_rejected' | 'do_not_call' | 'call_failed' | 'canceled'
     >;
 
 /** The event in a webhook. Times are the provider's, if it sends them. */
