@@ -151,7 +151,10 @@ async function callBack(trx: Trx, key: AttemptKey, result: CallResultCode): Prom
     where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
 }
 
-/** Its line is free; it stays in the queue until it is paid for (settle-calls.ts). */
+/**
+ * Its line is free; it stays in the queue until it is paid for (settle-calls.ts). Infobip doesn't say how a transfer
+ * went: whoever was connected until the end counts as transferred, without a length.
+ */
 async function endCall(
   trx: Trx,
   key: AttemptKey,
@@ -163,6 +166,7 @@ async function endCall(
     liveMs: row.live_ms,
     voicemailMs: row.voicemail_ms,
   });
+  const isUntold = sql`(holds_line and ${row.provider === 5}::bool)`;
   await sql`
     ${prepared} with told as (${noteResult(key, result)}),
     queued as (
@@ -171,6 +175,8 @@ async function endCall(
     )
     update calls
     set is_over = true, ended_at = clock_timestamp(), result = ${over}::text, charged = ${charged}::int, holds_line = false,
+      transfer_result = case when ${isUntold} then 'unknown' else transfer_result end,
+      transferred_at = case when ${isUntold} then coalesce(transferred_at, transfer_asked_at) else transferred_at end,
       note = ${note}::text
     where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
   if (row.broadcast_id === null) await notify(trx, accountId, [{ type: 'settings.changed' }]);

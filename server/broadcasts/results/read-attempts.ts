@@ -100,8 +100,9 @@ function eventsOf(row: CallRow): TimelineEvent[] {
   if (row.survey_key !== null)
     events.push(event('key', row.ended_at, `Pressed ${row.survey_key}`, 'Survey answer.'));
   if (row.transferred_at !== null) {
-    const seconds = row.transfer_seconds ?? 0;
-    events.push(event('transfer', row.transferred_at, 'Connected', `${seconds} seconds.`));
+    const seconds = row.transfer_seconds;
+    const length = seconds === null ? 'The provider doesn’t say for how long.' : `${seconds} seconds.`;
+    events.push(event('transfer', row.transferred_at, 'Connected', length));
   }
   if (row.opted_out_at !== null) {
     events.push(event('opt-out', row.opted_out_at, 'Pressed 9', 'No more calls to this phone.'));

@@ -132,7 +132,12 @@ function CallBand({ broadcast, tab, mayCreate, actions }: CallBandProps) {
     case 'transfers':
       return (
         <Band
-          words={`${people} ${tab.count === 1 ? 'was' : 'were'} connected to ${formatPhone(broadcast.TransferNumber)}, ${formatLength(broadcast.TransferSeconds)} in all.`}
+          words={
+            // Not every provider says how long they talked.
+            broadcast.TransferSeconds === 0
+              ? `${people} ${tab.count === 1 ? 'was' : 'were'} connected to ${formatPhone(broadcast.TransferNumber)}.`
+              : `${people} ${tab.count === 1 ? 'was' : 'were'} connected to ${formatPhone(broadcast.TransferNumber)}, ${formatLength(broadcast.TransferSeconds)} in all.`
+          }
         />
       );
     case 'left-out':
