@@ -17,6 +17,7 @@ export const callingRefusals = {
   messageGiven: 'This broadcast already has that message.',
   beingRecorded: 'This message is already being recorded.',
   noPhone: 'Enter the phone number that we should call.',
+  verifiedElsewhere: 'Another organization has verified this number.',
   notVerified: 'During the free trial, you can call only verified numbers.',
 } as const;
 

@@ -1723,6 +1723,7 @@ create table caller_ids (
   user_id bigint not null,
   created_at timestamp with time zone not null default now(),
   verified_at timestamp with time zone,
+  verify_key uuid,
   constraint caller_ids_pkey PRIMARY KEY (account_id, caller_id_id),
   constraint caller_ids_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint caller_ids_name_check CHECK ((length(name) <= 50)),

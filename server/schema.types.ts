@@ -495,6 +495,7 @@ interface CallerIdsTable {
   user_id: number;
   created_at: Generated<Timestamp>;
   verified_at: Timestamp | null;
+  verify_key: string | null;
 }
 
 interface CallsTable {

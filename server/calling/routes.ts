@@ -28,6 +28,7 @@ import { callForRecording, createRecording, getRecording, listRecordings } from 
 import { spokenRoutes } from './spoken-routes.ts';
 import { takeLaunchStep } from './take-launch-step.ts';
 import { takeNews, takeStep } from './take-news.ts';
+import { takeVerified } from './take-verified.ts';
 import { testCall } from './test-call.ts';
 
 /** One call per webhook; Infobip reports many at once. */
@@ -50,9 +51,11 @@ export function callingRoutes(app: App, files: FileStore, log: Log): void {
   serve(app, calls.addTransferNumber, addTransferNumber);
   serveOutside(app, calls.updateTransferNumber, updateTransferNumber);
   serve(app, calls.deleteTransferNumber, deleteTransferNumber);
-  serveOutside(app, calls.listCallerIds, (_app, actor) => listCallerIds(app, providers, actor));
+  serve(app, calls.listCallerIds, listCallerIds);
   serveOutside(app, calls.addCallerId, (_app, actor, input) => addCallerId(app, providers, actor, input));
-  serve(app, calls.deleteCallerId, deleteCallerId);
+  serveOutside(app, calls.deleteCallerId, (_app, actor, input) =>
+    deleteCallerId(app, providers, actor, input),
+  );
 
   serve(app, calls.setBroadcastAudio, (trx, actor, { params, body }) =>
     giveMessage(trx, actor, params.BroadcastID, { part: 'Audio', audioId: body.AudioID }),
@@ -108,7 +111,7 @@ function hookRoutes(app: App, providers: ReadonlyMap<number, CallProvider>, log:
   const context = { database: ofCalls(app.database), publicUrl: app.config.PUBLIC_URL, log };
   const routes = [
     { name: 'infobip', aggregatorId: 5, paths: ['voice/:secret', 'call/:secret', 'machine/:secret'] },
-    { name: 'twilio', aggregatorId: 2, paths: ['voice', 'call', 'machine'] },
+    { name: 'twilio', aggregatorId: 2, paths: ['voice', 'call', 'machine', 'callerid'] },
   ] as const;
   for (const { name, aggregatorId, paths } of routes) {
     const provider = providers.get(aggregatorId);
@@ -126,7 +129,8 @@ function hookRoutes(app: App, providers: ReadonlyMap<number, CallProvider>, log:
     let said = provider.hookReply;
     try {
       for (const news of provider.readHook(hookOf(app, request))) {
-        if (news.kind !== 'step') await takeNews(context, provider, news);
+        if (news.kind === 'callerId') await takeVerified(context.database, news);
+        else if (news.kind !== 'step') await takeNews(context, provider, news);
         else if (isLaunch(news)) {
           const { key, steps } = await takeLaunchStep(app.database, provider.aggregatorId, news);
           said = provider.writeSteps(steps, key);

@@ -15,6 +15,7 @@ import {
   callForRecording,
   callingRefusals,
   createRecording,
+  deleteCallerId,
   deleteTransferNumber,
   getRecording,
   listCallerIds,
@@ -37,7 +38,7 @@ import { broadcastLabel } from '../../contract/states/broadcast-status.ts';
 import { dayNames } from '../../contract/time/wall-clock.ts';
 import { callWords } from '../calls/rules.ts';
 import { signTwilio } from '../outside/twilio-signature.ts';
-import type { BuiltAccount } from '../testing/builders.ts';
+import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import {
   aCallDraft,
   aRecording,
@@ -540,8 +541,31 @@ describe('voice settings', () => {
       Status: 'Pending',
       Code: expect.stringMatching(/^\d{6}$/),
     });
-    const own = (await app.call(listCallerIds, {}, account.owner)).body.Items;
-    expect(own.map(({ Status }) => Status)).toEqual(['Verified', 'Pending']);
+    const listed = async (of = account) => {
+      const { body } = await app.call(listCallerIds, {}, of.owner);
+      return body.Items.find(({ PhoneNumber }) => PhoneNumber === phone);
+    };
+    expect(await listed()).toMatchObject({ Status: 'Pending' });
+    // Another organization adds it too, before the code is typed.
+    const other = await buildAccount(app, {});
+    const add = (of: BuiltAccount) => app.call(addCallerId, { body: { PhoneNumber: phone } }, of.owner);
+    const call = await app.until(async () =>
+      (await callsOf(app, phone)).find(({ Heard }) => Heard.some(({ Text }) => Text?.includes('Twilio'))),
+    );
+    expect((await add(other)).body).toMatchObject({ Status: 'Pending' });
+    const press = { Do: 'Press', Keys: added.body.Code };
+    await app.sandbox.control('POST', `/phones/${phone}/calls/${call.CallID}`, press);
+    await app.until(async () => (await listed())?.Status === 'Verified');
+    expect(await listed(other)).toMatchObject({ Status: 'Pending' });
+    expect(refusalOf(await add(other))).toMatchObject({
+      status: 409,
+      Message: callingRefusals.verifiedElsewhere,
+    });
+    // Deleted, it is free for both.
+    const params = { CallerIDID: (await listed())?.CallerIDID ?? 0 };
+    expect((await app.call(deleteCallerId, { params }, account.owner)).status).toBe(200);
+    expect((await add(other)).body).toMatchObject({ Status: 'Pending' });
+    expect((await add(account)).body).toMatchObject({ Status: 'Pending' });
   });
 });
 

@@ -192,7 +192,7 @@ async function optOut(trx: Trx, key: CallKey, { row }: CallInFlow): Promise<void
 /** Applies a webhook that expects no reply. */
 export async function takeNews(context: Context, provider: CallProvider, news: CallNews): Promise<void> {
   const key = readCallKey(news.key);
-  if (key === undefined || news.kind === 'step') return;
+  if (key === undefined || news.kind === 'step' || news.kind === 'callerId') return;
   if (news.kind === 'progress') {
     await bindAttempt(context.database.system, key, news.sid, { isUp: news.state === 'up' });
     return;

@@ -105,7 +105,7 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
       if (name !== undefined) await line.deleteRecording(name);
     },
     verifyCallerId: () => Promise.reject(new Error('Your own trunk verifies no caller IDs by telephone.')),
-    isCallerIdVerified: () => Promise.resolve(false),
+    forgetCallerId: () => Promise.resolve(false),
     listen(ear) {
       control = createAsteriskControl({
         line,

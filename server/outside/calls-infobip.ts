@@ -135,7 +135,7 @@ export function infobipCalls({
     fetchRecording: () => Promise.reject(new Error('Infobip’s scenarios give no recordings.')),
     deleteRecording: () => Promise.resolve(),
     verifyCallerId: () => Promise.reject(new Error('Infobip verifies no caller IDs by telephone.')),
-    isCallerIdVerified: () => Promise.resolve(false),
+    forgetCallerId: () => Promise.resolve(false),
     close: () => line.close(),
   };
 }

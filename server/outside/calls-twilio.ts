@@ -82,25 +82,37 @@ export function twilioCalls({ baseUrl, accountSid, authToken, publicUrl }: Twili
         .request({ method: 'DELETE', path, headers: line.headers })
         .then(({ body }) => body.dump());
     },
-    async verifyCallerId(phone, name) {
+    async verifyCallerId(phone, name, key) {
       const exchange = await post(
         `${root}/OutgoingCallerIds.json`,
-        form({ PhoneNumber: `+${phone}`, FriendlyName: name === '' ? `+${phone}` : name.slice(0, 64) }),
+        form({
+          PhoneNumber: `+${phone}`,
+          FriendlyName: name === '' ? `+${phone}` : name.slice(0, 64),
+          StatusCallback: `${address('callerid', key)}#rc=5&rp=all`,
+          StatusCallbackMethod: 'POST',
+        }),
       );
       const reply = exchange.kind === 'reply' ? parseObject(exchange.text) : undefined;
+      if (Number(reply?.code) === knownCallerId) return undefined;
       const code = reply?.validation_code;
       if (typeof code !== 'string' && typeof code !== 'number') {
         throw new Error('The provider could not begin to verify this number.');
       }
       return { code: String(code) };
     },
-    async isCallerIdVerified(phone) {
+    async forgetCallerId(phone) {
       const query = new URLSearchParams({ PhoneNumber: `+${phone}` });
       const exchange = await line.get(`${root}/OutgoingCallerIds.json?${query}`);
       const reply =
         exchange.kind === 'reply' && exchange.status === 200 ? parseObject(exchange.text) : undefined;
-      const listed = reply?.outgoing_caller_ids;
-      return Array.isArray(listed) && listed.some((one) => isRecord(one) && one.phone_number === `+${phone}`);
+      const listed = Array.isArray(reply?.outgoing_caller_ids) ? reply.outgoing_caller_ids : [];
+      const known = listed.filter((one) => isRecord(one) && one.phone_number === `+${phone}`);
+      for (const { sid } of known) {
+        const path = `${root}/OutgoingCallerIds/${encodeURIComponent(String(sid))}.json`;
+        const { body } = await line.pool.request({ method: 'DELETE', path, headers: line.headers });
+        await body.dump();
+      }
+      return known.length > 0;
     },
     async close() {
       await Promise.all([line.close(), media.close()]);
@@ -136,6 +148,9 @@ function writeCall(
 }
 
 const wrongSettingMs = 30_000;
+
+/** The code of the answer where a caller ID has been verified. */
+const knownCallerId = 21450;
 
 /** Codes of the create request that are about the called number. */
 const resultOfCode: Readonly<Record<number, 'invalid' | 'message_rejected'>> = {
@@ -289,6 +304,10 @@ function readCallHook(hook: Hook, authToken: string): CallNews[] {
   const path = new URL(hook.url).pathname;
   if (path.endsWith('/voice')) return [readStep(hook, form, sid)];
   if (key === '') return [];
+  if (path.endsWith('/callerid')) {
+    const phone = readCarrierPhone(form.get('To') ?? '') ?? '';
+    return [{ kind: 'callerId', key, sid, phone, isVerified: form.get('VerificationStatus') === 'success' }];
+  }
   if (path.endsWith('/machine')) {
     const answeredBy = readAnsweredBy(form.get('AnsweredBy'));
     return answeredBy === null ? [] : [{ kind: 'machine', key, sid, answeredBy }];

@@ -43,10 +43,13 @@ export interface CallProvider {
   /** The recording of a call: the bytes of a wav or mp3. Only from the provider's own host. */
   fetchRecording(url: string, mostBytes: number): Promise<Buffer>;
   deleteRecording(url: string): Promise<void>;
-  /** Starts to verify a caller ID: the number is called and asked for the code. */
-  verifyCallerId(phone: string, name: string): Promise<{ code: string }>;
-  /** Whether a number was verified there. */
-  isCallerIdVerified(phone: string): Promise<boolean>;
+  /**
+   * Starts to verify a caller ID: the number is called and asked for the code. Webhooks report the result with the key.
+   * Undefined when the provider has verified it before.
+   */
+  verifyCallerId(phone: string, name: string, key: string): Promise<{ code: string } | undefined>;
+  /** It can be verified again. Whether it was known there. */
+  forgetCallerId(phone: string): Promise<boolean>;
   /**
    * Only for a provider that has a connection to us instead of webhooks: opens it, passes its events to
    * `ear`, and runs the steps that it returns. Only processes that place calls use this.
@@ -185,7 +188,9 @@ export type CallNews =
       isVoicemailPlayed?: boolean;
       transferSeconds?: number;
     }
-  | { kind: 'machine'; key: string; sid: string; answeredBy: AnsweredBy };
+  | { kind: 'machine'; key: string; sid: string; answeredBy: AnsweredBy }
+  /** How the verification of a caller ID ended. */
+  | { kind: 'callerId'; key: string; sid: string; phone: string; isVerified: boolean };
 
 /** One action of a call, in order. */
 export type CallStep =
