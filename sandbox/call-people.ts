@@ -50,6 +50,7 @@ const people: ReadonlyMap<string, Person & { sentence: string }> = new Map([
   ['0156', { ...person, greetingSeconds: 6, sentence: 'Says hello at such length that it seems a machine' }],
   ['0157', { ...machine, isFull: true, sentence: 'Voicemail picks up, but the mailbox is full' }],
   ['0158', { ...person, picksUp: 'Broken', sentence: 'Calls to it fail in the network' }],
+  ['0138', { ...machine, greetingSeconds: 25, sentence: 'Voicemail picks up with a greeting of 25 seconds' }],
   ['0159', { ...pressing('1'), sentence: 'Answers calls and presses 1' }],
 ] as const satisfies [string, Person & { sentence: string }][]);
 

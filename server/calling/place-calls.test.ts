@@ -21,7 +21,7 @@ import {
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
 
-const callers = Array.from({ length: 10 }, (_, index) => `1865555100${index}`);
+const callers = Array.from({ length: 12 }, (_, index) => `186555510${String(index).padStart(2, '0')}`);
 let serial = -1;
 let app: TestApp;
 let account: BuiltAccount;
@@ -300,6 +300,14 @@ describe('a broadcast that calls', () => {
     expect(await ask(attempt.sid ?? '', 'transferred', dial)).toContain('<Hangup/>');
     expect(await status(id)).toMatchObject({ TransferTotal: 1, TransferLinesUp: 0 });
   });
+});
+
+it('leaves a message after a greeting that is longer than the message', async () => {
+  const AudioID = await aRecording(app, account, { seconds: 8 });
+  const id = await aCallDraft(app, account, [phoneOf('0138')], { Audio: { AudioID } });
+  await send(app, account, id);
+  await app.until(async () => (await status(id)).BroadcastStatus === 'Completed');
+  expect(await resultsOf(app, id)).toMatchObject({ '0138': { result: 'voicemail', charged: 2 } });
 });
 
 it('plays the voicemail message once when the verdict comes twice', async () => {

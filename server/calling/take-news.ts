@@ -26,8 +26,9 @@ import {
   secondsToEnd,
   stopsCalls,
   surveyKeyOf,
+  verdictIn,
 } from '../calls/rules.ts';
-import { now } from '../clock.ts';
+import { now, nowMs } from '../clock.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import type { Log } from '../log.ts';
@@ -101,6 +102,7 @@ function momentOf({ row }: CallInFlow, news: Extract<CallNews, { kind: 'step' }>
     keys: news.keys,
     repeats: row.repeats,
     dial: news.dial,
+    verdictInSeconds: verdictIn(row, nowMs()),
     recording: news.at === 'answered' ? undefined : recording,
   };
 }

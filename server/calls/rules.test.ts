@@ -10,6 +10,7 @@ import {
   resultOfAttempt,
   secondsToEnd,
   stopsCalls,
+  verdictIn,
   writeCallKey,
 } from './rules.ts';
 
@@ -136,6 +137,18 @@ describe('the flow of a call', () => {
     expect(said(announcement, at('keys'))).toEqual([callWords.goodbye, 'hangUp']);
     // Without a transfer number, 0 is a wrong key.
     expect(nextSteps(announcement, at('keys', '0')).effects).toEqual([{ kind: 'repeat' }]);
+  });
+
+  it('waits for the end of a long greeting before it hangs up', () => {
+    const end = nextSteps(announcement, at('keys', '', { verdictInSeconds: 14 })).steps;
+    expect(end).toMatchObject([{ text: callWords.goodbye }, { do: 'pause', seconds: 14 }, { do: 'hangUp' }]);
+    const row = { purpose: 'broadcast', is_callback: false, provider: 2, answered_by: null };
+    const answered_at = new Date(1_000_000);
+    expect(verdictIn({ ...row, answered_at }, 1_016_200)).toBe(14);
+    expect(verdictIn({ ...row, answered_at }, 1_060_000)).toBe(0);
+    expect(verdictIn({ ...row, answered_at, answered_by: 'human' }, 1_016_000)).toBeUndefined();
+    expect(verdictIn({ ...row, answered_at, purpose: 'test' }, 1_016_000)).toBeUndefined();
+    expect(verdictIn({ ...row, answered_at, provider: 5 }, 1_016_000)).toBeUndefined();
   });
 
   it('reserves a line for 0, tells people who find none, and lets them wait once', () => {

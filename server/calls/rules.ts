@@ -42,6 +42,8 @@ const mostAsked = 3;
  * machine's greeting.
  */
 const verdictSeconds = 6;
+/** Twilio decides within this; the longest greetings end by then. */
+const detectionSeconds = 30;
 /** The maximum share of answered calls that may press 0 and find no line, in percent. */
 export const mostAbandonedPercent = 3;
 /** The voicemail message counts as left when the call lasted this long after it began. */
@@ -85,6 +87,8 @@ export interface Moment {
   line?: 'taken' | 'none' | undefined;
   dial?: { isBridged: boolean; seconds: number } | undefined;
   recording?: { url: string; seconds: number } | undefined;
+  /** For so long the provider may still say that a machine has answered; undefined once it has said who it was. */
+  verdictInSeconds?: number | undefined;
 }
 
 /** The side effects of a step. */
@@ -186,7 +190,7 @@ const connects = (keys: string) => /^0+$/.test(keys);
 export const stopsCalls = (keys: string) => keys.endsWith('9') && !keys.endsWith('*9');
 
 function pressed(flow: CallFlow, moment: Moment): NextSteps {
-  const { keys, repeats } = moment;
+  const { keys, repeats, verdictInSeconds = 0 } = moment;
   if (connects(keys) && flow.transfer !== null) return connect(flow, moment, 'connect');
   const answer = flow.kind === 'survey' ? surveyKeyOf(keys, flow) : undefined;
   if (answer !== undefined) {
@@ -194,7 +198,10 @@ function pressed(flow: CallFlow, moment: Moment): NextSteps {
   }
   if (flow.mayOptOut && stopsCalls(keys)) return stop();
   const isOver = repeats + 1 >= mostAsked || (keys === '' && flow.kind !== 'survey');
-  if (isOver) return { steps: [say(callWords.goodbye), { do: 'hangUp' }], effects: [] };
+  // A machine's greeting may be longer than the message: then it would be hung up before its beep.
+  const wait: CallStep[] =
+    keys === '' && verdictInSeconds > 0 ? [{ do: 'pause', seconds: verdictInSeconds }] : [];
+  if (isOver) return { steps: [say(callWords.goodbye), ...wait, { do: 'hangUp' }], effects: [] };
   return {
     steps: [ask(flow, keys === '' ? [] : [say(callWords.again)])],
     effects: [{ kind: 'repeat' }],
@@ -307,6 +314,24 @@ function recordSteps({ at, keys, recording, repeats }: Moment): NextSteps {
 export function secondsToEnd({ at, keys }: Pick<Moment, 'at' | 'keys'>): number | undefined {
   if (at === 'left') return hangUpSeconds;
   return at === 'keys' && !connects(keys) ? lastWordsSeconds : undefined;
+}
+
+/**
+ * How much longer the provider may take to say who answered. Infobip and Asterisk say so before the message begins.
+ */
+export function verdictIn(
+  row: {
+    purpose: string;
+    is_callback: boolean;
+    provider: number;
+    answered_by: string | null;
+    answered_at: Date | null;
+  },
+  atMs: number,
+): number | undefined {
+  const isDetecting = row.purpose === 'broadcast' && !row.is_callback && row.provider === 2;
+  if (!isDetecting || row.answered_by !== null || row.answered_at === null) return undefined;
+  return Math.max(0, Math.ceil(detectionSeconds - (atMs - row.answered_at.getTime()) / 1000));
 }
 
 /** The data of an attempt when it has ended. */
