@@ -5,6 +5,7 @@ import { Refusal } from '../contract/errors.ts';
 import { formatCents } from '../contract/money/cents.ts';
 import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
 import { expirePasswords } from './auth/expire-passwords.ts';
+import { describeHeld, holdDue } from './backups/hold-due.ts';
 import { restoreBackup } from './backups/restore-backup.ts';
 import { BackupDamaged, type Contents, writeBackup } from './backups/write-backup.ts';
 import { renewLinkBases } from './broadcasts/links/keep-links.ts';
@@ -64,6 +65,7 @@ And of the installation as a whole:
   npx muster backup <folder>                     backs everything up into a new folder
   npx muster drill <folder>                      restores a backup into a database of its own, proves it and removes it
   npx muster restore <folder>                    restores a backup into the empty database of DATABASE_URL
+  npx muster restored <moment>                   after a failover, or going back to a moment: holds what was due since
 
 <account> is its number. Flags: ${features.join(', ')}.`;
 
@@ -78,6 +80,7 @@ export async function runOperator(database: Database, words: readonly string[]):
   if (command === 'figures') return checkFigures(database, first, rest);
   if (command === 'backup') return backUp(database, first);
   if (command === 'restore') return restore(database.url, first, dataDir());
+  if (command === 'restored') return holdSince(database, first);
   if (command === 'export') return exportEverything(database, first, rest);
   if (command === 'erase') return eraseSomebody(database, first, rest);
   return asSystem(database, async (trx) => {
@@ -263,11 +266,6 @@ async function replayWebhooks(
   { accountId, name }: { accountId: number; name: string },
   [webhook = '', from = '', to = '', which = 'failed']: readonly string[],
 ): Promise<string[]> {
-  const moment = (word: string) => {
-    const at = Date.parse(word);
-    if (Number.isNaN(at)) throw new OperatorError(`Say a moment like 2026-11-18T06:00Z, not "${word}".`);
-    return new Date(at).toISOString();
-  };
   if (!/^[1-9]\d{0,14}$/.test(webhook) || !['failed', 'all'].includes(which))
     throw new OperatorError(operatorUsage);
   try {
@@ -277,7 +275,7 @@ async function replayWebhooks(
       {
         params: { WebhookID: Number(webhook) },
         query: undefined,
-        body: { From: moment(from), To: moment(to), OnlyFailed: which === 'failed' },
+        body: { From: readMoment(from), To: readMoment(to), OnlyFailed: which === 'failed' },
       },
     );
     return [`${name}: ${Count} deliveries are posted again.`];
@@ -301,13 +299,25 @@ async function backUp(database: Database, folder: string): Promise<string[]> {
 export async function restore(databaseUrl: string, folder: string, filesTo?: string): Promise<string[]> {
   if (folder === '') throw new OperatorError(operatorUsage);
   const from = resolve(folder);
-  const contents = await (filesTo === undefined
+  const { contents, held } = await (filesTo === undefined
     ? restoreBackup(databaseUrl, { from })
     : withBucket((bucket) => restoreBackup(databaseUrl, { from, dataDir: filesTo, bucket }))
   ).catch(explainFolder);
   return [
     `${describeBackup(contents)} of ${contents.at} were restored. Every table has the rows and the sums that were backed up.`,
+    ...describeHeld(held),
   ];
+}
+
+/** The database has older data in another way: nothing that was due since then may go out by itself. */
+async function holdSince(database: Database, moment: string): Promise<string[]> {
+  return describeHeld(await holdDue(database, new Date(readMoment(moment))));
+}
+
+function readMoment(word: string): string {
+  const at = Date.parse(word);
+  if (Number.isNaN(at)) throw new OperatorError(`Say a moment like 2026-11-18T06:00Z, not "${word}".`);
+  return new Date(at).toISOString();
 }
 
 function describeBackup({ tables, files }: Contents): string {

@@ -34,7 +34,11 @@ const repeatingFailures = {
   4100: 'This broadcast did not go out because your account did not have enough credits.',
   2003: 'This broadcast did not go out because the user who created it no longer has access to its text number, is disabled, or your plan no longer supports repeating broadcasts.',
   101: 'This broadcast did not go out because of an unexpected failure. Our technical staff has been notified.',
+  102: 'This broadcast was due when your data was restored from a backup. It may have gone out before, so it was not sent again.',
 } as const;
+
+/** Ours: left out after a restore. */
+export const restoredFailure = 102;
 
 export function repeatingFailureMessage(errorCode: number): string {
   const messages: Readonly<Record<number, string>> = repeatingFailures;

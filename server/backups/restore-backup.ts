@@ -1,6 +1,7 @@
 /**
  * Restores a backup into an empty database, and proves that it is complete: rows are counted and summed on
- * both sides. It is all one transaction; a mismatch leaves the database empty.
+ * both sides. It is all one transaction; a mismatch leaves the database empty. Then the database is migrated,
+ * and what was due since the backup is held.
  */
 import { createReadStream } from 'node:fs';
 import { copyFile, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -10,9 +11,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { openDatabase } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import type { Bucket } from '../outside/s3-bucket.ts';
 import { checkBackup } from './check-backup.ts';
+import { type Held, holdDue } from './hold-due.ts';
 import { nameOf, quoted, readPartitions, readTables, sumRows } from './read-tables.ts';
 import { BackupDamaged, type Contents, fileFolders } from './write-backup.ts';
 
@@ -21,7 +24,7 @@ const migrations = join(import.meta.dirname, '../migrations');
 export async function restoreBackup(
   databaseUrl: string,
   options: { from: string; dataDir?: string; bucket?: Bucket | undefined },
-): Promise<Contents> {
+): Promise<{ contents: Contents; held: Held }> {
   const contents = await checkBackup(options.from);
   await prepareDatabase(databaseUrl, contents);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster_restore' });
@@ -34,6 +37,7 @@ export async function restoreBackup(
   } finally {
     await client.end();
   }
+  const held = await holdRestored(databaseUrl, contents);
   if (options.bucket !== undefined) await fillBucket(options.bucket, contents, options.from);
   if (options.dataDir !== undefined)
     for (const folder of fileFolders.filter((one) => one !== 'media' || options.bucket === undefined))
@@ -42,7 +46,22 @@ export async function restoreBackup(
           if (error.code !== 'ENOENT') throw error;
         },
       );
-  return contents;
+  return { contents, held };
+}
+
+/** By the tables of this version, which the backup may not have had yet. */
+async function holdRestored(databaseUrl: string, { at }: Contents): Promise<Held> {
+  const database = openDatabase(databaseUrl, { connections: 2 });
+  try {
+    await migrate(databaseUrl);
+    return await holdDue(database, new Date(at));
+  } catch (error) {
+    throw new BackupDamaged(
+      `The rows were restored, but what was due since could not be held: ${(error as Error).message}. Run “npx muster restored ${at}” before you start Muster.`,
+    );
+  } finally {
+    await database.close();
+  }
 }
 
 /** Files never change: an existing one is the same. */

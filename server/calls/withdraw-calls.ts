@@ -48,3 +48,21 @@ export async function withdrawRecipients(
     credits: rows.reduce((sum, row) => sum + row.credits, 0),
   };
 }
+
+/**
+ * Ends the calls that somebody asked for by hand (a test, a code, a recording), for a database with older
+ * data: they may have been made, and nobody waits for them any more. They are settled like any call, which
+ * releases their credits.
+ */
+export async function withdrawAskedCalls(trx: Trx): Promise<number> {
+  const { rows } = await sql`
+    with over as (
+      update call_queue set state = 'over', lease_id = null, look_at = null
+      where broadcast_id is null and state in ('waiting', 'claimed')
+      returning account_id, call_id
+    )
+    update calls c set is_over = true, ended_at = now(), result = 'canceled'
+    from over o where c.account_id = o.account_id and c.call_id = o.call_id and not c.is_over
+    returning c.call_id`.execute(trx);
+  return rows.length;
+}

@@ -149,7 +149,7 @@ function failureCode(error: unknown): 4100 | 2003 | 101 {
   return error.kind === 'forbidden' ? 2003 : 101;
 }
 
-async function noteFailure(trx: Trx, { accountId, repeatingId }: Series, code: number): Promise<void> {
+export async function noteFailure(trx: Trx, { accountId, repeatingId }: Series, code: number): Promise<void> {
   await trx
     .insertInto('repeating_failures')
     .values({ account_id: accountId, repeating_id: repeatingId, code })
@@ -298,7 +298,7 @@ function noteLast(trx: Trx, { accountId, repeatingId }: Series, broadcastId: num
     .execute();
 }
 
-async function dropOccurrence(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
+export async function dropOccurrence(trx: Trx, accountId: number, broadcastId: number): Promise<void> {
   await trx
     .updateTable('broadcasts')
     .set({ deleted_at: sql`now()` })
