@@ -28,6 +28,7 @@ beforeAll(async () => {
   );
   await mkdir(join(app.dataDir, 'media/6b'), { recursive: true });
   await writeFile(join(app.dataDir, 'media/6b', picture), '1');
+  await writeFile(join(app.dataDir, 'media/readiness'), 'Muster can write here.');
   folder = await mkdtemp(join(tmpdir(), 'muster-backup-'));
   return () => rm(folder, { recursive: true });
 });

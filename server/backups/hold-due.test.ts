@@ -13,7 +13,7 @@ import { aBroadcast, checkBroadcast } from '../testing/broadcasts.ts';
 import { actorOf, buildAccount } from '../testing/builders.ts';
 import { oneOfEverything } from '../testing/one-of-everything.ts';
 import type { TestApp } from '../testing/test-app.ts';
-import { asOwner, clusterUrl, testDb } from '../testing/test-db.ts';
+import { asOwner, cloneDatabase, clusterUrl, testDb } from '../testing/test-db.ts';
 import { claimTexts } from '../texts/claim-texts.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
@@ -136,4 +136,26 @@ it('does the same for a database that went back to a moment by itself', async ()
   expect(doubt_since?.getTime()).toBeLessThan(ago(6.5).getTime());
   expect((await runOperator(database, ['charges']))[0]).toMatch(/^Renewals, refills and invoices wait/);
   await expect(runOperator(database, ['restored', 'yesterday'])).rejects.toThrow('Say a moment like');
+});
+
+it('compares rows across servers with other settings, and is repeated after a failure', async () => {
+  const database = await testDb();
+  await withMuchDue(database);
+  const folder = await mkdtemp(join(tmpdir(), 'muster-held-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const strange = `alter database ${new URL(database.url).pathname.slice(1)} set `;
+  for (const setting of [
+    `timezone = 'America/New_York'`,
+    `datestyle = 'German'`,
+    `extra_float_digits = 0`,
+    `bytea_output = 'escape'`,
+    `intervalstyle = 'iso_8601'`,
+  ])
+    await asOwner(database.url, (client) => client.query(strange + setting));
+  await writeBackup(database.url, { to: join(folder, 'all'), dataDir: join(folder, 'data') });
+  // A restore that failed has left migrated tables without rows.
+  const { url, drop } = await cloneDatabase();
+  onTestFinished(drop);
+  const { contents } = await restoreBackup(url, { from: join(folder, 'all') });
+  expect(contents.tables.find(({ name }) => name === 'public.accounts')?.rows).toBe(1);
 });

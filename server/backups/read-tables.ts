@@ -47,6 +47,16 @@ function inOrder(tables: BackedTable[]): BackedTable[] {
   return ordered;
 }
 
+/**
+ * Rows are summed as text, which depends on settings of the session: both sides use these, whatever their
+ * server or database has.
+ */
+export async function writeAlike(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
+    set bytea_output = 'hex'`);
+}
+
 /** The number of rows, and a sum over them that doesn't depend on their order. */
 export interface Sum {
   rows: number;

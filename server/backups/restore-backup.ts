@@ -16,7 +16,7 @@ import { migrate } from '../migrate.ts';
 import type { Bucket } from '../outside/s3-bucket.ts';
 import { checkBackup } from './check-backup.ts';
 import { type Held, holdDue } from './hold-due.ts';
-import { nameOf, quoted, readPartitions, readTables, sumRows } from './read-tables.ts';
+import { nameOf, quoted, readPartitions, readTables, sumRows, writeAlike } from './read-tables.ts';
 import { BackupDamaged, type Contents, fileFolders } from './write-backup.ts';
 
 const migrations = join(import.meta.dirname, '../migrations');
@@ -30,6 +30,8 @@ export async function restoreBackup(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster_restore' });
   await client.connect();
   try {
+    // An older backup was summed with its server's settings, which are most likely those of this one.
+    if (contents.zone !== undefined) await writeAlike(client);
     await client.query('begin');
     await fill(client, contents, options.from);
     await client.query('commit');
@@ -77,10 +79,8 @@ async function fillBucket(bucket: Bucket, { files }: Contents, folder: string): 
 async function prepareDatabase(databaseUrl: string, contents: Contents): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rows } = await client
-    .query<{ there: boolean }>("select to_regclass('public.accounts') is not null as there")
-    .finally(() => client.end());
-  if (rows[0]?.there) throw new BackupDamaged('The database is not empty: restore into a new one.');
+  const isUsed = await isInUse(client, contents).finally(() => client.end());
+  if (isUsed) throw new BackupDamaged('The database is not empty: restore into a new one.');
   const known = await readdir(migrations);
   const later = contents.migrations.find((name) => !known.includes(name));
   if (later !== undefined)
@@ -92,6 +92,19 @@ async function prepareDatabase(databaseUrl: string, contents: Contents): Promise
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** A restore that failed leaves the tables of its migrations, without accounts: those can be filled again. */
+async function isInUse(client: pg.Client, contents: Contents): Promise<boolean> {
+  const { rows } = await client.query("select 1 where to_regclass('public.accounts') is not null");
+  if (rows.length === 0) return false;
+  const applied = await client.query<{ name: string }>('select name from migrations');
+  if (applied.rows.some(({ name }) => !contents.migrations.includes(name))) return true;
+  await client.query('begin');
+  await letIn(client);
+  const accounts = await client.query('select 1 from accounts limit 1');
+  await client.query('rollback');
+  return accounts.rows.length > 0;
 }
 
 async function fill(client: pg.Client, contents: Contents, folder: string): Promise<void> {

@@ -27,12 +27,15 @@ import {
   type SequenceValue,
   type Sum,
   sumRows,
+  writeAlike,
 } from './read-tables.ts';
 
 export interface Contents {
   /** The version of this format. */
   version: 1;
   at: string;
+  /** The time zone in which the sums were made; missing in backups that used whatever the server had. */
+  zone?: 'UTC';
   migrations: string[];
   partitions: Partition[];
   sequences: SequenceValue[];
@@ -59,12 +62,14 @@ export async function writeBackup(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster_backup' });
   await client.connect();
   try {
+    await writeAlike(client);
     await noteBegin(client);
     await client.query('begin isolation level repeatable read, read only');
     const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
     const contents: Contents = {
       version: 1,
       at: now().toISOString(),
+      zone: 'UTC',
       migrations: rows.map(({ name }) => name),
       partitions: await readPartitions(client),
       tables: [],
@@ -148,9 +153,17 @@ async function copyFiles(
     if (!entry.isFile()) continue;
     const from = join(entry.parentPath, entry.name);
     const path = from.slice(dataDir.length + 1);
+    if (folder === 'media' && !isFileName(path.slice('media/'.length))) continue;
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
-    await copyFile(from, join(to, path));
-    files.push({ path, bytes: (await stat(join(to, path))).size });
+    const isThere = await copyFile(from, join(to, path)).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        // Deleted meanwhile: a spreadsheet that was imported, the file of an export, a person's picture.
+        if (error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+    if (isThere) files.push({ path, bytes: (await stat(join(to, path))).size });
   }
   return files;
 }
@@ -175,5 +188,5 @@ async function copyBucket(bucket: Bucket | undefined, to: string): Promise<Conte
   return files;
 }
 
-/** Only Muster's own files: others may use the same bucket. */
+/** Only files that rows name: not the one that /readyz tries, nor those of others in the same bucket. */
 const isFileName = (name: string) => /^[0-9a-f]{2}\/[0-9a-f]{64}[\w.-]*$/.test(name);
