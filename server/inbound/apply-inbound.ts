@@ -46,19 +46,27 @@ type ReceivedText = ArrivedText & FreshText & Plan & { conversationId: number };
 export async function applyInbound(
   database: Database,
   size: number,
-  tellOfTwice?: (texts: number) => void,
+  /** With a single carrier nothing comes twice. */
+  {
+    tellOfTwice,
+    hasOneCarrier = false,
+  }: { tellOfTwice?: (texts: number) => void; hasOneCarrier?: boolean } = {},
 ): Promise<number> {
-  const { taken, twice } = await againAfterDeadlock(() => applyStored(database, size));
+  const { taken, twice } = await againAfterDeadlock(() => applyStored(database, size, hasOneCarrier));
   tellOfTwice?.(twice);
   return taken;
 }
 
-async function applyStored(database: Database, size: number): Promise<{ taken: number; twice: number }> {
+async function applyStored(
+  database: Database,
+  size: number,
+  hasOneCarrier: boolean,
+): Promise<{ taken: number; twice: number }> {
   return database.system.transaction().execute(async (trx) => {
     const stored = await takeStored(trx, size);
     if (stored.length === 0) return { taken: 0, twice: 0 };
     const addressed = await addressTexts(trx, stored);
-    const copies = await findCopies(trx, addressed);
+    const copies = hasOneCarrier ? new Set<number>() : await findCopies(trx, addressed);
     const arrived = await planAnswers(
       trx,
       addressed.filter(({ inbound_id }) => !copies.has(inbound_id)),
@@ -143,10 +151,7 @@ async function takeStored(trx: Trx, size: number): Promise<StoredText[]> {
 }
 
 /** Finds the account of each text. A text for an unknown number stays stored, with the reason. */
-async function addressTexts(
-  trx: Trx,
-  stored: StoredText[],
-): Promise<(ArrivedText & { mayComeTwice: boolean })[]> {
+async function addressTexts(trx: Trx, stored: StoredText[]): Promise<ArrivedText[]> {
   const read = stored.map((text) => ({
     text,
     to: normalizePhone(`+${text.to_phone}`),
@@ -160,18 +165,15 @@ async function addressTexts(
     text_number_id: number;
     phone: string;
     rcs_agent: string | null;
-    aggregator_id: number;
-    second_aggregator_id: number | null;
     zone: string;
   }>`
-    ${prepared} select n.account_id, n.text_number_id, n.phone, n.rcs_agent, n.aggregator_id, n.second_aggregator_id,
-      a.time_zone as zone
+    ${prepared} select n.account_id, n.text_number_id, n.phone, n.rcs_agent, a.time_zone as zone
     from text_numbers n join accounts a on a.account_id = n.account_id
     where (n.phone = any(${[...phones]}::text[]) ${agents.length === 0 ? sql`` : sql`or n.rcs_agent = any(${agents}::text[])`})
       and n.released_at is null`.execute(trx);
   const ours = new Map(rows.map((row) => [row.phone, row]));
   const byAgent = new Map(rows.map((row) => [row.rcs_agent, row]));
-  const arrived: (ArrivedText & { mayComeTwice: boolean })[] = [];
+  const arrived: ArrivedText[] = [];
   const lost: { inboundId: number; problem: string }[] = [];
   for (const { text, to, from } of read) {
     const number = to === undefined ? byAgent.get(text.to_phone) : ours.get(to);
@@ -192,7 +194,6 @@ async function addressTexts(
       zone: number.zone,
       word: recognizeInbound(text.body),
       isFromUs: ours.has(from),
-      mayComeTwice: number.second_aggregator_id !== null || number.aggregator_id !== text.aggregator_id,
     });
   }
   await keepLost(trx, lost);

@@ -6,15 +6,12 @@ import type { ArrivedText } from '../texts/insert-inbound.ts';
 const copySeconds = 60;
 
 /**
- * Texts that another carrier also delivered: a number that two carriers know may be connected to both.
- * Checked only for numbers where that is possible. The same words twice from one carrier are two texts; so
- * are pictures, because a duplicate picture is better than a lost one.
+ * Texts that another carrier also delivered: a number that two carriers know may be connected to both,
+ * whichever of them it has here. The same words twice from one carrier are two texts; so are pictures,
+ * because a duplicate picture is better than a lost one.
  */
-export async function findCopies(
-  trx: Trx,
-  arrived: (ArrivedText & { mayComeTwice: boolean })[],
-): Promise<Set<number>> {
-  const asked = arrived.filter(({ mayComeTwice, media }) => mayComeTwice && media.length === 0);
+export async function findCopies(trx: Trx, arrived: ArrivedText[]): Promise<Set<number>> {
+  const asked = arrived.filter(({ media }) => media.length === 0);
   if (asked.length === 0) return new Set();
   // Another worker may apply the other carrier's copy at this moment.
   const threads = [...new Set(asked.map((text) => `copies ${text.textNumberId} ${text.phone}`))].sort();

@@ -15,13 +15,16 @@ declare module '../jobs.ts' {
 /** Large enough for speed, small enough to stop soon. */
 const inboundAtOnce = 500;
 
-export function createInboundJobs({ database, log, metrics }: JobContext) {
+export function createInboundJobs({ database, carriers, log, metrics }: JobContext) {
   const broughtTwice = createTrouble(
     log,
     'Two carriers brought the same text: it is shown once. Check which numbers both of them carry.',
   );
   const { run, stop } = runOnce(async () => {
-    const taken = await applyInbound(database, inboundAtOnce, broughtTwice.tell);
+    const taken = await applyInbound(database, inboundAtOnce, {
+      tellOfTwice: broughtTwice.tell,
+      hasOneCarrier: carriers.size === 1,
+    });
     metrics.inboundApplied.inc(taken);
     return taken === inboundAtOnce;
   });

@@ -192,6 +192,28 @@ it('a text that two carriers claim to have is one text, which the log and /ready
   expect((await readyz()).work).toContain(sentence);
 });
 
+it.each([
+  ['its own first', [5, 6]],
+  ['the other one first', [6, 5]],
+] as const)(
+  'a number without a second carrier that two bring texts for, %s: each is shown once',
+  async (_, order) => {
+    await operate(`carrier ${number} infobip`);
+    const from = `1615555498${order[0]}`;
+    for (const aggregatorId of order) {
+      const inboundKey = `${aggregatorId === 5 ? 'infobip' : 'smpp'}:alone-${order[0]}`;
+      await storeInbound(app.database, aggregatorId, [
+        { inboundKey, from, to: number, body: 'Is there school?', media: [], occurredAt: new Date() },
+      ]);
+      await app.drain();
+    }
+    const { rows } = await sql`select from messages where phone = ${from} and is_inbound`.execute(
+      app.database.system,
+    );
+    expect(rows).toHaveLength(1);
+  },
+);
+
 it('a text that two carriers deliver is shown and answered once; two from one carrier are two', async () => {
   await operate(`carrier ${number} infobip smpp`);
   const from = '16155554990';
