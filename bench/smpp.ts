@@ -66,6 +66,7 @@ async function throughAdapter(): Promise<number> {
     findIds: async () => new Map(),
     takeReceipts: async () => undefined,
     takeInbound: async () => undefined,
+    trust: async () => false,
     warn: () => undefined,
   });
   const texts = Array.from({ length: count }, (_, index) => ({

@@ -125,6 +125,7 @@ export const tableOwners: Record<string, string | string[]> = {
   message_recordings: ['broadcasts', 'calling'],
   carrier_inbound: 'inbound',
   inbound_parts: 'inbound',
+  heard_texts: 'inbound',
   daily_texts: 'texts',
   daily_results: 'texts',
   report_views: 'reports',

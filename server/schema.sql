@@ -2882,6 +2882,20 @@ create policy tenant on groups as permissive for all to muster_app
 grant delete, insert, select, update on groups to muster_app;
 grant delete, insert, select, update on groups to muster_system;
 
+-- heard_texts
+create table heard_texts (
+  heard_id bigint not null generated always as identity,
+  aggregator_id smallint not null,
+  hash bytea not null,
+  connection uuid not null,
+  heard_at timestamp with time zone not null default now(),
+  constraint heard_texts_pkey PRIMARY KEY (heard_id)
+);
+CREATE INDEX heard_texts_connection ON public.heard_texts USING btree (connection, heard_at);
+CREATE INDEX heard_texts_hash ON public.heard_texts USING btree (hash);
+CREATE INDEX heard_texts_old ON public.heard_texts USING btree (heard_at);
+grant delete, insert, select, update on heard_texts to muster_system;
+
 -- held_charges
 create table held_charges (
   only_row boolean not null default true,

@@ -1025,6 +1025,14 @@ interface GroupsTable {
   phone_list_id: string | null;
 }
 
+interface HeardTextsTable {
+  heard_id: GeneratedAlways<number>;
+  aggregator_id: number;
+  hash: Buffer;
+  connection: string;
+  heard_at: Generated<Timestamp>;
+}
+
 interface HeldChargesTable {
   only_row: Generated<boolean>;
   since: Timestamp;
@@ -2315,6 +2323,7 @@ export interface DB {
   group_codes: GroupCodesTable;
   group_members: GroupMembersTable;
   groups: GroupsTable;
+  heard_texts: HeardTextsTable;
   held_charges: HeldChargesTable;
   idempotency_keys: IdempotencyKeysTable;
   inbound_media: InboundMediaTable;

@@ -3,6 +3,7 @@ import type { JobContext, SliceJobs } from '../jobs.ts';
 import { runOnce } from '../run-once.ts';
 import { createTrouble } from '../trouble.ts';
 import { applyInbound } from './apply-inbound.ts';
+import { sweepHeard } from './store-heard.ts';
 import { closeParts, hasOldParts } from './store-parts.ts';
 
 declare module '../jobs.ts' {
@@ -34,6 +35,7 @@ export function createInboundJobs({ database, carriers, log, metrics }: JobConte
       { where: sql`exists (select from carrier_inbound where problem is null)`, run },
       { where: hasOldParts, run: () => closeParts(database) },
     ],
+    sweep: () => sweepHeard(database),
     problems: broughtTwice.problem,
     stop,
   } satisfies SliceJobs;

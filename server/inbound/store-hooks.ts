@@ -6,7 +6,7 @@ import { prepared } from '../prepared.ts';
 
 /** Stores inbound texts in their original form; the same text twice is stored once. */
 export async function storeInbound(
-  database: Database,
+  database: Pick<Database, 'system'>,
   aggregatorId: number,
   texts: InboundText[],
 ): Promise<void> {

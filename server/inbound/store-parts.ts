@@ -11,24 +11,18 @@ const gap = ' […] ';
  * Stores parts of inbound texts and assembles the texts that are complete. A part that arrives twice counts once. Returns
  * whether a text became complete.
  */
-export async function storeParts(
-  database: Database,
-  aggregatorId: number,
-  parts: InboundPart[],
-): Promise<boolean> {
+export async function putParts(trx: Trx, aggregatorId: number, parts: InboundPart[]): Promise<boolean> {
   if (parts.length === 0) return false;
   const column = <T>(pick: (part: InboundPart) => T) => parts.map(pick);
-  return asSystem(database, async (trx) => {
-    await lockParts(trx);
-    await sql`
-      insert into inbound_parts (aggregator_id, from_phone, to_phone, reference, parts, part, body, occurred_at)
-      select ${aggregatorId}, * from unnest(
-        ${column((p) => p.from)}::text[], ${column((p) => p.to)}::text[], ${column((p) => p.reference)}::integer[],
-        ${column((p) => p.parts)}::smallint[], ${column((p) => p.part)}::smallint[], ${column((p) => p.body)}::text[],
-        ${column((p) => p.occurredAt)}::timestamptz[])
-      on conflict do nothing`.execute(trx);
-    return (await putTogether(trx, sql`count(*) = parts`)) > 0;
-  });
+  await lockParts(trx);
+  await sql`
+    insert into inbound_parts (aggregator_id, from_phone, to_phone, reference, parts, part, body, occurred_at)
+    select ${aggregatorId}, * from unnest(
+      ${column((p) => p.from)}::text[], ${column((p) => p.to)}::text[], ${column((p) => p.reference)}::integer[],
+      ${column((p) => p.parts)}::smallint[], ${column((p) => p.part)}::smallint[], ${column((p) => p.body)}::text[],
+      ${column((p) => p.occurredAt)}::timestamptz[])
+    on conflict do nothing`.execute(trx);
+  return (await putTogether(trx, sql`count(*) = parts`)) > 0;
 }
 
 /** Assembles texts whose missing parts are no longer expected. */

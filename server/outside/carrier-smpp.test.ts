@@ -1,15 +1,17 @@
 /** The SMPP carrier with the sandbox's SMSC, which has its own code for reading and writing the protocol. */
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createPlainServer } from 'node:net';
 import { createServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createConversation } from '../../contract/conversations.ts';
 import { makeCertificate } from '../../scripts/test-certificates.ts';
 import { closeParts } from '../inbound/store-parts.ts';
 import { refuseUnlessTakesPictures } from '../numbers/rules.ts';
+import { createEar } from '../sending/hear-carrier.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { closeAtEnd } from '../testing/closers.ts';
 import { hurryTexts } from '../testing/hurry-texts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 import { smppCarrier } from './carrier-smpp.ts';
 import { readDelivered } from './smpp-read.ts';
 
@@ -119,6 +121,7 @@ describe('a text over SMPP', () => {
         findIds: async () => new Map(),
         takeReceipts: async () => undefined,
         takeInbound: async () => undefined,
+        trust: async () => false,
         warn: () => undefined,
       });
       const [handed] = await carrier.hand([text]);
@@ -320,6 +323,54 @@ describe('a text from a telephone over SMPP', () => {
     await app.drain();
     expect(await bodies('16155553004')).toEqual(['part 1 […] part 3']);
   });
+});
+
+it('a text that a killed worker stored but didn’t acknowledge goes to another worker, and is shown once', async () => {
+  // A second worker, whose connection is cut as soon as it has stored a text.
+  const cuts = new Set<() => void>();
+  const server = createPlainServer((socket) => {
+    const inner = connect(Number(new URL(app.sandbox.smppUrl).port), '127.0.0.1');
+    socket.pipe(inner).pipe(socket);
+    for (const each of [socket, inner]) each.on('error', () => socket.destroy());
+    cuts.add(() => inner.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const carrier = smppCarrier({
+    ...{ url: `smpp://127.0.0.1:${(server.address() as AddressInfo).port}`, systemType: '' },
+    ...{ systemId: 'muster-test', password: 'testsmpp', window: 1, perSecond: undefined, enquireSeconds: 30 },
+    ...{ longTexts: 'parts', idForm: 'same', errorCodes: new Map() },
+  });
+  closeAtEnd(() => carrier.close());
+  const ear = createEar(app.context, carrier, async () => false);
+  const dying: string[] = [];
+  carrier.listen?.({
+    ...ear,
+    async takeInbound(texts, parts) {
+      await ear.takeInbound(texts, parts);
+      dying.push(...texts.map(({ from }) => from));
+      server.close();
+      for (const cut of cuts) cut();
+      await new Promise(() => undefined);
+    },
+  });
+  // The SMSC gives them to both by turns.
+  const phones = Array.from({ length: 4 }, (_, index) => `1615555461${index}`);
+  let round = 0;
+  await waitUntil(async () => {
+    if (dying.length > 0) return true;
+    round += 1;
+    await Promise.all(phones.map((phone) => app.sandbox.text(phone, number, `Yes ${round}`)));
+    return false;
+  });
+  await app.until(async () => logged.some((line) => line.includes('they are not shown twice')));
+  await app.drain();
+  const shown = await app.database.system
+    .selectFrom('messages')
+    .select(['phone', 'body'])
+    .where('phone', 'in', phones)
+    .execute();
+  const sent = phones.flatMap((phone) => Array.from({ length: round }, (_, at) => `${phone} Yes ${at + 1}`));
+  expect(shown.map(({ phone, body }) => `${phone} ${body}`).toSorted()).toEqual(sent.toSorted());
 });
 
 // Last: the connection may still be reconnecting when it ends.

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Pdu } from 'smpp';
-import { nowMs } from '../clock.ts';
 import {
   type Carrier,
   type CarrierEar,
   type CarrierId,
+  type Heard,
   HookRefused,
   type InboundPart,
   type InboundText,
@@ -79,7 +79,10 @@ export function smppCarrier(settings: SmppSettings): Carrier {
         : `The SMPP carrier can’t be reached: ${reason}. Texts wait for it.`;
     },
     async close() {
+      // What was heard is acknowledged first: the SMSC delivers again what it got no response for.
+      await hearing.settle();
       await Promise.all([line.close(), receiver?.close()]);
+      hearing.close();
       await hearing.settle();
       await ids.settle();
     },
@@ -115,10 +118,8 @@ function createIdKeeping(ear: () => CarrierEar | undefined) {
   };
 }
 
-/** Responses that we sent this shortly before the connection was lost may not have reached the SMSC. */
-const unsureMs = 5_000;
-/** How long afterwards an SMSC may deliver again what was not acknowledged. */
-const repeatMs = 600_000;
+/** A lost connection is noticed when enquire_link gets no response for this long; with a margin. */
+const noticeSeconds = 10;
 
 interface Answered<Item> {
   item: Item;
@@ -132,21 +133,47 @@ interface Answered<Item> {
 function createHearing(
   ear: () => CarrierEar | undefined,
   warnOfLoss: (reason: string) => void,
-  settings: SmppSettings,
+  settings: Pick<SmppSettings, keyof ReadSettings | 'idForm' | 'enquireSeconds'>,
 ) {
-  /** Messages stored recently, and those stored just before a connection was lost: by their content. */
-  let stored: { hash: string; atMs: number }[] = [];
-  const unsure = new Map<string, number>();
+  let connection = randomUUID();
+  let trusting: NodeJS.Timeout | undefined;
+  let isClosed = false;
   const receipts = createStoring<NamedReceipt>(async (items) => ear()?.takeReceipts(items));
-  const inbound = createStoring<InboundText | InboundPart>(async (items) => {
+  const inbound = createStoring<Heard<InboundText> | Heard<InboundPart>>(async (items) => {
     await ear()?.takeInbound(
       items.filter((one) => 'inboundKey' in one),
       items.filter((one) => 'reference' in one),
     );
-    const atMs = nowMs();
-    stored = stored.filter((one) => atMs - one.atMs < unsureMs);
-    stored.push(...items.map((one) => ({ hash: hashOf(one), atMs })));
+    trustLater();
   });
+
+  /** Once a connection has outlived the time in which a loss is noticed, the SMSC has our responses. */
+  function trustLater(): void {
+    if (isClosed) return;
+    const { enquireSeconds } = settings;
+    const seconds = enquireSeconds + noticeSeconds;
+    const of = connection;
+    trusting ??= setTimeout(() => {
+      trusting = undefined;
+      ear()
+        ?.trust(of, seconds)
+        .then(
+          (isAnyLeft) => isAnyLeft && of === connection && trustLater(),
+          (error: unknown) => {
+            ear()?.warn(
+              { err: error },
+              'texts from the SMPP carrier could not be marked as acknowledged yet',
+            );
+            trustLater();
+          },
+        );
+    }, seconds * 1000);
+  }
+
+  function stopTrusting(): void {
+    clearTimeout(trusting);
+    trusting = undefined;
+  }
 
   function createStoring<Item>(work: (items: Item[]) => Promise<void>) {
     const storing = createBatches<Answered<Item>>(async (batch) => {
@@ -169,15 +196,6 @@ function createHearing(
     };
   }
 
-  /**
-   * Whether it was stored before the connection was lost, and our acknowledgment may not have arrived. Once.
-   */
-  function isRepeated(given: object): boolean {
-    const hash = hashOf(given);
-    const untilMs = unsure.get(hash);
-    return untilMs !== undefined && unsure.delete(hash) && nowMs() < untilMs;
-  }
-
   return {
     async deliver(pdu: Pdu): Promise<number> {
       const delivered = readDelivered(pdu, settings);
@@ -186,30 +204,25 @@ function createHearing(
         const carrierMessageId = readReceiptId(delivered.receipt.carrierMessageId, settings.idForm);
         return receipts.take({ ...delivered.receipt, carrierMessageId });
       }
-      const given =
+      return inbound.take(
         delivered.kind === 'part'
-          ? delivered.part
-          : { ...delivered.text, inboundKey: `smpp:${randomUUID()}`, media: [] };
-      return isRepeated(given) ? 0 : inbound.take(given);
+          ? { ...delivered.part, connection }
+          : { ...delivered.text, connection, inboundKey: `smpp:${randomUUID()}`, media: [] },
+      );
     },
     lost(reason: string): void {
       warnOfLoss(reason);
-      const atMs = nowMs();
-      for (const [hash, untilMs] of unsure) if (untilMs < atMs) unsure.delete(hash);
-      for (const one of stored) if (atMs - one.atMs < unsureMs) unsure.set(one.hash, atMs + repeatMs);
-      stored = [];
+      stopTrusting();
+      connection = randomUUID();
+    },
+    close(): void {
+      isClosed = true;
+      stopTrusting();
     },
     async settle(): Promise<void> {
       await Promise.all([receipts.flush(), inbound.flush()]);
     },
   };
-}
-
-function hashOf(given: object): string {
-  const { from, to, body, reference, part } = given as Partial<InboundPart>;
-  return createHash('sha256')
-    .update(JSON.stringify([from, to, body, reference, part]))
-    .digest('base64');
 }
 
 /** While a batch is being processed, the next items gather. */

@@ -47,9 +47,17 @@ export interface CarrierEar {
   /** The carrier's ids of the texts that it has completely, by send key. */
   findIds(keys: string[]): Promise<Map<string, string>>;
   takeReceipts(receipts: NamedReceipt[]): Promise<void>;
-  takeInbound(texts: InboundText[], parts: InboundPart[]): Promise<void>;
+  takeInbound(texts: Heard<InboundText>[], parts: Heard<InboundPart>[]): Promise<void>;
+  /**
+   * This connection has worked since: what came over it more than so many seconds ago was acknowledged.
+   * Resolves to whether there are newer texts, and this is to be called again.
+   */
+  trust(connection: string, olderThanSeconds: number): Promise<boolean>;
   warn(facts: object, sentence: string): void;
 }
+
+/** With the connection over which it came. If that is lost, the carrier may send it again over another. */
+export type Heard<Item> = Item & { connection: string };
 
 export interface CarrierId {
   key: string;

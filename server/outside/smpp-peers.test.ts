@@ -36,6 +36,7 @@ function bindTo(port: number, settings: { idForm?: 'same' | 'hex'; connections?:
     findIds: async () => new Map(),
     takeReceipts: async (taken) => void heard.receipts.push(...taken),
     takeInbound: async (taken) => void heard.texts.push(...taken),
+    trust: async () => false,
     warn: (_facts, sentence) => void heard.warnings.push(sentence),
   };
   const carrier = smppCarrier({

@@ -1,6 +1,5 @@
 import { asSystem, type Database } from '../db.ts';
-import { storeInbound } from '../inbound/store-hooks.ts';
-import { storeParts } from '../inbound/store-parts.ts';
+import { storeHeard, trustHeard } from '../inbound/store-heard.ts';
 import { enqueue } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import type { Carrier, CarrierEar } from '../outside/carrier.ts';
@@ -22,10 +21,15 @@ export function createEar(
       await applyOrStore(database, own, takeReceipts);
     },
     async takeInbound(texts, parts) {
-      await storeInbound(database, aggregatorId, texts);
-      const isWhole = await storeParts(database, aggregatorId, parts);
-      if (texts.length > 0 || isWhole) await asSystem(database, (trx) => enqueue(trx, 'apply_inbound', {}));
+      const { repeats, isAnyWhole } = await storeHeard(database, aggregatorId, { texts, parts });
+      if (repeats > 0)
+        log.warn(
+          { carrier: name, repeats },
+          'texts that were stored before a connection was lost came again; they are not shown twice',
+        );
+      if (isAnyWhole) await asSystem(database, (trx) => enqueue(trx, 'apply_inbound', {}));
     },
+    trust: (connection, olderThanSeconds) => trustHeard(database, connection, olderThanSeconds),
     warn: (facts, sentence) => log.warn({ carrier: name, ...facts }, sentence),
   };
 }
