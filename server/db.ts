@@ -294,7 +294,6 @@ const connectionErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  'ENOENT',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -324,6 +323,8 @@ export function isDatabaseDown(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : '';
   if (code === diskFull) fullAtMs = performance.now();
   if (connectionErrors.has(code) || code.startsWith('08')) return true;
+  // Its socket in the file system is gone. Any other missing file has nothing to do with the database.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
   return /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message);
 }

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../contract/imports.ts';
 import { addList } from '../../contract/lists.ts';
@@ -149,6 +151,20 @@ describe('processFile', () => {
       account.owner,
     );
     expect(again.body).toMatchObject({ Stage: 'processing', ErrorMessage: '' });
+  });
+});
+
+it('says that a file is gone, instead of trying for ever', async () => {
+  const file = await steps.readFile(['Name,Phone,Shoe', 'Ana Diaz,4235550143,7']);
+  await rm(join(app.dataDir, 'uploads'), { recursive: true });
+  const Columns = { ...calls.fileColumns.parse(file.Choice?.Columns), Notes: 3 };
+  const params = { FileID: file.FileID };
+  const body = { ...(file.Choice ?? expect.fail()), Columns };
+  await app.call(calls.processFile, { params, body }, account.owner);
+  await app.drain();
+  expect(await steps.getFile(file.FileID)).toMatchObject({
+    Stage: 'failed',
+    ErrorMessage: 'The file is no longer here. Upload it again.',
   });
 });
 

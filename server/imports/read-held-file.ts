@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { asAccount, asSystem, type Database } from '../db.ts';
@@ -5,6 +6,7 @@ import { splitsNames } from './guess-columns.ts';
 import { endStage, type HeldFile, keepHolding, releaseFile, renewHold } from './hold-file.ts';
 import type { FileContext } from './jobs.ts';
 import { choiceOf, countryOf, headingsOf, rowsAbove, structureOf, uploadFolder } from './queries.ts';
+import { BadFile, fileGone } from './rules.ts';
 import { startCopying } from './start-copying.ts';
 
 /** Reads a whole file into file_rows and moves it to review. */
@@ -15,13 +17,18 @@ export async function readHeldFile(
 ): Promise<void> {
   const choice = choiceOf(file);
   if (choice === null) throw new Error(`file ${file.fileId} has no choice`);
+  const path = join(uploadFolder(config), file.fileKey);
+  await access(path).catch(() => {
+    // DATA_DIR was lost, or isn't the one of the web process that took the file.
+    throw new BadFile(fileGone);
+  });
   // Rows from a worker that died, or that were read with other columns.
   await deleteAllRows(database, file);
   const countryId = await asAccount(database, file.accountId, (trx) => countryOf(trx, file.accountId));
   let progress: { done: number; total: number | null } | undefined;
   const reading = startCopying(
     {
-      path: join(uploadFolder(config), file.fileKey),
+      path,
       format: structureOf(file).format,
       tabNumber: choice.TabNumber,
       rowsAbove: rowsAbove(file, choice),

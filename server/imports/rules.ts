@@ -8,6 +8,7 @@ export class BadFile extends Error {
 
 export const defaultFailure = fileNotProcessed;
 export const consentRequired = confirmConsent;
+export const fileGone = 'The file is no longer here. Upload it again.';
 export const emptyFile = 'The file is empty.';
 export const onlyHeadings = 'The file has headings but no contacts.';
 export const notASpreadsheet = 'This is not a CSV or Excel file.';
