@@ -2,7 +2,6 @@ import { bindAttempt } from '../calls/bind-attempt.ts';
 import { claimLooks, type LookedCall, lookLater } from '../calls/claim-looks.ts';
 import { endAttempt } from '../calls/end-attempt.ts';
 import { doubtPauseSeconds, doubtSeconds, writeCallKey } from '../calls/rules.ts';
-import { nowMs } from '../clock.ts';
 import { asSystem } from '../db.ts';
 import type { CallProvider, SeenCall } from '../outside/calls.ts';
 import type { PlacingContext } from './place-calls.ts';
@@ -45,8 +44,7 @@ async function lookAt(context: PlacingContext, provider: CallProvider, call: Loo
 }
 
 async function giveUpOrWait({ database }: PlacingContext, call: LookedCall): Promise<void> {
-  const isOver = nowMs() - call.placedAt.getTime() > doubtSeconds * 1000;
-  if (!isOver) return lookLater(database, call, doubtPauseSeconds);
+  if (call.placedSeconds <= doubtSeconds) return lookLater(database, call, doubtPauseSeconds);
   await asSystem(database, async (trx) => {
     // It was active, and the provider no longer knows it: an Asterisk doesn't know calls that are over.
     if (call.heardAt !== null) {

@@ -12,6 +12,8 @@ export interface LookedCall {
   phone: string;
   callerId: string;
   placedAt: Date;
+  /** How long ago that was, by PostgreSQL's clock. */
+  placedSeconds: number;
   answeredBy: string | null;
   /** They pressed a key, so it is a person, even if the provider says that a machine answered. */
   hasPressed: boolean;
@@ -51,7 +53,8 @@ export async function claimLooks(database: Database, provider: number, most: num
         returning q.account_id, q.call_id, q.broadcast_id, q.state, q.attempt
       )
       select t.account_id as "accountId", t.call_id as "callId", t.broadcast_id as "broadcastId", t.state, t.attempt,
-        a.nonce, a.sid, c.phone, c.caller_id as "callerId", a.placed_at as "placedAt", a.answered_by as "answeredBy",
+        a.nonce, a.sid, c.phone, c.caller_id as "callerId", a.placed_at as "placedAt",
+        extract(epoch from now() - a.placed_at)::float8 as "placedSeconds", a.answered_by as "answeredBy",
         c.keys <> '' as "hasPressed",
         a.voicemail_at as "voicemailAt", coalesce(a.heard_at, a.voicemail_at) as "heardAt",
         array(

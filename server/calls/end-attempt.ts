@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { CallResultCode } from '../../contract/delivery/call-result.ts';
-import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { AnsweredBy, CallEnd } from '../outside/calls.ts';
@@ -33,6 +32,7 @@ interface Ended {
   voicemail_at: Date | null;
   left_at: Date | null;
   played_at: Date | null;
+  ended_at: Date;
   provider: number;
   keys: string;
   /** They asked to be called back, and this was that call. */
@@ -67,9 +67,9 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
       where account_id = ${accountId} and call_id = ${callId} and attempt = ${attempt} and ended_at is null
         and (${end.by?.nonce ?? null}::int is null or nonce = ${end.by?.nonce ?? null}::int)
         and (${end.by?.sid ?? null}::text is null or sid is null or sid = ${end.by?.sid ?? null}::text)
-      returning account_id, call_id, heard_at, voicemail_at, left_at, played_at, answered_by, provider, placed_at
+      returning account_id, call_id, heard_at, voicemail_at, left_at, played_at, ended_at, answered_by, provider, placed_at
     )
-    select e.heard_at, e.voicemail_at, e.left_at, e.played_at, e.answered_by, e.provider, c.keys,
+    select e.heard_at, e.voicemail_at, e.left_at, e.played_at, e.ended_at, e.answered_by, e.provider, c.keys,
       c.callback_at is not null as wants_callback, coalesce(e.placed_at > c.callback_at, false) as is_callback, c.broadcast_id, c.purpose, c.attempts, c.credits, b.retries,
       coalesce(b.status = 'canceled', false) as is_canceled, live.length_ms as live_ms, vm.length_ms as voicemail_ms
     from ended e
@@ -87,7 +87,8 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
     heardMs: row.heard_at?.getTime() ?? null,
     voicemailMs: row.voicemail_at?.getTime() ?? null,
     isLeft: row.left_at !== null || end.isVoicemailPlayed === true,
-    endedMs: nowMs(),
+    // Like the other times here: PostgreSQL's clock.
+    endedMs: row.ended_at.getTime(),
     isPlayed: row.played_at !== null,
     isPressed,
     // Infobip's scenarios wait for the verdict before they say anything.

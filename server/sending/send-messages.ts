@@ -11,7 +11,6 @@
  * slice in one statement. No transaction is open while we wait for the carrier.
  */
 import { randomUUID } from 'node:crypto';
-import { nowMs } from '../clock.ts';
 import type { Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import { linkTo } from '../media-links.ts';
@@ -130,8 +129,7 @@ async function settleDoubts(context: SendContext, carrier: Carrier, claimed: Cla
 }
 
 function restOrGiveUp(row: ClaimedText, key: string): HandOver {
-  const sinceMs = row.doubt_since?.getTime() ?? 0;
-  if (nowMs() - sinceMs > doubtSeconds * 1000) {
+  if (row.doubt_seconds === null || row.doubt_seconds > doubtSeconds) {
     return {
       key,
       outcome: 'refused',

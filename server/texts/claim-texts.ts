@@ -19,6 +19,8 @@ export interface ClaimedText {
   media_keys: string[];
   in_doubt: boolean;
   doubt_since: Date | null;
+  /** For how long it has been in doubt, by PostgreSQL's clock. */
+  doubt_seconds: number | null;
   /**
    * Its broadcast was canceled, or its account stopped, while it was in doubt: it isn't handed over again.
    */
@@ -74,6 +76,7 @@ export async function claimTexts(
       returning o.account_id, o.message_id, o.text_number_id, o.in_doubt, o.doubt_since, o.broadcast_id, o.ignores_opt_out
     )
     select s.stopped, l.account_id, l.message_id, m.send_nonce, n.phone as from_phone, n.rcs_agent, m.phone, m.body, l.in_doubt, l.doubt_since,
+      extract(epoch from now() - l.doubt_since)::float8 as doubt_seconds,
       coalesce((l.account_id, l.broadcast_id) in (select account_id, broadcast_id from ended), false)
         or not l.ignores_opt_out and l.account_id = any(array(select account_id from barred)) as is_canceled,
       case when m.media_ids = '{}' then '{}' else array(
