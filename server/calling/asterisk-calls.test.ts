@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createCall } from '../calls/create-call.ts';
 import { leadProvider, leaveProvider } from '../calls/lead-provider.ts';
+import { readConfig } from '../config.ts';
+import { asSystem } from '../db.ts';
+import { createLog } from '../log.ts';
+import { asteriskCalls } from '../outside/calls-asterisk.ts';
 import { buildAccount } from '../testing/builders.ts';
 import {
   aCallDraft,
@@ -11,7 +16,9 @@ import {
   resultsOf,
   send,
 } from '../testing/calls.ts';
-import { testApp } from '../testing/test-app.ts';
+import { type TestApp, testApp } from '../testing/test-app.ts';
+import { testDb } from '../testing/test-db.ts';
+import { createPlacing } from './place-calls.ts';
 
 it('calls over your own trunk: a survey, a transfer, an opt-out, machines, a single process', async () => {
   const caller = '18655551090';
@@ -81,4 +88,31 @@ it('calls over your own trunk: a survey, a transfer, an opt-out, machines, a sin
   expect(await leadProvider(app.database, 2, one)).toBe(true);
   await leaveProvider(app.database, 2, one);
   expect(await leadProvider(app.database, 2, two)).toBe(true);
+});
+
+it('a process that isn’t connected to Asterisk takes no call from the one that is', async () => {
+  const database = await testDb();
+  const { accountId, owner } = await buildAccount({ database } as TestApp);
+  await asSystem(database, (trx) =>
+    createCall(trx, {
+      ...{ accountId, userId: owner.userId, provider: 7, phone: '14235550155', callerId: '18655551090' },
+      task: { kind: 'verify', code: '1234' },
+    }),
+  );
+  await sql`update call_pace set lines = 5 where provider = 7`.execute(database.system);
+  const asterisk = asteriskCalls({
+    ...{ url: 'http://127.0.0.1:9', user: 'muster', password: 'not-connected', app: 'muster' },
+    ...{ endpoint: 'PJSIP/{number}@trunk', publicUrl: 'http://127.0.0.1:9' },
+  });
+  const log = createLog(readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' }));
+  const placing = createPlacing({ database, publicUrl: 'http://127.0.0.1:9', log }, asterisk);
+  placing.run();
+  await placing.stop();
+  await asterisk.close();
+  // It spent no start either.
+  const { rows } = await sql`
+    select q.state, p.next_start_at = '-infinity' as is_first from call_queue q join call_pace p using (provider)`.execute(
+    database.system,
+  );
+  expect(rows).toEqual([{ state: 'waiting', is_first: true }]);
 });

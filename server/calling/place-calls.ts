@@ -53,9 +53,12 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
   async function loop(): Promise<void> {
     let idleSinceMs = performance.now();
     while (!isResting()) {
+      // The process that is connected finds them by itself.
+      const mayPlace = provider.mayPlace?.() !== false;
+      if (!mayPlace && upcoming.length === 0) return;
       // A machine that is too slow for its pace catches up before it takes more.
       const isBehind = (upcoming[0]?.startMs ?? Number.POSITIVE_INFINITY) < performance.now() - tickMs;
-      if (!isBehind) {
+      if (mayPlace && !isBehind) {
         const askedMs = performance.now();
         const claim = await claimCalls(context.database, provider.aggregatorId);
         // Counted from before the request: the database's time is between the two.

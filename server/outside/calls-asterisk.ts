@@ -59,6 +59,7 @@ export function asteriskCalls(settings: AsteriskCallSettings): CallProvider {
     aggregatorId: 7,
     name: 'Asterisk',
     refusesRepeats: false,
+    mayPlace: () => events?.isOpen() === true,
     async place({ key, from, to, ringSeconds, detectMachine }) {
       // A phone would ring, and the call would stay silent.
       if (events?.isOpen() !== true)

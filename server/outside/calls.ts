@@ -13,6 +13,11 @@ export interface CallProvider {
   name: string;
   /** Whether the same key twice is refused there: then a call in doubt may be placed again. */
   refusesRepeats: boolean;
+  /**
+   * Only for a provider that one process at a time talks to: whether it is this one, and connected. Without
+   * it no call is claimed. Any process may place calls where this is missing.
+   */
+  mayPlace?(): boolean;
   /** Requests one call. Never throws: every call gets an outcome. */
   place(call: OutboundCall): Promise<Placed>;
   /**
