@@ -32,7 +32,7 @@ export async function changeCarrier(
   const secondAggregatorId = second === undefined || second === '-' ? null : readCarrier(second, refuse);
   if (aggregatorId === secondAggregatorId) throw refuse('The second carrier must be another one.');
   const key = { accountId: number.account_id, textNumberId: number.text_number_id };
-  await setCarrier(trx, key, { aggregatorId, secondAggregatorId });
+  const lostAgent = await setCarrier(trx, key, { aggregatorId, secondAggregatorId });
   // In the common order of locks: broadcasts, then the outbox.
   const broadcasts = await moveBroadcasts(trx, { ...key, aggregatorId });
   const texts = await moveTexts(trx, { ...key, aggregatorId });
@@ -40,12 +40,18 @@ export async function changeCarrier(
     {
       kind: 'textNumber.updated',
       ids: [number.text_number_id],
-      changes: { AggregatorID: [number.aggregator_id, aggregatorId] },
+      changes: {
+        AggregatorID: [number.aggregator_id, aggregatorId],
+        SecondAggregatorID: [number.second_aggregator_id, secondAggregatorId],
+        ...(lostAgent === null ? {} : { RcsAgent: [lostAgent, null] }),
+      },
     },
   ]);
   const moved =
     broadcasts + texts === 0 ? [] : [`${texts} waiting texts and ${broadcasts} broadcasts go there too.`];
-  return [describe(aggregatorId, secondAggregatorId), ...moved];
+  const lost =
+    lostAgent === null ? [] : ['It no longer sends RCS, which goes through Twilio. Its texts are SMS.'];
+  return [describe(aggregatorId, secondAggregatorId), ...moved, ...lost];
 }
 
 function readCarrier(word: string, refuse: Refuse): AggregatorId {

@@ -64,4 +64,22 @@ it('sends RCS through a number’s agent, records reads, and receives the answer
   await storeInbound(app.database, 2, texts);
   await applyInbound(app.database, 500);
   expect(await statusOf('14235550102')).toContain('received');
+
+  // RCS stays while Twilio is one of its carriers.
+  expect(await run(`carrier ${number} infobip twilio`)).toHaveLength(1);
+  expect(await run(`rcs ${number}`)).toEqual([expect.stringContaining(`RCS through ${agent}.`)]);
+  expect(await run(`carrier ${number} infobip`)).toEqual([
+    expect.stringContaining('infobip, without a second carrier.'),
+    'It no longer sends RCS, which goes through Twilio. Its texts are SMS.',
+  ]);
+  expect(await run(`rcs ${number}`)).toEqual([expect.stringContaining('no RCS.')]);
+  const { changes } = await app.database.system
+    .selectFrom('events')
+    .select('changes')
+    .where('kind', '=', 'textNumber.updated')
+    .orderBy('event_id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(changes).toEqual({
+    ...{ AggregatorID: [5, 5], SecondAggregatorID: [2, null], RcsAgent: [agent, null] },
+  });
 });
