@@ -27,7 +27,15 @@ export function healthRoutes(
   { config, database, carriers, files, log, isReady, problems }: Omit<OperationContext, 'metrics'>,
 ): void {
   const nameCarrier = (id: number) => carriers.get(id)?.name ?? `Carrier ${id}`;
-  const ask = createReadiness({ database, log, isReady, nameCarrier, dataDir: resolve(config.DATA_DIR) });
+  const names = [
+    [5, 'Infobip'],
+    [6, 'SMPP'],
+    [2, 'Twilio'],
+  ] as const;
+  const ask = createReadiness({
+    ...{ database, log, isReady, nameCarrier, dataDir: resolve(config.DATA_DIR) },
+    lacking: new Map(names.filter(([id]) => !carriers.has(id))),
+  });
   const findFilesProblem = askNowAndThen(() => files.findProblem(), log);
   http.get('/healthz', async () => ({ status: 'alive' }));
   http.get('/readyz', async (_request, reply) => {

@@ -37,6 +37,7 @@ function readiness(options: { url?: string; dataDir?: string; isReady?: boolean 
     dataDir: options.dataDir ?? dataDir,
     log: createLog(config, { write: (line) => logged.push(line) }),
     isReady: () => options.isReady ?? true,
+    lacking: new Map([[2, 'Twilio']]),
   });
   return { ask, logged };
 }
@@ -55,6 +56,25 @@ it('is ready when rows can be read and changed and files written, and reports no
   const { ask, logged } = readiness();
   expect(await ask()).toEqual({ status: 'ready' });
   expect(logged).toEqual([]);
+});
+
+it('names a carrier without settings that texts wait for', async () => {
+  const { ask } = readiness();
+  const wait = (aggregatorId: number) =>
+    asOwner(url, (client) =>
+      client.query(
+        `insert into outbox (account_id, message_id, text_number_id, aggregator_id, phone, send_at)
+         values (1, ${aggregatorId}, 1, ${aggregatorId}, '14235550100', now() - interval '2 minutes')`,
+      ),
+    );
+  await wait(5);
+  expect(await unhurried(ask)).toEqual({ status: 'ready' });
+  await wait(2);
+  expect(await unhurried(ask)).toEqual({
+    status: 'ready',
+    carriers: ['Texts wait for Twilio, which has no settings here.'],
+  });
+  await asOwner(url, (client) => client.query('delete from outbox'));
 });
 
 it('is not ready while reads wait for a lock, and is again afterwards: one log line each', async () => {

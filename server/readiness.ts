@@ -37,6 +37,8 @@ interface ReadinessContext {
   isReady: () => boolean;
   /** A carrier's name, by its id. */
   nameCarrier?: (id: number) => string;
+  /** The names of carriers without settings, by id. */
+  lacking?: ReadonlyMap<number, string>;
 }
 
 /** A user who clicks waits at most this long, and so does a load balancer. */
@@ -62,6 +64,7 @@ export function createReadiness({
   log,
   isReady,
   nameCarrier = (id) => `Carrier ${id}`,
+  lacking = new Map(),
 }: ReadinessContext) {
   let last: Readiness['status'] = 'ready';
   const lastBeside: Record<(typeof beside)[number], string | undefined> = {
@@ -71,13 +74,16 @@ export function createReadiness({
   let running: Promise<Readiness> | undefined;
 
   async function look(): Promise<Readiness> {
-    const answer = await askDatabase(database);
+    const answer = await askDatabase(database, [...lacking.keys()]);
     const readiness = 'status' in answer ? answer : await tryDisk(dataDir);
     if (readiness !== undefined) return readiness;
     if (!isReady()) return { status: 'starting', message: 'The worker is starting.' };
-    const { aheadMs, down, unfinished } =
-      'status' in answer ? { aheadMs: 0, down: [], unfinished: [] } : answer;
-    const carriers = down.map(({ id, reason }) => `${nameCarrier(id)} takes no texts. ${reason}`);
+    const { aheadMs, down, wanted, unfinished } =
+      'status' in answer ? { aheadMs: 0, down: [], wanted: [], unfinished: [] } : answer;
+    const carriers = [
+      ...down.map(({ id, reason }) => `${nameCarrier(id)} takes no texts. ${reason}`),
+      ...wanted.map((id) => `Texts wait for ${lacking.get(id)}, which has no settings here.`),
+    ];
     return {
       status: 'ready',
       ...tellClock(aheadMs),
@@ -145,10 +151,15 @@ interface Answer {
   aheadMs: number;
   /** Carriers that accepted nothing at the last attempt, in the last ten minutes. */
   down: { id: number; reason: string }[];
+  /** Carriers without settings that texts have waited for, for longer than a hand-over takes. */
+  wanted: number[];
   unfinished: string[];
 }
 
-async function askDatabase({ app, system }: Database): Promise<Readiness | Answer> {
+async function askDatabase(
+  { app, system }: Database,
+  lacking: readonly number[],
+): Promise<Readiness | Answer> {
   try {
     const names = await migrationNames();
     const [found, told] = await Promise.all([
@@ -174,17 +185,22 @@ async function askDatabase({ app, system }: Database): Promise<Readiness | Answe
         await sql`select exists (select from sessions), exists (select from messages), exists (select from outbox)`.execute(
           trx,
         );
-        const { rows } = await sql<Pick<Answer, 'down' | 'unfinished'>>`
+        const { rows } = await sql<Pick<Answer, 'down' | 'wanted' | 'unfinished'>>`
           select
             (select coalesce(json_agg(json_build_object('id', aggregator_id, 'reason', reason) order by aggregator_id), '[]')
               from carriers_down where tried_at > now() - interval '10 minutes') as down,
+            array(select l.id from unnest(${lacking}::int[]) as l(id)
+              where exists (select from outbox where aggregator_id = l.id and lease_id is null
+                  and send_at < now() - interval '1 minute')
+                or exists (select from broadcasts where aggregator_id = l.id and status in ('scheduled', 'broadcasting')
+                  and next_feed_at < now() - interval '1 minute' and deleted_at is null)) as wanted,
             array(select sentence from unfinished_work
               where case when name = 'backup' then not exists (
                 select from pg_locks l join pg_database d on d.oid = l.database
                 where l.locktype = 'advisory' and l.objid = ${backupLock} and d.datname = current_database())
               else true end
               order by name) as unfinished`.execute(trx);
-        return rows[0] ?? { down: [], unfinished: [] };
+        return rows[0] ?? { down: [], wanted: [], unfinished: [] };
       }),
     ]);
     if (found?.isReadOnly)
