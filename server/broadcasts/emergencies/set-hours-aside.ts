@@ -8,7 +8,7 @@ import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 
 /** The calling window of an emergency that is sent whatever the hour. */
-export const allDay = { days: [...dayNames], start: '00:00', stop: '23:59' } as const;
+const allDay = { days: [...dayNames], start: '00:00', stop: '23:59' } as const;
 
 /**
  * Somebody starts the same emergency again, "now, whatever the hour": those that still keep to quiet hours and the
