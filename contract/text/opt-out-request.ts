@@ -10,7 +10,7 @@
  */
 export function asksToStop(message: string): boolean {
   if (isTapback(message)) return false;
-  if (isInstruction(message)) return true;
+  if (isInstruction(message) || isBareRequest(message)) return true;
   const isJoking = /\b(?:lo+l|lmf?ao|rofl|(?:ha){2,}h?|he(?:he)+|aw+)\b|[😂🤣😆😅😜]/u.test(message);
   for (const sentence of sentencesOf(message)) if (sentenceAsksToStop(sentence, isJoking)) return true;
   return false;
@@ -29,7 +29,8 @@ const goesOn = new Set(
 
 /**
  * A STOP in capitals at the beginning of a message that goes on in small letters is the word that people were told to
- * send, with something added: "STOP Maria Lopez". The message is as it was written.
+ * send, with something added: "STOP Maria Lopez". All in capitals, at most a name may follow: "STOP MARIA LOPEZ". The
+ * message is as it was written.
  */
 export function beginsWithStop(written: string): boolean {
   // "CANCEL - Maria": these are verbs of everyday sentences, so something has to separate them from the rest.
@@ -44,14 +45,22 @@ export function beginsWithStop(written: string): boolean {
       written,
     );
   const rest = match?.[1]?.trim() ?? '';
-  if (!/\p{Ll}/u.test(rest)) return false;
   const words = rest
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}'’]+/u)
     .filter(Boolean);
   const [first = ''] = words;
-  return words.length <= 8 && !goesOn.has(first) && !first.endsWith('ing') && !isWalking(words.join(' '));
+  if (goesOn.has(first) || first.endsWith('ing') || isWalking(words.join(' '))) return false;
+  if (/\p{Ll}/u.test(rest)) return words.length <= 8;
+  return (
+    words.length <= 3 && /\p{Lu}/u.test(rest) && !words.some((word) => goesOn.has(word) || thing.has(word))
+  );
 }
+
+/** Who or what else a message in capitals may want stopped: "STOP HIM", "STOP PAYMENT". */
+const thing = new Set(
+  'him her his us you he she me my payment payments order orders school class fight noise'.split(' '),
+);
 
 /**
  * Our own footer, sent back as the whole message: "Reply STOP", "text stop to end". A question about it is for people
@@ -59,8 +68,21 @@ export function beginsWithStop(written: string): boolean {
  */
 function isInstruction(message: string): boolean {
   const words = message.replace(/[^\p{L}\p{M}\p{N}?]+/gu, ' ').trim();
-  return /^(?:(?:please|pls|plz|ok|okay|i|im|am|ill|will) ){0,3}(?:reply|replying|replied|text|texting|txt|type|typing|send|sending|respond|responding)(?: back)?(?: with| the word)? (?:stop|stopall|unsubscribe|end|cancel|quit|opt ?out)(?: please| now)?(?: to (?:stop|end|cancel|quit|unsubscribe|opt ?out|be removed)(?: (?:all|any|these|the|this|from|of|texts?|messages?|alerts?|list)){0,3})?$/u.test(
+  return /^(?:(?:please|pls|plz|ok|okay|i|im|am|ill|will) ){0,3}(?:reply|replying|replied|text|texting|txt|type|typing|send|sending|respond|responding)(?: back)?(?: with| the word)? (?:stop|stopall|unsubscribe|end|cancel|quit|opt ?out)(?: please| now)?(?: to (?:\p{N}[\p{N} ]{2,15}|(?:stop|end|cancel|quit|unsubscribe|opt ?out|be removed)(?: (?:all|any|these|the|this|from|of|texts?|messages?|alerts?|list)){0,3}))?$/u.test(
     words,
+  );
+}
+
+/**
+ * The footer without its verb ("STOP to opt out", "STOP2END"), or "stop these": only as the whole message. In a
+ * longer one they may be about the children who are fighting.
+ */
+function isBareRequest(message: string): boolean {
+  const words = message.replace(/[^\p{L}\p{M}\p{N}?]+/gu, ' ').trim();
+  return (
+    /^(?:please )?(?:stop|stopall|unsubscribe) ?(?:2|to) ?(?:end|quit|cancel|unsubscribe|opt ?out|stop)(?: (?:all|any|these|the|this|texts?|messages?|alerts?)){0,3}$/u.test(
+      words,
+    ) || /^(?:please |pls |plz )?stop (?:these|them|those)(?: please| now| thanks| thank you)?$/.test(words)
   );
 }
 
@@ -211,7 +233,7 @@ function isLifted(before: string): boolean {
 const quantity =
   '(?:(?:all|any|the|these|those|this|that|your|ur|more|further|such|of|from|sending|getting|receiving|with|out|it|me|us|my|phone|number|group|mass|automated|spam|annoying|dumb|stupid|damn|fucking|so|many|unwanted|robo) ){0,6}';
 const message =
-  '(?:text(?:s|ing|ings)?(?: messages?| msgs?)?|messag(?:e|es|ing)|msgs?|sms|mms|notifications?|alerts?|spam(?:ming)?|communications?|updates?|reminders?)';
+  '(?:te?xt(?:s|ing|ings)?(?: messages?| msgs?)?|messag(?:e|es|ing)|msgs?|sms|mms|notifications?|alerts?|spam(?:ming)?|communications?|updates?|reminders?)';
 const list =
   '(?:lists?|threads?|texts|text messages|messages|group (?:text|chat|message)|chat|database|system|distribution|mailings?|contacts)';
 const end =
@@ -239,8 +261,12 @@ const patterns: readonly RegExp[] = [
   /^(?:please |pls )?(?:unsubscribe|unsub|optout) (?!link|button|page|form|option|for|is|was|does|doesnt|did|didnt|at|on|in|to|of|from|deadline|date|day)\p{L}+(?: \p{L}+)?$/u,
   // optout of this · unsubscribe from these · unsubscribe to this
   /^(?:please |pls |i want to |id like to |let me )?(?:unsubscribe|unsub|optout) (?:of|from|to) (?:this|these|it|them|everything)(?: please| now| thanks)?$/,
-  // cancel text · no texts please · do not contact
-  /^(?:please |pls )?(?:(?:cancel|end) text|no texts|no texting|do not contact|dont contact|cancel subscription to (?:texts|alerts|messages|this))(?: please| now| thanks)?$/,
+  // cancel text · no texts please · do not contact · dont text
+  /^(?:please |pls )?(?:(?:cancel|end) text|no texts|no texting|(?:do not|dont) (?:contact|te?xt)|cancel subscription to (?:texts|alerts|messages|this))(?: please| now| thanks)?$/,
+  // stop thank you maria
+  /^(?:please |pls )?(?:stop|stopall|unsubscribe|optout) (?:please )?(?:thank you|thanks|thx|ty)(?: (?!for|to|by|at)\p{L}+){1,2}$/u,
+  // i want to be removed
+  /^(?:(?:please|pls|hi|hello|i|we|id|would|like|want|wish|need|ask|asked|asking|im|am|have) ){1,6}to (?:be|get) (?:removed|deleted|taken off)(?: please| now| thanks| thank you| immediately| asap)?$/,
   // take me off of this · stop sending to me
   /^(?:please |pls |just )?(?:take|get) me off (?:of )?(?:this|these|it|here)(?: please| now| thanks)?$/,
   /(?:^| )(?:stop|quit) sending to (?:me|us|this (?:number|phone)|my (?:number|phone|cell))(?: |$)/,
