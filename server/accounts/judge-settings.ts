@@ -9,6 +9,7 @@ import {
   type UserDialogValues,
   userDialogForm,
 } from '../../contract/forms/user-dialog.ts';
+import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { formatClockTime, parseClockTime } from '../../contract/time/clock-time.ts';
 import { findZoneOfSetting } from '../../contract/time/zones.ts';
 import type { UserRow } from './queries.ts';
@@ -59,6 +60,8 @@ export function judgeSettings(given: GivenSettings, about: Judged) {
     );
     if (message !== undefined) errors.UserName = message;
   }
+  const { error } = validatePhone(given.Phone ?? '', countryId);
+  if (given.Phone !== undefined && error !== undefined) errors.Phone ??= error;
   const names = Object.keys(given).map((name) => formNames[name] ?? name);
   refuseErrors(before === undefined ? errors : onlyFields(errors, names));
   return columnsOf(given, values, { countryId, isNew: before === undefined });

@@ -48,6 +48,12 @@ describe('your own settings', () => {
     });
   });
 
+  it('a phone of another country is refused instead of being read as one of this country', async () => {
+    expect(
+      refusalOf(await change({ CountryID: 14, Phone: '13108207129' })).Errors?.map(({ Field }) => Field),
+    ).toEqual(['Phone']);
+  });
+
   it('a signature is at most 80 characters', async () => {
     const Signature = { IsEnabled: true, SignatureText: 'x'.repeat(81) };
     expect((await change({ Signature })).status).toBe(400);

@@ -2,8 +2,7 @@ import { callingRefusals } from '../../contract/calling.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
-import { readPhone } from '../../contract/phone/read-phone.ts';
-import { phoneHint } from '../../contract/reference/countries.ts';
+import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
 import { chooseProvider } from '../calls/choose-provider.ts';
 import { getPlace } from '../consents/queries.ts';
@@ -73,8 +72,8 @@ export async function requirePhone(trx: Trx, actor: Actor, given: string): Promi
 async function readGiven(trx: Trx, actor: Actor, given: string): Promise<string> {
   const { countryId } = await getPlace(trx, actor);
   if (given !== '') {
-    const { phone, error } = readPhone(given, countryId);
-    if (phone === undefined) throw refuseField('PhoneNumber', error ?? phoneHint(countryId));
+    const { phone, error } = validatePhone(given, countryId);
+    if (phone === undefined) throw refuseField('PhoneNumber', error);
     return phone;
   }
   const user = await trx
@@ -83,7 +82,9 @@ async function readGiven(trx: Trx, actor: Actor, given: string): Promise<string>
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const phone = normalizePhone(user.phone, countryId) ?? normalizePhone(user.notification_phone, countryId);
+  const phone =
+    validatePhone(user.phone, countryId).phone ??
+    validatePhone(`+${user.notification_phone}`, countryId).phone;
   if (phone === undefined) throw refuseField('PhoneNumber', callingRefusals.noPhone);
   return phone;
 }

@@ -409,6 +409,16 @@ describe('messages that are recorded later', () => {
     const phone = phoneOf('0106');
     const test = await app.call(testCall, { ...params(id), body: { PhoneNumber: phone } }, account.owner);
     expect(test.body).toEqual({ PhoneNumber: phone, Credits: 1 });
+    await sql`update accounts set country_id = 14 where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    // In Austria, digits of somebody in California aren't read as a number in Vienna.
+    const california = { ...params(id), body: { PhoneNumber: '13108207129' } };
+    const foreign = await app.call(testCall, california, account.owner);
+    await sql`update accounts set country_id = 1 where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    expect(refusalOf(foreign).Errors).toMatchObject([{ Field: 'PhoneNumber' }]);
     await app.until(async () => (await callsOf(app, phone)).some(({ State }) => State === 'Ended'));
     expect((await callsOf(app, phone))[0]?.Heard[0]?.Seconds).toBeGreaterThan(19);
     await app.until(async () => {

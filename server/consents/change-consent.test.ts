@@ -113,6 +113,17 @@ describe('opting in and out by hand', () => {
     }
   });
 
+  it('never reads a number as somebody else’s, and accepts one that has texted', async () => {
+    const jamaica = '8765550143';
+    const message = "This number isn't in the US, Puerto Rico, or Canada";
+    expect(refusalOf(await change(jamaica, { State: 'out' })).Errors).toEqual([
+      { Field: 'Number', Message: message },
+    ]);
+    await app.sandbox.text(`1${jamaica}`, number, 'Hello');
+    await app.until(async () => (await change(jamaica, { State: 'out' })).status === 200);
+    expect(await stateOf(jamaica)).toMatchObject({ out: true });
+  });
+
   it('accepts a number however it is typed', async () => {
     const phone = newNumber();
     await change(`+1 (${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`, { State: 'out' });

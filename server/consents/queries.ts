@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { Event } from '../../contract/events.ts';
 import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
-import { phoneHint } from '../../contract/reference/countries.ts';
+import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { isOfUsableNumber, isSeenContact } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -30,28 +30,29 @@ export function contactsWith(actor: Actor, phone: RawBuilder<unknown>): RawBuild
   return sql.join(['primary_phone', 'secondary_phone', 'tertiary_phone'].map(having), sql` union all `);
 }
 
-/** A phone as somebody typed it into an address. */
-async function readNumber(trx: Trx, actor: Actor, typed: string): Promise<string> {
-  const { countryId } = await getPlace(trx, actor);
-  const phone = normalizePhone(typed, countryId);
-  if (phone === undefined) throw refuseField('Number', phoneHint(countryId));
-  return phone;
-}
-
 /**
- * The same for data that requires a relation to the phone: it belongs to a contact that they see, or to a
- * conversation that they may use.
+ * A phone as somebody typed it into an address, for data that requires a relation to it: it belongs to a
+ * contact that they see, or to a conversation that they may use. Users who see everybody need none, except for
+ * a number that nobody here could text: people write to us from such numbers too, but a typed one may be
+ * somebody else's.
  */
 export async function requireSeenNumber(trx: Trx, actor: Actor, typed: string): Promise<string> {
-  const phone = await readNumber(trx, actor, typed);
-  if (actor.canSeeAllRoster) return phone;
+  const { countryId } = await getPlace(trx, actor);
+  const { phone, error } = validatePhone(typed, countryId);
+  if (phone !== undefined && (actor.canSeeAllRoster || (await isSeenNumber(trx, actor, phone)))) return phone;
+  if (error === undefined) throw new Refusal('notFound', 'That number is not among your contacts.');
+  const read = normalizePhone(typed, countryId);
+  if (read !== undefined && (await isSeenNumber(trx, actor, read))) return read;
+  throw refuseField('Number', error);
+}
+
+async function isSeenNumber(trx: Trx, actor: Actor, phone: string): Promise<boolean> {
   const { rows } = await sql<{ is_seen: boolean }>`
     select exists (${contactsWith(actor, sql`${phone}`)}) or exists (
       select from conversations
       where account_id = ${actor.accountId} and phone = ${phone} and ${isOfUsableNumber(actor, sql`text_number_id`)}
     ) as is_seen`.execute(trx);
-  if (!rows[0]?.is_seen) throw new Refusal('notFound', 'That number is not among your contacts.');
-  return phone;
+  return rows[0]?.is_seen === true;
 }
 
 /** The data that pages have to refetch when a phone's consent changed. */

@@ -3,8 +3,8 @@ import type { Input } from '../../../contract/call.ts';
 import type { sendTest as definition } from '../../../contract/drafts.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
-import { domesticDigits, normalizePhone } from '../../../contract/phone/normalize-phone.ts';
-import { phoneHint } from '../../../contract/reference/countries.ts';
+import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { validatePhone } from '../../../contract/phone/validate-phone.ts';
 import { mergeValues } from '../../../contract/text/merge-fields.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { now } from '../../clock.ts';
@@ -102,18 +102,21 @@ async function judgeTest(
 
 /** The given phone, the one of the user's profile, or the one for their notifications. */
 async function requireOwnPhone(trx: Trx, actor: Actor, given: string | undefined): Promise<string> {
+  const { countryId } = await getPlace(trx, actor);
+  if (given !== undefined) {
+    const { phone, error } = validatePhone(given, countryId);
+    if (phone === undefined) throw refuseField('PhoneNumber', error);
+    return phone;
+  }
   const user = await trx
     .selectFrom('users')
     .select(['phone', 'notification_phone'])
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const { countryId } = await getPlace(trx, actor);
   const phone =
-    given === undefined
-      ? (normalizePhone(user.phone, countryId) ?? normalizePhone(user.notification_phone, countryId))
-      : normalizePhone(given, countryId);
-  if (phone === undefined && given !== undefined) throw refuseField('PhoneNumber', phoneHint(countryId));
+    validatePhone(user.phone, countryId).phone ??
+    validatePhone(`+${user.notification_phone}`, countryId).phone;
   if (phone === undefined) {
     throw new Refusal('refused', 'Add your own mobile number to your profile to send yourself a test.');
   }

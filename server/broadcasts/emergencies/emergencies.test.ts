@@ -595,6 +595,11 @@ it('sends a drill to staff only and says so; owners and admins prepare it and ch
   );
   const { body: screen } = await app.call(getEmergency, {}, school.owner);
   expect(screen.Drill).toEqual({ Name: 'Your team', Count: 1 });
+  // A phone that this country can't text is no one's: it isn't read as a number here.
+  await sql`update users set phone = '8765550143' where user_id = ${school.owner.userId}`.execute(
+    app.database.system,
+  );
+  expect((await app.call(getEmergency, {}, school.owner)).body.Drill?.Count).toBe(1);
   expect(screen.Lists).toEqual([{ ListID: school.listId, ListName: 'Parents', Count: 2 }]);
   const { body: drill } = await start(school, { IsDrill: true, Channel: 'Text' });
   await app.until(async () => (await textsTo('14235567001')).length > 0);

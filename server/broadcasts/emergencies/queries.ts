@@ -8,7 +8,7 @@ import {
   type RunningEmergency,
 } from '../../../contract/emergencies.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { normalizePhone } from '../../../contract/phone/normalize-phone.ts';
+import { validatePhone } from '../../../contract/phone/validate-phone.ts';
 import { getList } from '../../contacts/groups/list-lists.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
@@ -96,7 +96,7 @@ export async function listStaff(trx: Trx, { accountId, account }: Actor): Promis
     .orderBy('user_id')
     .execute();
   return users.flatMap(({ first_name, last_name, phone: typed }) => {
-    const phone = normalizePhone(typed, account.CountryID);
+    const { phone } = validatePhone(typed, account.CountryID);
     return phone === undefined ? [] : [{ firstName: first_name, lastName: last_name, phone, typed }];
   });
 }

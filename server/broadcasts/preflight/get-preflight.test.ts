@@ -257,6 +257,38 @@ describe('a test', () => {
     expect((await test(id, { RecipientID: 999_999_999 })).status).toBe(404);
   });
 
+  it.each([
+    [
+      'in Jamaica, from the United States',
+      1,
+      '8765550143',
+      "This number isn't in the US, Puerto Rico, or Canada",
+    ],
+    [
+      'in California, from Austria',
+      14,
+      '13108207129',
+      'Must start with 43; no more than 14 digits; use only numbers',
+    ],
+  ])('refuses a number %s, typed or in the profile', async (_, countryId, phone, Message) => {
+    const id = await draft({}, newYork);
+    await setAccount(`country_id = ${countryId}`);
+    const setPhone = (own: string) =>
+      sql`update users set phone = ${own} where user_id = ${account.owner.userId}`.execute(
+        app.database.system,
+      );
+    try {
+      expect(refusalOf(await test(id, { PhoneNumber: phone })).Errors).toEqual([
+        { Field: 'PhoneNumber', Message },
+      ]);
+      await setPhone(phone);
+      expect(refusalOf(await test(id)).status).toBe(422);
+    } finally {
+      await setPhone('(423) 555-0199');
+      await setAccount('country_id = 1');
+    }
+  });
+
   it('is refused in a free trial until the phone is verified', async () => {
     const id = await draft({}, newYork);
     await setAccount('is_free_trial = true');
