@@ -47,6 +47,11 @@ export function isSeenContact(actor: Actor, contact = sql`c`): Condition {
   return actor.canSeeAllRoster ? sql`true` : sql`${contact}.created_by_user_id = ${actor.userId}`;
 }
 
+/** The same for a user `u`, whose permissions a broadcast is sent with. */
+export function seesContact(user = sql`u`, contact = sql`c`): Condition {
+  return sql`(${user}.role = 'owner' or ${user}.can_see_all_roster or ${contact}.created_by_user_id = ${user}.user_id)`;
+}
+
 /** The user whose contacts are visible; null for everybody's. */
 export function onlyContactsOf(actor: Actor): number | null {
   return actor.canSeeAllRoster ? null : actor.userId;

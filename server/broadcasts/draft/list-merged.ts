@@ -33,7 +33,7 @@ export async function listMerged(trx: Trx, actor: Actor, { params, query }: Inpu
   const skipped = next === undefined ? (page - 1) * pagesize : 0;
   const rows = await readMergeRecipients(
     trx,
-    { accountId: actor.accountId, broadcastId: TemplateMergeID, text: bothTexts(sending) },
+    { accountId: actor.accountId, broadcastId: TemplateMergeID, text: bothTexts(sending), shownTo: actor },
     {
       where: sql`${filters[query.filter]} and ${after} and ${matches(q)}`,
       rest: sql`order by r.recipient_id offset ${skipped} limit ${pagesize + 1}`,

@@ -46,7 +46,7 @@ export async function updateMerged(trx: Trx, actor: Actor, { params, body }: Inp
     await acceptMissing(trx, actor.accountId, TemplateMergeID, body.AcceptMissing);
   }
   await notify(trx, actor.accountId, [{ type: 'draft.changed', DraftBroadcastID: TemplateMergeID }]);
-  const after = await readThese(trx, sending, body.Items);
+  const after = await readThese(trx, sending, body.Items, actor);
   return {
     Items: after.map((row) => toMergedMessage(row, sending)),
     Merge: await getMerge(trx, actor, TemplateMergeID),
@@ -55,11 +55,11 @@ export async function updateMerged(trx: Trx, actor: Actor, { params, body }: Inp
 
 type Item = Input<typeof definition>['body']['Items'][number];
 
-function readThese(trx: Trx, sending: Sending, items: Item[]) {
+function readThese(trx: Trx, sending: Sending, items: Item[], shownTo?: Actor) {
   const { accountId, broadcast_id } = sending;
   return readMergeRecipients(
     trx,
-    { accountId, broadcastId: broadcast_id, text: bothTexts(sending) },
+    { accountId, broadcastId: broadcast_id, text: bothTexts(sending), ...(shownTo && { shownTo }) },
     {
       where: sql`r.recipient_id = any(${items.map((item) => item.MergedMessageID)}::bigint[])
         and (r.problem is null or r.problem = 'excluded' or r.problem in ${mergeProblems})`,

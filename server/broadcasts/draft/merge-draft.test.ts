@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createBroadcast } from '../../../contract/broadcasts.ts';
 import type { CallInput } from '../../../contract/call.ts';
-import { addDraftNumbers, contactsToDraft, updateDraftContact } from '../../../contract/draft-recipients.ts';
+import {
+  addDraftNumbers,
+  contactsToDraft,
+  listDraftContacts,
+  updateDraftContact,
+} from '../../../contract/draft-recipients.ts';
 import { createDraft, getDraft, getPreflight, updateDraft } from '../../../contract/drafts.ts';
 import {
   createTemplateMerge,
@@ -398,5 +403,60 @@ describe('the text of one', () => {
     for (const call of [getTemplateMerge, listMergedMessages] as const) {
       expect((await app.call(call, { params: { TemplateMergeID: id } }, other)).status).toBe(404);
     }
+  });
+
+  it('keeps notes and custom fields of contacts from those who don’t see them', async () => {
+    const person = await contact('Ann', { bus: '4', notes: 'Gate B' });
+    const text = 'Hi {{FirstName}}, bus {{Bus_route}}. {{Notes}}';
+    const id = await draft(text, [person]);
+    await merge(id);
+    const other = await buildUser(app, account.accountId, 'user', {
+      textNumberIds: Object.values(account.numbers),
+    });
+    await sql`update users set can_see_all_broadcasts = true, can_create_broadcast = true
+      where user_id = ${other.userId}`.execute(app.database.system);
+    const shown = async (as: { cookie: string }) => {
+      const ask = { params: { DraftBroadcastID: id }, body: { TemplateText: text } };
+      const all = { params: { TemplateMergeID: id }, query: { filter: 'all' as const } };
+      const listed = await app.call(listMergedMessages, all, as);
+      const people = await app.call(listDraftContacts, { params: { DraftBroadcastID: id } }, as);
+      return {
+        words: [
+          (await app.call(mergeSingle, ask, as)).body.TextMessage,
+          ...listed.body.Items.map((item) => item.TextMessage),
+          (await app.call(getTemplateMerge, { params: { TemplateMergeID: id } }, as)).body.Preview,
+          (await app.call(getPreflight, { params: { DraftBroadcastID: id } }, as)).body.Sample?.TextMessage,
+        ],
+        data: people.body.Items[0]?.CustomData,
+      };
+    };
+    const said = (words: string) => [words, words, words, words];
+    expect(await shown(account.owner)).toEqual({
+      words: said('Hi Ann, bus 4. Gate B'),
+      data: { 'Bus route': '4' },
+    });
+    // The sender sees the contact, and the text has the values: the field stands for them.
+    expect(await shown(other)).toEqual({ words: said('Hi Ann, bus {{Bus_route}}. {{Notes}}'), data: {} });
+
+    // Sent by somebody who doesn't see the contact, the text lacks them, as previewed.
+    await sql`update broadcasts set user_id = ${other.userId}, merge_state = 'none'
+      where broadcast_id = ${id}`.execute(app.database.system);
+    expect(await merge(id)).toMatchObject({ InvalidMessageCount: 1 });
+    const accepted = await mend(id, { Items: [], AcceptMissing: true });
+    expect(accepted.body.Merge).toMatchObject({ InvalidMessageCount: 0, AcceptsMissing: true });
+    const lacking = said('Hi Ann, bus . ');
+    expect((await shown(other)).words).toEqual(lacking);
+    expect((await shown(account.owner)).words).toEqual(lacking);
+    // At whatever hour this runs.
+    await sql`update accounts set quiet_hours_on = false where account_id = ${account.accountId}`.execute(
+      app.database.system,
+    );
+    expect((await app.call(createBroadcast, { body: { DraftBroadcastID: id } }, other)).status).toBe(200);
+    const sent = await app.until(async () => {
+      const { rows } = await sql<{ body: string }>`
+        select body from messages where broadcast_id = ${id}`.execute(app.database.system);
+      return rows[0]?.body;
+    });
+    expect(sent).toBe(lacking[0]);
   });
 });

@@ -330,7 +330,7 @@ export async function getMerge(trx: Trx, actor: Actor, broadcastId: number): Pro
     ExcludedMessageCount: found.excluded ?? 0,
     MissingFields: isRunning || !found.missing_data ? [] : await findMissingFields(trx, sending),
     AcceptsMissing: sending.acceptsMissing,
-    Preview: await firstText(trx, sending),
+    Preview: await firstText(trx, actor, sending),
     SummaryUri: `/template-merges/${broadcastId}`,
   };
 }
@@ -358,10 +358,10 @@ async function partDone(trx: Trx, { accountId, broadcast_id, merge_cursor }: Sen
   return Math.min(1, Math.max(0, (merge_cursor ?? 0) - first + 1) / Math.max(1, last - first + 1));
 }
 
-async function firstText(trx: Trx, sending: Sending): Promise<string> {
+async function firstText(trx: Trx, actor: Actor, sending: Sending): Promise<string> {
   const [first] = await readMergeRecipients(
     trx,
-    { accountId: sending.accountId, broadcastId: sending.broadcast_id, text: sending.body },
+    { accountId: sending.accountId, broadcastId: sending.broadcast_id, text: sending.body, shownTo: actor },
     { where: sql`r.problem is null`, rest: sql`order by r.recipient_id limit 1` },
   );
   return first === undefined ? '' : mergeText(first, { ...sending, second: undefined }).text;

@@ -4,12 +4,14 @@ import { nonWhitespace, required } from '../../../contract/fields/basic-rules.ts
 import { restrictShortUrls } from '../../../contract/fields/content-rules.ts';
 import { maxTextLength } from '../../../contract/fields/max-text-length.ts';
 import { firstFailure, when } from '../../../contract/fields/rule.ts';
-import { contactMergeFields, mergeValues } from '../../../contract/text/merge-fields.ts';
+import { contactMergeFields, mergeFieldOf, mergeValues } from '../../../contract/text/merge-fields.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
 import { findPersonalizedFields, personalize } from '../../../contract/text/personalized-fields.ts';
 import { withSuffix } from '../../../contract/text/segments.ts';
 import { exceedsLength, textTooLong } from '../../../contract/text/text-length.ts';
+import { isSeenContact, seesContact } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
+import type { Actor } from '../../serve.ts';
 import { weighText } from '../../texts/create-texts.ts';
 import { missingData } from '../../texts/judge-texts.ts';
 
@@ -33,6 +35,7 @@ export interface MergeRecipient {
 interface Row extends Omit<MergeRecipient, 'customData'> {
   customData: Record<string, string> | null;
   fieldData: Record<string, string> | null;
+  isHidden: boolean;
 }
 
 /** Custom fields are read only for a text that names one. */
@@ -43,29 +46,46 @@ function needsCustomData(text: string): boolean {
 
 /**
  * Recipients of a broadcast, `r`, with their values: current ones of a contact, otherwise those given. A
- * value typed for this broadcast overrides the contact's.
+ * value typed for this broadcast overrides the contact's. Notes and custom fields of contacts that the sender
+ * doesn't see count as empty, in the text as in every preview. For an actor who sees fewer contacts than the
+ * sender, the field stands for its value.
  */
 export async function readMergeRecipients(
   trx: Trx,
-  of: { accountId: number; broadcastId: number; text: string },
+  of: { accountId: number; broadcastId: number; text: string; shownTo?: Actor },
   which: { where: RawBuilder<unknown>; rest?: RawBuilder<unknown> },
 ): Promise<MergeRecipient[]> {
   const isCustom = needsCustomData(of.text);
+  const isUsed =
+    isCustom || findPersonalizedFields(of.text).some(({ name }) => name.toLowerCase() === 'notes');
+  const bySender = sql`exists (
+    select from broadcasts b join users u on u.account_id = b.account_id and u.user_id = b.user_id
+    where b.account_id = r.account_id and b.broadcast_id = r.broadcast_id and ${seesContact()})`;
   const { rows } = await sql<Row>`
     select r.recipient_id as "recipientId", coalesce(r.phone, '') as phone, r.problem, r.segments, r.own_body as "ownBody",
       coalesce(c.first_name, r.first_name) as "firstName", coalesce(c.last_name, r.last_name) as "lastName",
-      coalesce(c.notes, '') as notes,
+      ${isUsed ? sql`coalesce(case when ${bySender} then c.notes end, '')` : sql`''`} as notes,
+      ${isUsed && of.shownTo ? sql`not ${isSeenContact(of.shownTo)}` : sql`false`} as "isHidden",
       ${isCustom ? sql`r.custom_data` : sql`null::jsonb`} as "customData",
-      ${isCustom ? sql`c.custom_data` : sql`null::jsonb`} as "fieldData"
+      ${isCustom ? sql`case when ${bySender} then c.custom_data end` : sql`null::jsonb`} as "fieldData"
     from broadcast_recipients r
     left join contacts c on c.account_id = r.account_id and c.person_id = r.person_id and c.deleted_at is null
     where r.account_id = ${of.accountId} and r.broadcast_id = ${of.broadcastId} and ${which.where}
     ${which.rest ?? sql`order by r.recipient_id`}`.execute(trx);
   const names = isCustom ? await fieldNames(trx, of.accountId) : new Map<string, string>();
-  return rows.map(({ fieldData, customData, ...row }) => ({
-    ...row,
-    customData: { ...byName(fieldData, names), ...customData },
-  }));
+  return rows.map(({ fieldData, customData, isHidden, ...row }) => {
+    const data = byName(fieldData, names);
+    return {
+      ...row,
+      notes: isHidden && row.notes !== '' ? '{{Notes}}' : row.notes,
+      customData: { ...(isHidden ? hideValues(data) : data), ...customData },
+    };
+  });
+}
+
+function hideValues(data: Record<string, string>): Record<string, string> {
+  const shown = (name: string, value: string) => (value === '' ? '' : `{{${mergeFieldOf(name)}}}`);
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, shown(name, value)]));
 }
 
 async function fieldNames(trx: Trx, accountId: number): Promise<Map<string, string>> {

@@ -18,7 +18,7 @@ import { readSending, type Sending } from './read-sending.ts';
 
 export async function mergeSingle(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
   await requireDraft(trx, actor, params.DraftBroadcastID);
-  return mergeOne(trx, await readSending(trx, actor.accountId, params.DraftBroadcastID), body);
+  return mergeOne(trx, actor, await readSending(trx, actor.accountId, params.DraftBroadcastID), body);
 }
 
 export async function mergeSingleOfBroadcast(
@@ -31,11 +31,11 @@ export async function mergeSingleOfBroadcast(
   if (!isSeen || sending.status === 'draft' || sending.status === 'model') {
     throw new Refusal('notFound', 'That broadcast is no longer here.');
   }
-  return mergeOne(trx, sending, body);
+  return mergeOne(trx, actor, sending, body);
 }
 
 /** The words that one of the recipients would read, with a text that may not be saved yet. */
-async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definition>['body']) {
+async function mergeOne(trx: Trx, actor: Actor, sending: Sending, given: Input<typeof definition>['body']) {
   const { accountId, broadcast_id: broadcastId } = sending;
   const total = await countGoing(trx, sending);
   const position = given.Position ?? 1;
@@ -43,7 +43,11 @@ async function mergeOne(trx: Trx, sending: Sending, given: Input<typeof definiti
     given.RecipientID === undefined
       ? nth(position, total)
       : { where: sql`r.recipient_id = ${given.RecipientID}`, rest: sql`limit 1` };
-  const [row] = await readMergeRecipients(trx, { accountId, broadcastId, text: given.TemplateText }, whose);
+  const [row] = await readMergeRecipients(
+    trx,
+    { accountId, broadcastId, text: given.TemplateText, shownTo: actor },
+    whose,
+  );
   if (row === undefined) throw new Refusal('notFound', 'There is no recipient at this position.');
   const keepCharacters = given.KeepCharacters ?? sending.keepCharacters;
   // Short links in their final form and length.

@@ -30,8 +30,9 @@ export async function sendTest(trx: Trx, actor: Actor, { params, body }: Input<t
   refuseUnlessCanText(number, now());
   await refuseUnlessMediaKept(trx, actor, sending.media_ids);
   const phone = await requireOwnPhone(trx, actor, body.PhoneNumber);
-  const text = await judgeTest(trx, body.Text === 'Second' ? withSecond(sending) : sending, phone, {
+  const text = await judgeTest(trx, actor, body.Text === 'Second' ? withSecond(sending) : sending, {
     ...number,
+    to: phone,
     recipientId: body.RecipientID,
   });
   // It creates no conversation with the user and no results.
@@ -64,17 +65,18 @@ function withSecond(sending: Sending): Sending {
 
 async function judgeTest(
   trx: Trx,
+  actor: Actor,
   sending: Sending,
-  phone: string,
-  { flat_rate_status, recipientId }: { flat_rate_status: string | null; recipientId: number | undefined },
+  about: { flat_rate_status: string | null; to: string; recipientId: number | undefined },
 ) {
+  const { flat_rate_status, to: phone, recipientId } = about;
   const { accountId, broadcast_id: broadcastId } = sending;
   // A test has no recipient whose clicks could be counted: its links stay as they are written.
   const message = sending.prefix + sending.plain;
   const whose = recipientId === undefined ? sql`r.problem is null` : sql`r.recipient_id = ${recipientId}`;
   const [recipient] = await readMergeRecipients(
     trx,
-    { accountId, broadcastId, text: message },
+    { accountId, broadcastId, text: message, shownTo: actor },
     { where: whose, rest: sql`order by r.recipient_id limit 1` },
   );
   if (recipient === undefined && recipientId !== undefined) {

@@ -25,7 +25,7 @@ export async function getSequenceCourse(trx: Trx, actor: Actor, { params, query 
   const person = isOfSomebody ? await requirePerson(trx, actor, params.SequenceID, query) : undefined;
   const sent = person === undefined ? new Map() : await readSent(trx, sending, person);
   const plan = plannedTimes(sequence, sending, person);
-  const write = await writer(trx, sending, person, sequence.Steps);
+  const write = await writer(trx, actor, { sending, person, steps: sequence.Steps });
   const isOver = person !== undefined && person.State !== 'active' && person.State !== 'done';
   const Items = sequence.Steps.map((step, index) => {
     const { Position, Media, Message } = step;
@@ -128,14 +128,18 @@ async function readSent(
 }
 
 /** Merges words for the person; without one, or without values, fields stay as they are written. */
-async function writer(trx: Trx, sending: Sending, person: Person | undefined, steps: { Message: string }[]) {
+async function writer(
+  trx: Trx,
+  actor: Actor,
+  { sending, person, steps }: { sending: Sending; person: Person | undefined; steps: { Message: string }[] },
+) {
   const { accountId, broadcast_id: broadcastId } = sending;
   const [recipient] =
     person === undefined
       ? []
       : await readMergeRecipients(
           trx,
-          { accountId, broadcastId, text: steps.map(({ Message }) => Message).join(' ') },
+          { accountId, broadcastId, text: steps.map(({ Message }) => Message).join(' '), shownTo: actor },
           { where: sql`r.recipient_id = ${person.RecipientID}` },
         );
   return (message: string, mediaIds: number[]): string => {

@@ -108,7 +108,7 @@ export async function sampleRecipients(
   const sending = await readSending(trx, actor.accountId, draftId);
   const rows = await readMergeRecipients(
     trx,
-    { accountId: actor.accountId, broadcastId: draftId, text: sending.body },
+    { accountId: actor.accountId, broadcastId: draftId, text: sending.body, shownTo: actor },
     { where: sql`r.recipient_id = any(${Items.map(({ RecipientID }) => RecipientID)}::bigint[])` },
   );
   const texts = new Map(rows.map((row) => [row.recipientId, mergeText(row, sending)]));

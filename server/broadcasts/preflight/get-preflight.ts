@@ -39,7 +39,7 @@ export async function getPreflight(
   const plan = await planSending(trx, sending, reckoning);
   const both = reckoning.calls === undefined ? plan : await planBoth(trx, sending, reckoning);
   const balance = await getBalance(trx, actor);
-  const sample = await firstText(trx, sending);
+  const sample = await firstText(trx, actor, sending);
   return {
     Summary: await toContactSummary(trx, actor, broadcast_id),
     Cost: costOf(reckoning, balance),
@@ -109,10 +109,10 @@ function toPlan({ zones }: Plan, { accountZone }: Sending): Preflight['Plan'] {
     }));
 }
 
-async function firstText(trx: Trx, sending: Sending): Promise<Preflight['Sample'] | undefined> {
+async function firstText(trx: Trx, actor: Actor, sending: Sending): Promise<Preflight['Sample'] | undefined> {
   const [first] = await readMergeRecipients(
     trx,
-    { accountId: sending.accountId, broadcastId: sending.broadcast_id, text: sending.body },
+    { accountId: sending.accountId, broadcastId: sending.broadcast_id, text: sending.body, shownTo: actor },
     { where: sql`r.problem is null`, rest: sql`order by r.recipient_id limit 1` },
   );
   if (first === undefined) return undefined;

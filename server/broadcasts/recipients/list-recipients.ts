@@ -14,6 +14,7 @@ import {
   recipientProblemLabels,
   recipientProblemMessages,
 } from '../../../contract/states/recipient-problem.ts';
+import { isSeenContact } from '../../access/queries.ts';
 import { getPlace } from '../../consents/queries.ts';
 import { readContactCursor, searchPatterns, writeContactCursor } from '../../contacts/rules.ts';
 import { csvDownload } from '../../csv.ts';
@@ -182,7 +183,7 @@ export async function recipientRows(
       coalesce(r.custom_data, (
         select jsonb_object_agg(f.name, c.custom_data ->> f.field_id::text) from contacts c
         join custom_fields f on f.account_id = c.account_id and c.custom_data ->> f.field_id::text is not null
-        where c.account_id = r.account_id and c.person_id = r.person_id)) as "customData",
+        where c.account_id = r.account_id and c.person_id = r.person_id and ${isSeenContact(actor)})) as "customData",
       coalesce(s.name, '') as "Source"
     from unnest(${ids}::bigint[]) with ordinality p(id, place)
     join broadcast_recipients r on ${recipientsOf(actor.accountId, broadcastId)} and r.recipient_id = p.id
