@@ -1589,6 +1589,7 @@ create table broadcasts (
   texts_archived_at timestamp with time zone,
   emergency_words text,
   emergency_choices text,
+  has_changed_carrier boolean not null default false,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_id UNIQUE (broadcast_id, account_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

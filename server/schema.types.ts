@@ -437,6 +437,7 @@ interface BroadcastsTable {
   texts_archived_at: Timestamp | null;
   emergency_words: string | null;
   emergency_choices: string | null;
+  has_changed_carrier: Generated<boolean>;
 }
 
 interface CallAttemptsTable {

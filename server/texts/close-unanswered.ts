@@ -17,7 +17,8 @@ const noAnswer = 'The carrier did not say within its validity period whether the
 /**
  * Closes a broadcast's texts as Unknown if the carrier never reported on them and has stopped trying: no
  * receipt is expected any more. They stay paid, because the carrier accepted them. A late receipt still moves
- * them on.
+ * them on. If several carriers may have had its texts, because it changed carriers or single texts went to the
+ * number's second one, the one that tries longest counts.
  */
 export async function closeUnanswered(database: Database): Promise<void> {
   while ((await againAfterDeadlock(() => closeSlices(database))) > 0);
@@ -34,8 +35,13 @@ async function closeSlices(database: Database): Promise<number> {
       with due as materialized (
         select s.account_id, s.broadcast_id, s.slice_id, s.first_message_id, s.last_message_id
         from broadcasts b
-        join unnest(${hours.map(([id]) => Number(id))}::smallint[], ${hours.map(([, many]) => many)}::integer[])
-          as v(aggregator_id, hours) on v.aggregator_id = b.aggregator_id
+        join text_numbers n on n.account_id = b.account_id and n.text_number_id = b.text_number_id
+        cross join lateral (
+          select max(v.hours) as hours
+          from unnest(${hours.map(([id]) => Number(id))}::smallint[], ${hours.map(([, many]) => many)}::integer[])
+            as v(aggregator_id, hours)
+          where b.has_changed_carrier or v.aggregator_id in (b.aggregator_id, n.second_aggregator_id)
+        ) v
         join broadcast_slices s on s.account_id = b.account_id and s.broadcast_id = b.broadcast_id and s.sent > 0
         where b.status = 'sent' and b.all_sent_at <= now() - (v.hours + ${graceHours}) * interval '1 hour'
         order by s.account_id, s.broadcast_id, s.slice_id limit ${slicesAtOnce}

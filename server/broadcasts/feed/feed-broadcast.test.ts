@@ -11,6 +11,7 @@ import {
 import { buildAccount } from '../../testing/builders.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { feedSlice } from './feed-broadcast.ts';
+import { moveBroadcasts } from './move-broadcasts.ts';
 
 const infobip = '14235550100';
 const twilio = '14235550120';
@@ -128,6 +129,16 @@ it('counts texts that are refused, fail or stay with the carrier under their act
       app.database.system,
     );
   await sentAgo(47);
+  await app.drain();
+  expect(await check(id)).toMatchObject({ status: 'sent', texts: { sent: 1 } });
+  // So do the texts that it had before the number changed carriers, although the new one tries for ten hours only.
+  const setStatus = (status: string) =>
+    sql`update broadcasts set status = ${status} where broadcast_id = ${id}`.execute(app.database.system);
+  await setStatus('paused');
+  const move = { accountId: sender.accountId, textNumberId: sender.textNumberId, aggregatorId: 2 };
+  expect(await asSystem(app.database, (trx) => moveBroadcasts(trx, move))).toBe(1);
+  await setStatus('sent');
+  await sentAgo(12);
   await app.drain();
   expect(await check(id)).toMatchObject({ status: 'sent', texts: { sent: 1 } });
   // The carrier tries for two days; an hour later the rest is Unknown. It stays paid.

@@ -18,7 +18,7 @@ export async function failOverBroadcasts(database: Database, down: number[], up:
           and (b.media_ids = '{}' or ${takesPictures(otherCarrier('b'))})
         for no key update of b skip locked
       )
-      update broadcasts b set aggregator_id = due.other
+      update broadcasts b set aggregator_id = due.other, has_changed_carrier = true
       from due where b.account_id = due.account_id and b.broadcast_id = due.broadcast_id
       returning b.broadcast_id`.execute(trx);
     return rows.length;
@@ -31,7 +31,7 @@ export async function moveBroadcasts(
   number: { accountId: number; textNumberId: number; aggregatorId: number },
 ): Promise<number> {
   const { rows } = await sql`
-    update broadcasts set aggregator_id = ${number.aggregatorId}
+    update broadcasts set aggregator_id = ${number.aggregatorId}, has_changed_carrier = true
     where account_id = ${number.accountId} and text_number_id = ${number.textNumberId}
       and aggregator_id <> ${number.aggregatorId} and status in ('scheduled', 'broadcasting', 'paused')
       and (media_ids = '{}' or ${takesPictures(sql`${number.aggregatorId}::int`)})
