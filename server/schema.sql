@@ -3538,6 +3538,7 @@ create table lookup_budgets (
   user_id bigint not null,
   day date not null,
   asked integer not null,
+  contacts_asked integer not null default 0,
   constraint lookup_budgets_pkey PRIMARY KEY (account_id, user_id),
   constraint lookup_budgets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint lookup_budgets_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, user_id) ON DELETE CASCADE

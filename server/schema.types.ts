@@ -1338,6 +1338,7 @@ interface LookupBudgetsTable {
   user_id: number;
   day: string;
   asked: number;
+  contacts_asked: Generated<number>;
 }
 
 interface MailsTable {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   getPhoneNumber,
@@ -5,6 +6,7 @@ import {
   type PhoneNumber,
   validatePhoneNumber,
 } from '../../contract/consents.ts';
+import { shiftClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { asSystem } from '../db.ts';
 import { enqueue } from '../jobs.ts';
@@ -251,6 +253,35 @@ describe('in the background', () => {
     const second = await kept(accountId);
     expect(second).toHaveLength(3);
     expect(second.slice(0, 2)).toEqual(first);
+  });
+
+  it('a user’s contacts beyond the daily budget wait for the next day', async () => {
+    const { accountId, owner } = await buildAccount(app);
+    const importer = await buildUser(app, accountId, 'user');
+    const setDay = (day: string) =>
+      sql`insert into lookup_budgets (account_id, user_id, day, asked, contacts_asked)
+        values (${accountId}, ${importer.userId}, ${day}::text::date, 7, 4999)
+        on conflict (account_id, user_id) do update set day = excluded.day`.execute(app.database.system);
+    const budgets = async () => {
+      const { rows } = await sql`select user_id, asked, contacts_asked from lookup_budgets
+        where account_id = ${accountId} order by user_id`.execute(app.database.system);
+      return rows;
+    };
+    await setDay(new Date().toISOString().slice(0, 10));
+    await add(accountId, ['16155585000', '16155585001'], { created_by_user_id: importer.userId });
+    // A contact that nobody here added is the owner's.
+    await add(accountId, ['16155585002']);
+    await run();
+    expect((await kept(accountId)).map(({ phone }) => phone)).toEqual(['16155585000', '16155585002']);
+    const ofOwner = { user_id: owner.userId, asked: 0, contacts_asked: 1 };
+    expect(await budgets()).toEqual([ofOwner, { user_id: importer.userId, asked: 7, contacts_asked: 5000 }]);
+    await setDay('2026-01-01');
+    // The search begins again every hour.
+    shiftClock(3_700_000);
+    await run();
+    shiftClock(-3_700_000);
+    expect(await kept(accountId)).toHaveLength(3);
+    expect(await budgets()).toEqual([ofOwner, { user_id: importer.userId, asked: 0, contacts_asked: 1 }]);
   });
 
   it('only with LOOKUPS on and a provider configured', async () => {

@@ -121,6 +121,7 @@ async function claimLookups({ actor, inTransaction }: Asking, phones: string[]):
       values (${actor.accountId}, ${actor.userId}, (now() at time zone 'utc')::date,
         least(${phones.length}::integer, ${lookupsPerUserAndDay}::integer))
       on conflict (account_id, user_id) do update set day = excluded.day,
+        contacts_asked = case when b.day = excluded.day then b.contacts_asked else 0 end,
         asked = case when b.day = excluded.day
           then least(b.asked + ${phones.length}::integer, ${lookupsPerUserAndDay}::integer) else excluded.asked end
       returning new.asked - case when old.day = new.day then old.asked else 0 end as granted`.execute(trx),

@@ -10,6 +10,12 @@ export const lookupDays = 90;
 export const lookupsPerUserAndDay = 500;
 
 /**
+ * The same for contacts that a user adds or imports, which are looked up in the background. A file of 100,000 takes
+ * 20 days instead of costing as much as somebody else's month at once.
+ */
+export const contactLookupsPerUserAndDay = 5000;
+
+/**
  * A number that can exist and isn't known to be a landline. A number that was never looked up counts as
  * textable.
  */
