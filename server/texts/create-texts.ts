@@ -99,36 +99,34 @@ type Inserted = { messageId: number; createdAt: Date };
 
 async function insertTexts<Text extends ReadyText>(trx: Trx, texts: Text[]): Promise<(Text & Inserted)[]> {
   const column = <T>(pick: (text: ReadyText) => T) => texts.map(pick);
-  const { rows } = await sql<{
-    account_id: number;
-    text_number_id: number;
-    phone: string;
-    message_id: number;
-    created_at: Date;
-  }>`
-    insert into messages
-      (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, media_ids, segments, credits, user_id)
-    select account_id, text_number_id, phone, false, 'waiting', now(), origin, body, media_ids::bigint[], segments, credits, user_id
-    from unnest(
+  const { rows } = await sql<{ place: number; messageId: number; createdAt: Date }>`
+    -- Numbered first, in the order of the texts: a row finds its text by that number.
+    with numbered as materialized (
+      select t.*, nextval('messages_message_id_seq') as message_id from (select * from unnest(
       ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
       ${column((t) => t.origin)}::text[], ${column((t) => t.body)}::text[],
       ${column((t) => `{${(t.mediaIds ?? []).join()}}`)}::text[], ${column((t) => t.segments)}::smallint[],
       ${column((t) => t.credits)}::smallint[], ${column((t) => t.userId)}::bigint[]
-    ) with ordinality as t(account_id, text_number_id, phone, origin, body, media_ids, segments, credits, user_id, place)
-    order by place
-    returning account_id, text_number_id, phone, message_id, created_at`.execute(trx);
-  // Ids must be assigned in the order of the rows, or a text would go to another person: in that case none is
-  // created.
-  rows.sort((a, b) => a.message_id - b.message_id);
-  const inserted = texts.map((text, index) => {
-    const row = rows[index];
-    if (
-      row?.account_id !== text.accountId ||
-      row.text_number_id !== text.textNumberId ||
-      row.phone !== text.phone
+      ) with ordinality as t(account_id, text_number_id, phone, origin, body, media_ids, segments, credits, user_id, place)
+      order by place) t
+    ),
+    made as (
+      insert into messages
+        (account_id, message_id, text_number_id, phone, is_inbound, status, status_at, origin, body, media_ids, segments,
+        credits, user_id)
+      overriding system value
+      select account_id, message_id, text_number_id, phone, false, 'waiting', now(), origin, body, media_ids::bigint[],
+        segments, credits, user_id
+      from numbered
+      returning message_id, created_at
     )
-      throw new Error('texts were inserted in another order than they were given');
-    return { ...text, messageId: row.message_id, createdAt: row.created_at };
+    select n.place, n.message_id as "messageId", m.created_at as "createdAt"
+    from made m join numbered n on n.message_id = m.message_id`.execute(trx);
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
+  const inserted = texts.map((text, index) => {
+    const row = byPlace.get(index + 1);
+    if (row === undefined) throw new Error('a text was not inserted');
+    return { ...text, ...row };
   });
   const outgoing = <T>(pick: (text: Text & Inserted) => T) => inserted.map(pick);
   await sql`

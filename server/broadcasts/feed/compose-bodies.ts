@@ -32,18 +32,18 @@ export async function composeBodies(
   const texts = await giveLinks(
     trx,
     due,
-    recipients.map((one) => ({ recipientId: one.recipientId, body: writeText(one, common) })),
+    recipients.map((one) => ({ ...one, body: writeText(one, common) })),
   );
-  const segments = recipients.map((one, index) => {
-    const reserved = one.segments ?? due.segments;
-    return due.second === null || !due.is_personalized
-      ? reserved
-      : segmentsOf(due, texts[index]?.body ?? '', reserved);
+  const written = texts.map(({ recipientId, phone, body, segments: reserved }) => {
+    const most = reserved ?? due.segments;
+    const segments = due.second === null || !due.is_personalized ? most : segmentsOf(due, body, most);
+    return { recipientId, phone, body, segments, credits: due.credits_each > 0 ? segments : 0 };
   });
+  const column = <T>(pick: (one: (typeof written)[number]) => T) => written.map(pick);
   return sql`
     select * from unnest(
-      ${recipients.map((one) => one.recipientId)}::bigint[], ${recipients.map((one) => one.phone)}::text[],
-      ${texts.map(({ body }) => body)}::text[], ${segments}::smallint[],
-      ${segments.map((many) => (due.credits_each > 0 ? many : 0))}::smallint[]
+      ${column((one) => one.recipientId)}::bigint[], ${column((one) => one.phone)}::text[],
+      ${column((one) => one.body)}::text[], ${column((one) => one.segments)}::smallint[],
+      ${column((one) => one.credits)}::smallint[]
     ) as t(recipient_id, phone, body, segments, credits)`;
 }
