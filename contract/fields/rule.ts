@@ -25,15 +25,15 @@ export function when<Value>(condition: boolean, ...rules: readonly Rule<Value>[]
   return condition ? rules : [];
 }
 
-/** Invisible characters that `\s` doesn't know; a text made only of these is empty to whoever reads it. */
-const invisible = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0x2800, 0x3164]);
+/**
+ * A character that isn't blank. Besides white space, these show nothing: formatting characters (joiners, directions),
+ * those that Unicode says to ignore (variation selectors, fillers, tags) and the empty Braille pattern.
+ */
+const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether there is anything to see in a text. */
+/** Whether there is nothing to see in a text: one made only of invisible characters is empty to whoever reads it. */
 export function isBlank(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    if (!invisible.has(text.charCodeAt(index)) && text.charAt(index).trim() !== '') return false;
-  }
-  return true;
+  return !visible.test(text);
 }
 
 /** Characters as people and PostgreSQL count them: an emoji outside the basic plane is one, not two. */
