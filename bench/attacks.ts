@@ -17,9 +17,9 @@ import { percentile, report, startBench } from './harness.ts';
 
 const password = 'bench-horse-7';
 const frames = 30_000;
+/** What an attack may make of the inbox list’s p95. */
+const mostTimes = 3;
 const requests = 300;
-/** On a list that takes two milliseconds, three times as long is noise. */
-const leastLimitMs = 25;
 
 interface Attack {
   name: 'nested' | 'typing' | 'downloads';
@@ -40,9 +40,13 @@ async function measure(): Promise<void> {
     const victim = await signIn(url, 'victim');
     const cookies = [await signIn(url, 'attacker-1'), await signIn(url, 'attacker-2')];
     await listTimes(url, victim);
-    const quiet = percentile(await listTimes(url, victim), 0.95);
+    // Twice, and the slower of the two: on a list that takes two milliseconds, one run is noise.
+    const quiet = Math.max(
+      percentile(await listTimes(url, victim), 0.95),
+      percentile(await listTimes(url, victim), 0.95),
+    );
     console.log(`quiet p95: ${quiet.toFixed(1)} ms`);
-    const most = Math.round(Math.max(3 * quiet, leastLimitMs));
+    const most = mostTimes * quiet;
     const holds: boolean[] = [];
     for (const name of ['nested', 'typing', 'downloads'] as const) {
       const worker = new Worker(new URL(import.meta.url), {
@@ -91,15 +95,9 @@ async function attack({ name, url, cookies, conversationId }: Attack): Promise<v
     }
   }
   if (name === 'typing') {
-    const answer = await fetch(`${url}/proxy/api/websocket/key`, { headers: { cookie: cookies[0] ?? '' } });
-    const { Key } = (await answer.json()) as { Key: string };
-    const socket = io(url, { transports: ['websocket'], auth: { key: Key } });
-    await new Promise<void>((resolve) => socket.once('connect', resolve));
     begun();
-    for (let frame = 0; frame < frames; frame += 1) {
-      socket.emit(presenceNames.typing, { ConversationID: conversationId + (frame % 2) });
-      if (frame % 1_000 === 0) await delay(1);
-    }
+    // The server closes a socket that floods it; the attacker opens the next one.
+    for (;;) await flood(url, cookies[0] ?? '', conversationId);
   }
   if (name === 'downloads') {
     const held: Socket[] = [];
@@ -109,6 +107,27 @@ async function attack({ name, url, cookies, conversationId }: Attack): Promise<v
     begun();
     await delay(60_000);
   }
+}
+
+/** As many frames as one socket takes. */
+async function flood(url: string, cookie: string, conversationId: number): Promise<void> {
+  const answer = await fetch(`${url}/proxy/api/websocket/key`, { headers: { cookie } });
+  const { Key } = (await answer.json()) as { Key: string };
+  const socket = io(url, {
+    transports: ['websocket'],
+    auth: { key: Key },
+    forceNew: true,
+    reconnection: false,
+  });
+  await new Promise<void>((resolve) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', () => resolve());
+  });
+  for (let frame = 0; frame < frames && socket.connected; frame += 1) {
+    socket.emit(presenceNames.typing, { ConversationID: conversationId + (frame % 2) });
+    if (frame % 1_000 === 0) await delay(1);
+  }
+  socket.close();
 }
 
 async function holdDownload(url: string, cookie: string): Promise<Socket> {

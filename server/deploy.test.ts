@@ -53,6 +53,19 @@ const documents = read('kubernetes.yaml')
   .map((text) => parseYaml(text) as Asked);
 const ofKind = (kind: string) => documents.filter((each) => each.kind === kind);
 
+describe('compose.yaml', () => {
+  it('publishes the ports of the proxy only', () => {
+    const compose = readFileSync(join(folder, '../compose.yaml'), 'utf8');
+    const [, services = ''] = /^services:\n((?: .*\n|\n|#.*\n)+)/m.exec(compose) ?? [];
+    const parts = services.split(/^ {2}(?=[\w-]+:$)/m).slice(1);
+    const names = parts.map((part) => part.split(':', 1)[0]);
+    expect(names).toEqual(['postgres', 'migrate', 'server', 'worker', 'proxy']);
+    expect(names.filter((_, index) => /\b(ports|network_mode):/.test(parts[index] ?? ''))).toEqual(['proxy']);
+    // Nor by the part that server and worker share.
+    expect(compose.split(/^services:/m)[0]).not.toMatch(/\b(ports|network_mode):/);
+  });
+});
+
 describe('deploy/kubernetes.yaml', () => {
   it('has one of each, in one namespace', () => {
     expect(documents.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`)).toEqual([

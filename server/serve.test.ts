@@ -225,6 +225,13 @@ describe('invalid bodies', () => {
     expect([answer.status, errorBody.parse(await answer.json()).ErrorCode]).toEqual([413, 413]);
   });
 
+  it('of a public call over 8 kB: 413', async () => {
+    const signIn = (length: number) =>
+      post('/proxy/public/login', JSON.stringify({ UserName: 'nobody', Password: 'x'.repeat(length) }));
+    expect((await signIn(8 * 1024)).status).toBe(413);
+    expect((await signIn(7 * 1024)).status).not.toBe(413);
+  });
+
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'jsonx'])(
     'of type %s: 415',
     async (type) => {

@@ -64,6 +64,22 @@ export const broadcastLabelCases = ruleTable<BroadcastState, BroadcastLabel>({
   ],
 });
 
+export const awaitingCases = ruleTable<number, string>({
+  about: 'A sent broadcast whose carriers owe answers',
+  file: 'contract/states/broadcast-status.ts',
+  rows: [
+    {
+      rule: 'Ours: "Sent, 195 awaiting delivery" until every carrier has answered',
+      cases: [
+        [0, 'Sent'],
+        [1, 'Sent, 1 awaiting delivery'],
+        [195, 'Sent, 195 awaiting delivery'],
+        [1200, 'Sent, 1,200 awaiting delivery'],
+      ],
+    },
+  ],
+});
+
 export const broadcastEventCases = ruleTable<
   [status: BroadcastStatus, event: BroadcastEvent],
   BroadcastStatus

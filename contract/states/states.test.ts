@@ -19,8 +19,19 @@ import {
   maySend,
   purchaseToGoOn,
 } from './account-status.ts';
-import { broadcastEventCases, broadcastLabelCases, invoiceResendCases } from './broadcast-status.cases.ts';
-import { broadcastLabel, broadcastMachine, broadcastStatuses, categoryOf } from './broadcast-status.ts';
+import {
+  awaitingCases,
+  broadcastEventCases,
+  broadcastLabelCases,
+  invoiceResendCases,
+} from './broadcast-status.cases.ts';
+import {
+  awaitingWords,
+  broadcastLabel,
+  broadcastMachine,
+  broadcastStatuses,
+  categoryOf,
+} from './broadcast-status.ts';
 import {
   conversationEventCases,
   eventStart,
@@ -103,6 +114,7 @@ testRuleTable(conversationEventCases, ([before, event]) => {
 });
 testRuleTable(inboxTitleCases, inboxTitle);
 testRuleTable(broadcastLabelCases, (state) => broadcastLabel(state, nowMs));
+testRuleTable(awaitingCases, awaitingWords);
 testRuleTable(broadcastEventCases, ([status, event]) => next(broadcastMachine, status, event));
 testRuleTable(invoiceResendCases, invoiceResendStatus);
 testRuleTable(onboardingCases, (text) => {

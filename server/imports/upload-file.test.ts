@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -231,6 +231,15 @@ it('keeps nothing of a file whose sender disconnected while it was examined', as
   await waitUntil(async () => (await kept()).length === before.length);
   expect([await kept(), await countFiles()]).toEqual([before, files]);
   await accepted('Phone\n4235550143\n');
+});
+
+it('keeps files where other users of the machine can’t read them', async () => {
+  const { FileID } = await accepted('Phone\n4235550145\n');
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from file_uploads where file_id = ${FileID}`.execute(app.database.system);
+  const modeOf = async (name: string) =>
+    ((await stat(join(dataDir, 'uploads', name))).mode & 0o777).toString(8);
+  expect([await modeOf(''), await modeOf(rows[0]?.file_key ?? '?')]).toEqual(['700', '600']);
 });
 
 it('removes abandoned files after a month, and bytes without a file', async () => {
