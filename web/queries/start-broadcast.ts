@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import {
+  addDraftLists,
   contactsToNewDraft,
   listDrafts,
   listsToNewDraft,
@@ -27,6 +28,7 @@ export function useStartBroadcast() {
   const navigate = useNavigate();
   const ofContacts = useCall(contactsToNewDraft);
   const ofLists = useCall(listsToNewDraft);
+  const addLists = useCall(addDraftLists);
   const update = useCall(updateDraft);
   const [isStarting, setStarting] = useState(false);
   // A second press can come before the button renders as disabled.
@@ -61,14 +63,22 @@ export function useStartBroadcast() {
       start(() =>
         ofContacts.mutateAsync({ params: { ListID: listId }, query, body: { Selection: selection } }),
       ),
-    /** Everyone in these groups and segments, with the text written so far. */
-    withLists: (listIds: readonly number[], form?: Partial<DraftForm>) =>
-      start(
-        () =>
-          ofLists.mutateAsync({
-            body: { Selection: { Type: 'Selected', Items: listIds.map((ListID) => ({ ListID })) } },
-          }),
-        form,
-      ),
+    /** Everyone in these groups and segments. */
+    withLists: (listIds: readonly number[]) => start(() => ofLists.mutateAsync({ body: inLists(listIds) })),
+    /** Everyone in these groups and segments, and these people, with the text written so far. */
+    withEveryone: (to: { listIds: readonly number[]; personIds: number[] }, form: Partial<DraftForm>) =>
+      start(async () => {
+        const Selection = { Type: 'Selected' as const, Items: to.personIds };
+        if (to.personIds.length === 0) return ofLists.mutateAsync({ body: inLists(to.listIds) });
+        // The people first: a large group is added in the background.
+        const begun = await ofContacts.mutateAsync({ params: { ListID: 0 }, body: { Selection } });
+        if (to.listIds.length === 0) return begun;
+        const { DraftBroadcastID } = begun;
+        return addLists.mutateAsync({ params: { DraftBroadcastID }, body: inLists(to.listIds) });
+      }, form),
   };
+}
+
+function inLists(listIds: readonly number[]) {
+  return { Selection: { Type: 'Selected' as const, Items: listIds.map((ListID) => ({ ListID })) } };
 }

@@ -180,18 +180,21 @@ function QuickSendForm({ list, template, onClose, onSent }: Omit<QuickSendDialog
 
 /** More than quick send takes get the same text as a broadcast, which shows them all before it goes out. */
 function TooMany({ quick, onStarted }: { quick: QuickSend; onStarted: () => void }) {
-  const { isStarting, withLists } = useStartBroadcast();
+  const { isStarting, withEveryone } = useStartBroadcast();
   const { to, body } = quick;
   const [only] = to;
-  const onlyGroups = to.every(({ kind }) => kind === 'group');
   const goOn = async () => {
-    const { TextMessage, Media, IncludeSignature, TemplateID, TextNumberID } = body;
-    const begun = await withLists(
-      body.Lists.map(({ ListID }) => ListID),
+    const { TextMessage, Media, IncludeSignature, ShortenLinks, TemplateID, TextNumberID } = body;
+    const begun = await withEveryone(
+      {
+        listIds: body.Lists.map(({ ListID }) => ListID),
+        personIds: body.People.map(({ PersonID }) => PersonID),
+      },
       {
         TextMessage,
         Media,
         IncludeSignature,
+        ShortenLinks,
         TemplateID,
         ...(TextNumberID === null ? {} : { TextNumberID }),
       },
@@ -207,23 +210,18 @@ function TooMany({ quick, onStarted }: { quick: QuickSend; onStarted: () => void
           : `That’s more than ${limits.conversationRecipients} people`
       }
     >
-      Quick send can reach up to {limits.conversationRecipients} people.
-      {onlyGroups && (
-        <>
-          {' '}
-          Send this text as a broadcast instead. You’ll see who gets it before you send.
-          <Box sx={{ mt: 1 }}>
-            <Button
-              size="small"
-              startIcon={<Megaphone aria-hidden />}
-              disabled={isStarting}
-              onClick={() => void goOn()}
-            >
-              Continue as a broadcast
-            </Button>
-          </Box>
-        </>
-      )}
+      Quick send can reach up to {limits.conversationRecipients} people. Send this text as a broadcast
+      instead. You’ll see who gets it before you send.
+      <Box sx={{ mt: 1 }}>
+        <Button
+          size="small"
+          startIcon={<Megaphone aria-hidden />}
+          disabled={isStarting}
+          onClick={() => void goOn()}
+        >
+          Continue as a broadcast
+        </Button>
+      </Box>
     </Notice>
   );
 }
