@@ -17,8 +17,9 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { onceADayMinutes } from '../../contract/time/notification-window.ts';
 import { askForPermission } from '../pieces/notifications/browser-permission.ts';
-import { numberState } from '../pieces/numbers/number-state.ts';
+import { blockedSentence, numberState } from '../pieces/numbers/number-state.ts';
 import { textNumberName } from '../pieces/numbers/text-number-names.ts';
+import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCall } from '../queries/calls.ts';
 import { useAccount, useCan } from '../queries/current-user.ts';
 import { Choice } from '../ui/choices.tsx';
@@ -101,7 +102,7 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
     >
       {state?.sentence && (
         <Notice kind="warning" title={state.word}>
-          {state.sentence}
+          {state.sentence} {state.sentence === blockedSentence && <ContactUs />}
         </Notice>
       )}
       {canManage && (

@@ -10,7 +10,7 @@ import { listTextNumbers, listTextNumberUsage } from '../../contract/addresses/n
 import type { TextNumber, textNumberUsage } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { defaultPageSize, pageSizes } from '../../contract/reference/paging.ts';
-import { numberState } from '../pieces/numbers/number-state.ts';
+import { blockedSentence, numberState } from '../pieces/numbers/number-state.ts';
 import { textNumberName } from '../pieces/numbers/text-number-names.ts';
 import { TollFreeCard } from '../pieces/numbers/toll-free-card.tsx';
 import { ContactUs } from '../pieces/support/contact-us.tsx';
@@ -196,7 +196,7 @@ function NumberRow({ number, usage, onOpen }: NumberRowProps) {
       <ReleaseWords number={number} />
       {state.sentence && (
         <Typography variant="body2" sx={{ mt: '2px', color: stateLooks[state.kind].color }}>
-          {state.sentence}
+          {state.sentence} {state.sentence === blockedSentence && <ContactUs />}
         </Typography>
       )}
       <Typography

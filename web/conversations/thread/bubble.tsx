@@ -5,10 +5,10 @@ import { CircleAlert, Clock, ImageOff, UsersRound } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-status.ts';
 import type { MediaItem } from '../../../contract/media.ts';
+import { BlockedNumberHelp } from '../../pieces/numbers/blocked-number-help.tsx';
 import { blockedSentence } from '../../pieces/numbers/number-state.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatAbsolute, formatTime } from '../../ui/format.ts';
-import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { mayBeSentAgain, type ThreadItem } from './group-messages.ts';
@@ -252,7 +252,7 @@ function PendingLine(props: {
         <Glyph size={14} strokeWidth={2} aria-hidden />
         {`Not sent. ${reason}`.trim()}
       </Box>
-      {reason === blockedSentence && <RouterLink to="/settings/text">See your text numbers</RouterLink>}
+      {reason === blockedSentence && <BlockedNumberHelp />}
       {canBeTriedAgain(entry, Date.now()) && (
         <Button
           variant="text"

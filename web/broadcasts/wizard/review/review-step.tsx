@@ -12,13 +12,13 @@ import { placesCalls, sendsTexts } from '../../../../contract/money/units.ts';
 import { errorCatalog } from '../../../../contract/reference/error-catalog.ts';
 import { hasPersonalizedFields } from '../../../../contract/text/personalized-fields.ts';
 import { shownMessage } from '../../../api.ts';
+import { BlockedNumberHelp } from '../../../pieces/numbers/blocked-number-help.tsx';
 import { characterLimit } from '../../../pieces/texts/text-rules.ts';
 import { useCallQuery } from '../../../queries/calls.ts';
 import { useAccount, useTimeZone, useWhyNot } from '../../../queries/current-user.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useNow } from '../../../ui/now.ts';
 import { RetryNotice } from '../../../ui/retry-notice.tsx';
-import { RouterLink } from '../../../ui/router-link.tsx';
 import { StepHead } from '../../../ui/wizard-frame.tsx';
 import type { StepProps } from '../draft-state.ts';
 import { MergeBand } from '../message/merge-band.tsx';
@@ -231,18 +231,12 @@ function Problems({
     <Box sx={{ mb: 2, display: 'grid', gap: 1 }}>
       {isSaid && (
         <Notice kind="error" {...(isRefused ? { title: 'Your broadcast wasn’t sent' } : {})}>
-          {problem.message}{' '}
-          {problem.kind === 'blocked-number' && (
-            <RouterLink to="/settings/text">See your text numbers</RouterLink>
-          )}
+          {problem.message} {problem.kind === 'blocked-number' && <BlockedNumberHelp />}
         </Notice>
       )}
       {refusal && !(isSaid && problem.message === refusal.Message) && (
         <Notice kind={dialogCodes.includes(refusal.ErrorCode) ? 'warning' : 'error'}>
-          {refusal.Message}{' '}
-          {refusal.Message === errorCatalog.textNumberBlocked && (
-            <RouterLink to="/settings/text">See your text numbers</RouterLink>
-          )}
+          {refusal.Message} {refusal.Message === errorCatalog.textNumberBlocked && <BlockedNumberHelp />}
         </Notice>
       )}
     </Box>
