@@ -6,6 +6,7 @@
 export const tableOwners: Record<string, string | string[]> = {
   // The credit balance is a column of the account's row and moves in the statement that moves the credits.
   accounts: ['accounts', 'billing'],
+  // Signing in replaces an expired password, and its factors and links are about the user's row.
   users: ['accounts', 'auth'],
   user_text_numbers: 'accounts',
   invitations: 'accounts',
@@ -51,6 +52,7 @@ export const tableOwners: Record<string, string | string[]> = {
   known_words: 'contacts',
   search_backlog: 'contacts',
   exports: 'contacts',
+  // The engine at the top of the server, and the contacts whose undo it keeps.
   work: ['contacts', 'server'],
   file_uploads: 'imports',
   file_rows: 'imports',
@@ -147,6 +149,7 @@ export const tableOwners: Record<string, string | string[]> = {
   pricings: 'billing',
   pricing_tiers: 'billing',
   money_entries: 'billing',
+  // Billing charges for them, purchases takes the payment.
   add_on_charges: ['billing', 'purchases'],
   // The ledger asks for a refill in its own transaction; purchases carries it out.
   refill_requests: ['billing', 'purchases'],
