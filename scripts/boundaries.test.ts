@@ -151,6 +151,11 @@ describe('checkBoundaries', () => {
       'web/ui/tag.tsx:1: web/ui knows no domain: what uses contract/tags.ts belongs to web/pieces',
     ],
     [
+      'a shared component that knows the rules of a domain',
+      { 'web/ui/mark.tsx': "import { textStatuses } from '../../contract/delivery/text-status.ts';" },
+      'web/ui/mark.tsx:1: web/ui knows no domain: what uses contract/delivery/text-status.ts belongs to web/pieces',
+    ],
+    [
       'a folder inside a folder of a slice',
       { 'server/auth/mfa/codes/routes.ts': '' },
       'server/auth/mfa/codes/routes.ts:1: a slice holds only routes.ts, <verb>-<noun>.ts, jobs.ts, rules.ts, queries.ts and tests',

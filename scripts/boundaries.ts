@@ -274,13 +274,17 @@ function checkWebFolders(file: File, report: Report): void {
   }
 }
 
+/** The shared rules that aren't about a domain: countries, languages, limits, clocks, days and zones. */
+const plainContractFolders = ['reference', 'time'];
+
 /** web/ui draws; what it draws of a domain belongs to web/pieces. */
 function checkUi(file: File, report: Report): void {
   if (file.area !== 'web' || file.folder !== 'ui') return;
   for (const each of file.imports) {
     const found = target(file, each) ?? '';
-    const isDomain = /^contract\/[a-z-]+\.ts$/.test(found) && !plainContract.includes(basename(found));
-    if (isDomain || found.startsWith('web/pieces/')) {
+    const [area, folder = '', ...rest] = found.split('/');
+    const isPlain = rest.length > 0 ? plainContractFolders.includes(folder) : plainContract.includes(folder);
+    if ((area === 'contract' && !isPlain) || found.startsWith('web/pieces/')) {
       report(each.line, `web/ui knows no domain: what uses ${found} belongs to web/pieces`);
     }
   }

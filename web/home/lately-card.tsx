@@ -3,11 +3,11 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import { CornerUpLeft, MessagesSquare } from 'lucide-react';
 import type { Conversation } from '../../contract/conversations.ts';
+import { StatusMark } from '../pieces/texts/status-mark.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { StatusMark } from '../ui/status-mark.tsx';
 import { personName, snippet } from './person.ts';
 
 /** The most recently active conversations. */

@@ -4,7 +4,7 @@ import { fieldErrors } from '../../contract/fields/form.ts';
 import { areaCodeForm } from '../../contract/forms/onboarding.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { callApi, shownMessage } from '../api.ts';
-import { AreaCodeField } from '../ui/area-code-field.tsx';
+import { AreaCodeField } from '../pieces/numbers/area-code-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { StepForm } from './step-form.tsx';
 import { type StepProps, saveFailed } from './steps.ts';

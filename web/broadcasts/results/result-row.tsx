@@ -15,13 +15,13 @@ import {
 import { formatLength } from '../../pieces/audio/audio-words.ts';
 import { CallMark } from '../../pieces/calls/call-mark.tsx';
 import { TelephoneKey } from '../../pieces/calls/telephone-key.tsx';
+import { StatusMark } from '../../pieces/texts/status-mark.tsx';
 import { fullName, useTimeZone } from '../../queries/current-user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { dayKey, formatAbsolute, formatTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { say } from '../../ui/say.ts';
-import { StatusMark } from '../../ui/status-mark.tsx';
 import type { Channel } from './result-tabs.ts';
 import { changeWords } from './result-words.ts';
 

@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { Ban, Check, Circle, type LucideIcon, PhoneOff } from 'lucide-react';
 import type { Contact } from '../../../contract/contacts.ts';
 import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-status.ts';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { StatusMark } from '../../pieces/texts/status-mark.tsx';
 import { consentNames } from '../list/contacts-view.ts';
 
 interface State {

@@ -10,10 +10,10 @@ import type { WholeContact } from '../../../contract/contacts.ts';
 import type { Conversation } from '../../../contract/conversations.ts';
 import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { consentWords } from '../../pieces/consents/consent-words.ts';
+import { StatusMark } from '../../pieces/texts/status-mark.tsx';
 import { useCallQuery } from '../../queries/calls.ts';
 import { useThread } from '../../queries/thread.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
 import { Section } from './pane-section.tsx';
 
 /** The contact dialog. It belongs to contacts, so the route passes it in. */

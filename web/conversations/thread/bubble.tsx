@@ -7,9 +7,9 @@ import { isTextStatusCode, textStatuses } from '../../../contract/delivery/text-
 import type { MediaItem } from '../../../contract/media.ts';
 import { BlockedNumberHelp } from '../../pieces/numbers/blocked-number-help.tsx';
 import { blockedSentence } from '../../pieces/numbers/number-state.ts';
+import { StatusMark } from '../../pieces/texts/status-mark.tsx';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { formatAbsolute, formatTime } from '../../ui/format.ts';
-import { StatusMark } from '../../ui/status-mark.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { mayBeSentAgain, type ThreadItem } from './group-messages.ts';
 import { linkText } from './link-text.ts';

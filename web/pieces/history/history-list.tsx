@@ -27,9 +27,9 @@ import { useNow } from '../../ui/now.ts';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { CallMark } from '../calls/call-mark.tsx';
+import { StatusMark } from '../texts/status-mark.tsx';
 import { historyDays, historyDetail, historyHeadline, historyKey } from './history-days.ts';
 
 interface HistoryListProps {

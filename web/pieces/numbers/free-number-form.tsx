@@ -11,9 +11,9 @@ import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { ApiError, shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
-import { AreaCodeField, isWholeAreaCode } from '../../ui/area-code-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
+import { AreaCodeField, isWholeAreaCode } from './area-code-field.tsx';
 
 export const freeNumberTitle = 'Get a text number for free';
 

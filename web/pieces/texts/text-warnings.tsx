@@ -2,7 +2,7 @@ import Link from '@mui/material/Link';
 import { genericShortenerWarning, hasShortUrl } from '../../../contract/text/short-urls.ts';
 import { singleWordWarning } from '../../../contract/text/single-word-warning.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { plainChange } from '../../ui/plain-change.ts';
+import { plainChange } from './plain-change.ts';
 import { UsualLength } from './usual-length.tsx';
 
 interface TextWarningsProps {

@@ -1,8 +1,8 @@
-import { textToSend } from '../../contract/text/normalize-text.ts';
-import { countSegments } from '../../contract/text/segments.ts';
-import { findUnicodeCharacters } from '../../contract/text/unicode-characters.ts';
-import { countOf } from './format.ts';
-import { say } from './say.ts';
+import { textToSend } from '../../../contract/text/normalize-text.ts';
+import { countSegments } from '../../../contract/text/segments.ts';
+import { findUnicodeCharacters } from '../../../contract/text/unicode-characters.ts';
+import { countOf } from '../../ui/format.ts';
+import { say } from '../../ui/say.ts';
 
 /** The effect of replacing special characters with plain ones, and what it saves. */
 export interface PlainChange {

@@ -9,9 +9,9 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
-import { type DeliveryKind, isTextStatusCode, textStatuses } from '../../contract/delivery/text-status.ts';
-import { useTimeZone } from '../queries/current-user.ts';
-import { formatAbsolute } from './format.ts';
+import { type DeliveryKind, isTextStatusCode, textStatuses } from '../../../contract/delivery/text-status.ts';
+import { useTimeZone } from '../../queries/current-user.ts';
+import { formatAbsolute } from '../../ui/format.ts';
 
 const glyphs: Record<DeliveryKind, LucideIcon> = {
   waiting: Clock,

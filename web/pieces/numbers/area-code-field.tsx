@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
-import { say } from './say.ts';
+import { say } from '../../ui/say.ts';
 
 interface AreaCodeFieldProps {
   /** Up to three digits; boxes that are still empty hold a space. */
