@@ -124,7 +124,7 @@ async function start(options: PostgresOptions): Promise<Postgres> {
   const isElsewhere = dirname(cluster) !== dataDir;
   if (!known && !isElsewhere && existsSync(cluster)) {
     throw new PlainError(
-      `${settingsFile} is missing: restore it from a copy, it holds the database's password.`,
+      `${settingsFile} is missing: restore it from a copy, it holds the database’s password.`,
     );
   }
   const settings = known ?? createSettings(settingsFile, isElsewhere ? cluster : undefined);
@@ -185,7 +185,7 @@ function readSettings(file: string): Settings | undefined {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     if (error instanceof SyntaxError) {
-      throw new PlainError(`${file} is damaged: restore it from a copy, it holds the database's password.`);
+      throw new PlainError(`${file} is damaged: restore it from a copy, it holds the database’s password.`);
     }
     throw error;
   }

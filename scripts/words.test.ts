@@ -38,6 +38,7 @@ describe('checkWords', () => {
     ['server/contacts/list.ts', '// Lists the rows, one\n// of which is new.\nconst list = 1;', 'of which'],
     ['server/contacts/list.test.ts', '/**\n * The neighbour\n * of a row.\n */\nconst row = 1;', 'neighbour'],
     ['scripts/build.mjs', 'const build = 1; // Mends what was built.', 'Mends'],
+    ['server/files.ts', "const said = `The folder can't be written to.`;", "n't"],
   ])('finds a banned turn in %s: %s', (path, text, turn) => {
     expect(check(path, text)).toEqual([expect.stringMatching(`^${path}:1: “${turn}” in “.*: use `)]);
   });
@@ -48,6 +49,8 @@ describe('checkWords', () => {
     ['a noun over a declaration', 'web/contacts/page.tsx', '/** What is sent of a form. */ const body = 1;'],
     ['a comment of a generated file', 'web/contacts/page.gen.ts', '/** Stands here. */ const page = 1;'],
     ['a string of a script', 'scripts/build.ts', "const said = 'The build stands here.';"],
+    ['the apostrophe of a comment', 'server/files.ts', "// It can't be read.\nconst one = 1;"],
+    ['the apostrophe of the specification', 'contract/files.ts', 'const said = "It can\'t be read.";'],
     ['a single word', 'web/contacts/page.tsx', "const key = 'colour';"],
     ['a column', 'contract/contacts.ts', "const column = 'colour as Colour';"],
     ['SQL', 'contract/contacts.ts', 'const query = sql`select colour from tags of which`;'],

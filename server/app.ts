@@ -73,7 +73,7 @@ export interface WebContext {
   isReady: () => boolean;
   /** What its worker can't do at the moment, as messages. */
   problems?: () => string[];
-  /** See messages/routes.ts. */
+  /** See inbound/routes.ts. */
   applyHere: ApplyHere;
   takeHere?: TakeHere;
 }

@@ -72,7 +72,7 @@ export function createFileStore(folder: string): FileStore {
         return undefined;
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        return `The folder for files can't be written to: ${code === 'ENOSPC' ? 'its disk is full' : `${code}`}.`;
+        return `The folder for files can’t be written to: ${code === 'ENOSPC' ? 'its disk is full' : `${code}`}.`;
       }
     },
     close: async () => undefined,

@@ -74,11 +74,11 @@ describe('a problem that an operator has to fix ends the program with 78 and one
     [{ TWILIO_AUTH_TOKEN: '' }, /^TWILIO_AUTH_TOKEN is missing: .+\.\n$/],
     [
       { DATABASE_URL: 'postgres://muster:hidden-1@127.0.0.1:1/muster' },
-      /^The database at DATABASE_URL can't be reached: .+\.\n$/,
+      /^The database at DATABASE_URL can’t be reached: .+\.\n$/,
     ],
     [
       { DATABASE_URL: 'postgres://muster:hidden-1@host:port:1/muster' },
-      /^The database at DATABASE_URL can't be reached: .+\.\n$/,
+      /^The database at DATABASE_URL can’t be reached: .+\.\n$/,
     ],
   ])('%j', async (env, sentence) => {
     const { code, said } = await start(env as Record<string, string>).ended;
@@ -118,7 +118,7 @@ describe('a problem that an operator has to fix ends the program with 78 and one
       const { code, said } = await start({ DATA_DIR, PORT: String(await freePort()) }).ended;
       expect([code, said]).toEqual([
         78,
-        `The data folder ${DATA_DIR} can't be written to: give this user the right, or set DATA_DIR.\n`,
+        `The data folder ${DATA_DIR} can’t be written to: give this user the right, or set DATA_DIR.\n`,
       ]);
     }
   });
@@ -132,7 +132,7 @@ describe('a problem that an operator has to fix ends the program with 78 and one
       const { code, said } = await start({ DATA_DIR, PORT: String(await freePort()) }).ended;
       expect([code, said]).toEqual([
         78,
-        expect.stringContaining(`The data folder ${DATA_DIR} can't be written`),
+        expect.stringContaining(`The data folder ${DATA_DIR} can’t be written`),
       ]);
     }
   });

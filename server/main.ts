@@ -144,7 +144,7 @@ main().catch((error: unknown) => {
   }
   if (['EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'EROFS'].includes(code ?? '')) {
     console.error(
-      `The data folder ${process.env.DATA_DIR ?? './.data'} can't be written to: give this user the right, or set DATA_DIR.`,
+      `The data folder ${process.env.DATA_DIR ?? './.data'} can’t be written to: give this user the right, or set DATA_DIR.`,
     );
     process.exit(misconfigured);
   }

@@ -192,7 +192,7 @@ describe('a database that can’t be reached', () => {
     const sentence = await sentenceOf(
       migrate(`postgres://muster:hidden-1@127.0.0.1:${await freePort()}/muster`),
     );
-    expect(sentence).toMatch(/^The database at DATABASE_URL can't be reached: [^\n]+\.$/);
+    expect(sentence).toMatch(/^The database at DATABASE_URL can’t be reached: [^\n]+\.$/);
     expect(sentence).not.toContain('hidden-1');
   });
 
@@ -206,7 +206,7 @@ describe('a database that can’t be reached', () => {
 
   it('because the address is invalid', async () => {
     const sentence = await sentenceOf(migrate('postgres://muster:hidden-1@host:port:5432/muster'));
-    expect(sentence).toMatch(/^The database at DATABASE_URL can't be reached: [^\n]+\.$/);
+    expect(sentence).toMatch(/^The database at DATABASE_URL can’t be reached: [^\n]+\.$/);
     expect(sentence).not.toContain('hidden-1');
   });
 });

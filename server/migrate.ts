@@ -201,7 +201,7 @@ async function connect(databaseUrl: string): Promise<{ client: pg.Client; connec
       const isStarting = error instanceof NoPrimary || (error as { code?: string }).code === cannotConnectNow;
       if (!isStarting || Date.now() > deadline) {
         throw new MigrationError(
-          `The database at DATABASE_URL can't be reached: ${error instanceof Error ? error.message || error.name : error}.`,
+          `The database at DATABASE_URL can’t be reached: ${error instanceof Error ? error.message || error.name : error}.`,
         );
       }
       await delay(500);

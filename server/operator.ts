@@ -34,7 +34,7 @@ import { replayRange } from './webhooks/replay-deliveries.ts';
 export const operatorUsage = `What the operator of an installation sets, account by account:
 
   npx muster accounts [words]                    lists accounts by number, name and owner
-  npx muster features <account>                  shows an account's feature flags
+  npx muster features <account>                  shows an account’s feature flags
   npx muster feature <account> <flag> on|off     switches a flag for everybody in the account
   npx muster feature <account> <flag> on|off <username>    … or for one user
   npx muster api <account> on|off                allows API keys (IsApiAuthorized)
@@ -327,7 +327,7 @@ function describeBackup({ tables, files }: Contents): string {
 
 function explainFolder(error: Error & { syscall?: string; code?: string }): never {
   if (error instanceof BackupDamaged) throw new OperatorError(error.message);
-  if (error.syscall !== undefined) throw new OperatorError(`The folder can't be used: ${error.message}.`);
+  if (error.syscall !== undefined) throw new OperatorError(`The folder can’t be used: ${error.message}.`);
   throw error;
 }
 
@@ -358,7 +358,7 @@ async function exportEverything(
     exportAccount(database, accountId, { to: resolve(file), dataDir: dataDir(), bucket }),
   ).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error;
-    throw new OperatorError(`${file} can't be written (${error.code}): nothing was exported.`);
+    throw new OperatorError(`${file} can’t be written (${error.code}): nothing was exported.`);
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [

@@ -148,13 +148,13 @@ it('is not on a read-only database, or one that lacks a migration, or is gone', 
   nowhere.port = '1';
   expect(await readiness({ url: nowhere.href }).ask()).toEqual({
     status: 'no database',
-    message: "The database can't be reached.",
+    message: 'The database can’t be reached.',
   });
 });
 
 it('is not without a folder to write to, or while the worker starts', async () => {
   expect((await readiness({ dataDir: join(dataDir, 'none') }).ask()).message).toBe(
-    "The data folder can't be written to (ENOENT).",
+    'The data folder can’t be written to (ENOENT).',
   );
   expect((await readiness({ isReady: false }).ask()).status).toBe('starting');
 });
@@ -191,7 +191,7 @@ it('reports a migration that failed halfway, and continues, until it is applied'
 
 it('reports that its clock and the database’s differ, and continues', async () => {
   const { ask, logged } = readiness();
-  // An hour is added to the database's time.
+  // An hour is added to the database’s time.
   await asOwner(url, (client) =>
     client.query(`
       create schema shifted;
@@ -200,7 +200,7 @@ it('reports that its clock and the database’s differ, and continues', async ()
       grant usage on schema shifted to muster_app;
       alter database ${new URL(url).pathname.slice(1)} set search_path = shifted, pg_catalog, public`),
   );
-  const sentence = "This machine's clock is 3600 seconds behind the database's: set both by the network.";
+  const sentence = 'This machine’s clock is 3600 seconds behind the database’s: set both by the network.';
   expect(await unhurried(ask)).toEqual({ status: 'ready', clock: sentence });
   await ask();
   const name = new URL(url).pathname.slice(1);
@@ -233,7 +233,7 @@ it('reports that the database has no space, and continues', async ({ skip }) => 
     'insert into wide select repeat(md5(i::text), 30) from generate_series(1, 5000) i',
   ).catch((thrown: unknown) => thrown);
   expect(isDatabaseDown(error)).toBe(true);
-  const sentence = "The database's disk is full: nothing can be saved or sent until there is room.";
+  const sentence = 'The database’s disk is full: nothing can be saved or sent until there is room.';
   expect(await unhurried(ask)).toEqual({ status: 'ready', database: sentence });
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual([sentence]);
 });

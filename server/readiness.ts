@@ -90,7 +90,7 @@ export function createReadiness({
       ...(carriers.length === 0 ? {} : { carriers }),
       ...(unfinished.length === 0 ? {} : { unfinished }),
       ...(wasDatabaseFull(fullMs)
-        ? { database: "The database's disk is full: nothing can be saved or sent until there is room." }
+        ? { database: 'The database’s disk is full: nothing can be saved or sent until there is room.' }
         : {}),
     };
   }
@@ -138,7 +138,7 @@ function tellClock(aheadMs: number): { clock?: string } {
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   const way = aheadMs > 0 ? 'ahead of' : 'behind';
   return {
-    clock: `This machine's clock is ${seconds} seconds ${way} the database's: set both by the network.`,
+    clock: `This machine’s clock is ${seconds} seconds ${way} the database’s: set both by the network.`,
   };
 }
 
@@ -223,7 +223,7 @@ async function askDatabase(
   } catch (error) {
     const isLate = error instanceof Error && 'code' in error && error.code === '57014';
     if (isLate) return slow;
-    if (isDatabaseDown(error)) return { status: 'no database', message: "The database can't be reached." };
+    if (isDatabaseDown(error)) return { status: 'no database', message: 'The database can’t be reached.' };
     const why = error instanceof Error ? error.message : String(error);
     return { status: 'no database', message: `The database refuses to answer: ${why}` };
   }
@@ -240,7 +240,7 @@ async function tryDisk(dataDir: string): Promise<Readiness | undefined> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (code === 'ENOSPC' || code === 'EDQUOT') return full;
-    return { status: 'no data folder', message: `The data folder can't be written to (${code}).` };
+    return { status: 'no data folder', message: `The data folder can’t be written to (${code}).` };
   } finally {
     await rm(path, { force: true }).catch(() => undefined);
   }

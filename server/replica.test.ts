@@ -172,7 +172,7 @@ it('a replica that lags too far behind is not used, reported once in the log and
 });
 
 it.each([
-  ['that is gone', () => primary.url.replace(/:\d+\//, ':1/'), "can't be reached"],
+  ['that is gone', () => primary.url.replace(/:\d+\//, ':1/'), 'can’t be reached'],
   ['of another database', clusterUrl, 'is a copy of another database'],
   ['that follows nobody', () => primary.url, 'takes changes of its own and follows nobody'],
 ])('a replica %s is not used', async (_what, url, why) => {

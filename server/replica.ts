@@ -80,7 +80,7 @@ export function openReplica(options: {
     samples = [...samples.filter((sample) => atMs - sample.atMs < 600_000), { lsn: now.lsn, atMs }];
     const seen = await within(askReplica(app, samples));
     if (isClosed) return;
-    if (seen === undefined) return settle(`The replica can't be reached: reports are read from the primary.`);
+    if (seen === undefined) return settle(`The replica can’t be reached: reports are read from the primary.`);
     if (seen.system !== now.system)
       return settle('The replica is a copy of another database: reports are read from the primary.');
     if (!seen.isStandby)

@@ -378,7 +378,7 @@ describe('audit events can’t be changed', () => {
     expect(verdict).toMatchObject({ isIntact: true, events: 5, unsealed: 1, dropped: 0 });
     expect(describeVerdict(verdict)).toContain('is as it was sealed: 5 events under 3 seals');
 
-    /** Makes the change as the database's owner, checks, and rolls it back. */
+    /** Makes the change as the database’s owner, checks, and rolls it back. */
     const afterwards = async (change: string, back: string) => {
       await asOwner(database.url, (client) => client.query(change));
       const found = await verifySeals(database);

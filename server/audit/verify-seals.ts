@@ -95,7 +95,7 @@ export function describeVerdict(verdict: Verdict): string {
     ...(erased > 0
       ? [`A person was erased from events of ${erased} seals; they are as the erasure left them.`]
       : []),
-    `${unsealed} events wait for their seal. The last seal's hash is ${lastHash}.`,
+    `${unsealed} events wait for their seal. The last seal’s hash is ${lastHash}.`,
   ].join('\n');
 }
 

@@ -111,7 +111,7 @@ async function fill(client: pg.Client, contents: Contents, folder: string): Prom
   const tables = await readTables(client);
   const missing = contents.tables.find(({ name }) => !tables.some((table) => nameOf(table) === name));
   if (missing !== undefined || tables.length !== contents.tables.length)
-    throw new BackupDamaged(`The backup's tables are not those of its migrations (${missing?.name}).`);
+    throw new BackupDamaged(`The backup’s tables are not those of its migrations (${missing?.name}).`);
   const forced = await letIn(client);
   const there = (await readPartitions(client)).map(({ name }) => name);
   for (const { name, parent, bounds } of contents.partitions) {

@@ -70,9 +70,9 @@ export function openAsteriskLine({ url, user, password, app }: AsteriskSettings)
   const remove = async (path: string) => isDone(await line.delete(path));
   const read = async (path: string): Promise<unknown> => {
     const exchange = await line.get(path);
-    if (exchange.kind !== 'reply') throw new Error(`Asterisk can't be asked: ${exchange.reason}.`);
+    if (exchange.kind !== 'reply') throw new Error(`Asterisk can’t be asked: ${exchange.reason}.`);
     if (exchange.status === 404) return undefined;
-    if (exchange.status !== 200) throw new Error(`Asterisk can't be read: it answered ${exchange.status}.`);
+    if (exchange.status !== 200) throw new Error(`Asterisk can’t be read: it answered ${exchange.status}.`);
     return JSON.parse(exchange.text);
   };
   const recordings = `${base}/recordings/stored/`;
@@ -124,7 +124,7 @@ export function openAsteriskLine({ url, user, password, app }: AsteriskSettings)
       });
       if (statusCode !== 200) {
         await body.dump();
-        throw new Error(`Asterisk doesn't give the recording: it answered ${statusCode}.`);
+        throw new Error(`Asterisk doesn’t give the recording: it answered ${statusCode}.`);
       }
       const chunks: Buffer[] = [];
       let size = 0;

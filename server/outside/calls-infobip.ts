@@ -95,10 +95,10 @@ export function infobipCalls({
 
   async function ask(key: string): Promise<SeenCall | undefined> {
     const exchange = await line.get(`/tts/3/logs?messageId=${encodeURIComponent(key)}`);
-    if (exchange.kind !== 'reply') throw new Error(`Infobip can't be asked: ${exchange.reason}.`);
+    if (exchange.kind !== 'reply') throw new Error(`Infobip can’t be asked: ${exchange.reason}.`);
     const results = exchange.status === 200 ? parseObject(exchange.text)?.results : undefined;
     if (!Array.isArray(results))
-      throw new Error(`Infobip's log can't be read: it answered ${exchange.status}.`);
+      throw new Error(`Infobip’s log can’t be read: it answered ${exchange.status}.`);
     return readSeen(results.find((result) => isRecord(result) && result.messageId === key));
   }
 
@@ -198,7 +198,7 @@ function readPlaced(exchange: Exchange): Map<string, Placed> {
     return all({
       outcome: 'later',
       afterMs: 1000,
-      reason: `The provider can't be reached: ${exchange.reason}.`,
+      reason: `The provider can’t be reached: ${exchange.reason}.`,
     });
   }
   const { status, text, retryAfterMs } = exchange;

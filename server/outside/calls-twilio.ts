@@ -54,10 +54,10 @@ export function twilioCalls({ baseUrl, accountSid, authToken, publicUrl }: Twili
     find: (call) => findCall(line, `${root}/Calls.json`, call),
     async look(sid) {
       const exchange = await line.get(`${root}/Calls/${encodeURIComponent(sid)}.json`);
-      if (exchange.kind !== 'reply') throw new Error(`Twilio can't be asked: ${exchange.reason}.`);
+      if (exchange.kind !== 'reply') throw new Error(`Twilio can’t be asked: ${exchange.reason}.`);
       if (exchange.status === 404) return undefined;
       const seen = exchange.status === 200 ? readSeen(parseObject(exchange.text)) : undefined;
-      if (seen === undefined) throw new Error(`Twilio's call can't be read: it answered ${exchange.status}.`);
+      if (seen === undefined) throw new Error(`Twilio’s call can’t be read: it answered ${exchange.status}.`);
       return seen;
     },
     playVoicemail: (sid, key) => change(sid, { Url: address('voice', key, 'voicemail'), Method: 'POST' }),
@@ -177,7 +177,7 @@ function readPlaced(exchange: Exchange): Placed {
   if (exchange.kind === 'lost')
     return { outcome: 'doubt', reason: `No answer of the provider: ${exchange.reason}.` };
   if (exchange.kind === 'unsent') {
-    return { outcome: 'later', afterMs: 1000, reason: `The provider can't be reached: ${exchange.reason}.` };
+    return { outcome: 'later', afterMs: 1000, reason: `The provider can’t be reached: ${exchange.reason}.` };
   }
   const { status, text, retryAfterMs } = exchange;
   const reply = parseObject(text);
@@ -213,7 +213,7 @@ function readPlaced(exchange: Exchange): Placed {
   return {
     outcome: 'later',
     afterMs: wrongSettingMs,
-    reason: `The provider doesn't know the account or the address: it answered ${status}.`,
+    reason: `The provider doesn’t know the account or the address: it answered ${status}.`,
   };
 }
 
@@ -232,10 +232,10 @@ async function findCall(
 ): Promise<SeenCall | undefined> {
   const query = new URLSearchParams({ To: `+${to}`, From: `+${from}`, PageSize: String(pageSize) });
   const exchange = await line.get(`${path}?${query}`);
-  if (exchange.kind !== 'reply') throw new Error(`Twilio can't be asked: ${exchange.reason}.`);
+  if (exchange.kind !== 'reply') throw new Error(`Twilio can’t be asked: ${exchange.reason}.`);
   const reply = exchange.status === 200 ? parseObject(exchange.text) : undefined;
   if (!Array.isArray(reply?.calls)) {
-    throw new Error(`Twilio's calls can't be read: it answered ${exchange.status}.`);
+    throw new Error(`Twilio’s calls can’t be read: it answered ${exchange.status}.`);
   }
   const earliest = since.getTime() - toleranceMs;
   const found = reply.calls

@@ -67,11 +67,11 @@ async function findIn(
   for (const ids of splitIds(texts.map(({ key }) => encodeURIComponent(key)))) {
     const exchange = await line.get(`${path}?messageId=${ids.join(',')}&limit=${mostEntries}`);
     if (exchange.kind !== 'reply') {
-      throw new Error(`Infobip's log can't be asked: ${exchange.reason}.`);
+      throw new Error(`Infobip’s log can’t be asked: ${exchange.reason}.`);
     }
     const results = exchange.status === 200 ? parseObject(exchange.text)?.results : undefined;
     if (!Array.isArray(results))
-      throw new Error(`Infobip's log can't be read: it answered ${exchange.status}.`);
+      throw new Error(`Infobip’s log can’t be read: it answered ${exchange.status}.`);
     const asked = new Set(ids);
     for (const entry of results) {
       if (!isRecord(entry) || typeof entry.messageId !== 'string') continue;

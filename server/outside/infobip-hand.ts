@@ -119,7 +119,7 @@ function settleExchange(
     return { pauseMs, reason };
   };
   if (exchange.kind === 'lost') return doubt(`No answer of the carrier: ${exchange.reason}.`);
-  if (exchange.kind === 'unsent') return later(1000, `The carrier can't be reached: ${exchange.reason}.`);
+  if (exchange.kind === 'unsent') return later(1000, `The carrier can’t be reached: ${exchange.reason}.`);
   const { status, text: reply, retryAfterMs } = exchange;
   if (status >= 200 && status < 300) {
     const entries = parseObject(reply)?.messages;
@@ -135,7 +135,7 @@ function settleExchange(
     return settleViolations(messages, texts, settled, { status, reply });
   }
   if (status === 408 || status >= 500) return doubt(`The carrier answered with an error (${status}).`);
-  return later(wrongSettingMs, `The carrier's address seems to be wrong: it answered ${status}.`);
+  return later(wrongSettingMs, `The carrier’s address seems to be wrong: it answered ${status}.`);
 }
 
 function settleEntries(entries: unknown[], texts: OutboundText[], settled: Settled): void {

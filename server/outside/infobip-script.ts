@@ -115,7 +115,7 @@ export function writeAnswer(steps: CallStep[]): Record<string, string> {
     // In any other case, the call does nothing after it in this response.
     break;
   }
-  if (sounds.length > places) throw new Error(`A call can't do ${sounds.length} things in one step.`);
+  if (sounds.length > places) throw new Error(`A call can’t do ${sounds.length} things in one step.`);
   for (let index = 0; index < places; index++) {
     const [what = 'none', value = ''] = sounds[index] ?? [];
     answer[`do${index + 1}`] = what;

@@ -86,7 +86,7 @@ export function openBucket(settings: S3Settings): Bucket {
         await answer.body.dump();
       } catch (error) {
         if (attempt === tries)
-          throw new BucketRefused(`The bucket can't be reached: ${describeFailure(error)}.`);
+          throw new BucketRefused(`The bucket can’t be reached: ${describeFailure(error)}.`);
       }
     }
   }
@@ -163,7 +163,7 @@ export function openBucket(settings: S3Settings): Bucket {
         : status === 404
           ? 'it does not exist'
           : `it answered ${status}`;
-    return new BucketRefused(`The bucket ${settings.bucket} can't be ${what}: ${why}.`);
+    return new BucketRefused(`The bucket ${settings.bucket} can’t be ${what}: ${why}.`);
   }
 }
 

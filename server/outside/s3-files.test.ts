@@ -60,11 +60,11 @@ it('stores files by content, uploads big ones from the disk, and creates derived
 });
 
 it.each([
-  ['no-rights', {}, "The bucket no-rights can't be written to: the keys have no right to."],
-  ['read-only', {}, "The bucket read-only can't be written to: the keys have no right to."],
-  ['missing', {}, "The bucket missing can't be written to: it does not exist."],
-  ['files', { secretKey: 'wrong' }, "The bucket files can't be written to: the keys have no right to."],
-  ['files', { baseUrl: 'http://127.0.0.1:9' }, /^The bucket can't be reached: the connection was refused/],
+  ['no-rights', {}, 'The bucket no-rights can’t be written to: the keys have no right to.'],
+  ['read-only', {}, 'The bucket read-only can’t be written to: the keys have no right to.'],
+  ['missing', {}, 'The bucket missing can’t be written to: it does not exist.'],
+  ['files', { secretKey: 'wrong' }, 'The bucket files can’t be written to: the keys have no right to.'],
+  ['files', { baseUrl: 'http://127.0.0.1:9' }, /^The bucket can’t be reached: the connection was refused/],
 ])('reports a problem with the bucket %s %j', async (name, more, sentence) => {
   const problem = await bucket(name, more).findProblem();
   expect(problem).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
@@ -108,7 +108,7 @@ it('/readyz reports a problem with the files, and stays ready', async () => {
   });
   expect(answer).toEqual({
     status: 'ready',
-    files: "The bucket no-rights can't be written to: the keys have no right to.",
+    files: 'The bucket no-rights can’t be written to: the keys have no right to.',
   });
   const said = logged.map((line) => JSON.parse(line).msg).filter((one) => one === answer.files);
   expect(said).toHaveLength(1);

@@ -38,7 +38,7 @@ export function createS3Files(settings: S3Settings): FileStore {
         await bucket.write('readiness', probe);
         return (await bucket.read('readiness'))?.equals(probe) === true
           ? undefined
-          : `The bucket ${settings.bucket} doesn't give back what was written to it.`;
+          : `The bucket ${settings.bucket} doesn’t give back what was written to it.`;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
       }

@@ -28,7 +28,7 @@ it.skipIf(baseUrl === '')(
     const bucket = openBucket(settings);
     const files = createS3Files(settings);
     closeAtEnd(() => Promise.all([bucket.close(), files.close()]).then(() => undefined));
-    expect(await files.findProblem()).toBe("The bucket muster can't be written to: it does not exist.");
+    expect(await files.findProblem()).toBe('The bucket muster can’t be written to: it does not exist.');
     const pool = new Pool(baseUrl);
     closeAtEnd(() => pool.close());
     const bodyHash = createHash('sha256').update('').digest('hex');
@@ -64,7 +64,7 @@ it.skipIf(baseUrl === '')(
     const stranger = createS3Files({ ...settings, secretKey: 'wrong' });
     closeAtEnd(() => stranger.close());
     expect(await stranger.findProblem()).toBe(
-      "The bucket muster can't be written to: the keys have no right to.",
+      'The bucket muster can’t be written to: the keys have no right to.',
     );
   },
 );

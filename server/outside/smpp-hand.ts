@@ -54,7 +54,7 @@ export function createSmppHand(line: SmppLine, { atOnce, longTexts }: SmppHandSe
     let pause: { afterMs: number; reason: string } | undefined =
       problem === undefined
         ? undefined
-        : { afterMs: 1000, reason: `The carrier can't be reached: ${problem}.` };
+        : { afterMs: 1000, reason: `The carrier can’t be reached: ${problem}.` };
     let next = 0;
 
     async function work(): Promise<void> {
@@ -172,7 +172,7 @@ function readOutcome(key: string, submission: Submission): HandOver {
           reason: 'The carrier was too slow for a turn.',
           isCarrierDown: false,
         }
-      : later(1000, `The carrier can't be reached: ${reason}.`);
+      : later(1000, `The carrier can’t be reached: ${reason}.`);
   }
   const { status: code } = submission;
   const words = describeStatus(code);

@@ -27,7 +27,7 @@ export function googleSpeech({ baseUrl, key }: { baseUrl: string; key: string })
       });
       const text = await body.text();
       if (statusCode !== 200)
-        throw new Error(`Google's voices could not be listed: the answer was ${statusCode}.`);
+        throw new Error(`Google’s voices could not be listed: the answer was ${statusCode}.`);
       known = { voices: readVoices(text), until: performance.now() + voicesLastMs };
       return known.voices;
     },

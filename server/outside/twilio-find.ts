@@ -46,10 +46,10 @@ async function listThread(line: CarrierLine, messagesPath: string, texts: Doubtf
   const listed: Listed[] = [];
   let exchange = await line.get(`${messagesPath}?${query}`);
   for (let page = 1; ; page++) {
-    if (exchange.kind !== 'reply') throw new Error(`Twilio's messages can't be asked: ${exchange.reason}.`);
+    if (exchange.kind !== 'reply') throw new Error(`Twilio’s messages can’t be asked: ${exchange.reason}.`);
     const reply = exchange.status === 200 ? parseObject(exchange.text) : undefined;
     if (!Array.isArray(reply?.messages)) {
-      throw new Error(`Twilio's messages can't be read: it answered ${exchange.status}.`);
+      throw new Error(`Twilio’s messages can’t be read: it answered ${exchange.status}.`);
     }
     let oldest = Number.POSITIVE_INFINITY;
     for (const message of reply.messages) {

@@ -89,7 +89,7 @@ function readOutcome(key: string, exchange: Exchange): HandOver {
     };
   };
   if (exchange.kind === 'lost') return doubt(`No answer of the carrier: ${exchange.reason}.`);
-  if (exchange.kind === 'unsent') return later(1000, `The carrier can't be reached: ${exchange.reason}.`);
+  if (exchange.kind === 'unsent') return later(1000, `The carrier can’t be reached: ${exchange.reason}.`);
   const { status, text, retryAfterMs } = exchange;
   if (status >= 200 && status < 300) {
     const message = parseObject(text);
@@ -112,7 +112,7 @@ function readOutcome(key: string, exchange: Exchange): HandOver {
   if (status === 408 || status === 409 || status >= 500) {
     return doubt(`The carrier answered with an error (${status}).`);
   }
-  return later(wrongSettingMs, `The carrier doesn't know the account or the address: it answered ${status}.`);
+  return later(wrongSettingMs, `The carrier doesn’t know the account or the address: it answered ${status}.`);
 }
 
 function readCode(value: unknown): number {

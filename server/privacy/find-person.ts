@@ -126,7 +126,7 @@ async function refuseOwnPhones(trx: Trx, accountId: number, { phones }: Person):
   const [first] = found.places;
   if (first !== undefined) {
     throw new ErasureRefused(
-      `This phone is one of the organization's own (${first.table}.${first.column}): take it out of the account's settings first.`,
+      `This phone is one of the organization’s own (${first.table}.${first.column}): take it out of the account’s settings first.`,
     );
   }
 }

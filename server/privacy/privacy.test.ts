@@ -265,13 +265,13 @@ describe('exporting an account', () => {
     await runWithBucket(`export ${account.accountId} ${path}`);
     expect((await readArchive(path)).get('files/ab12')).toBe('in the bucket');
     await expect(runWithBucket(`export ${account.accountId} ${path}`, 'no-rights')).rejects.toThrow(
-      "The bucket no-rights can't be read from: the keys have no right to.",
+      'The bucket no-rights can’t be read from: the keys have no right to.',
     );
   });
 
   it('leaves no partial archive behind', async () => {
     await expect(run(`export ${account.accountId} ${app.dataDir}/no/such/folder.zip`)).rejects.toThrow(
-      "can't be written (ENOENT)",
+      'can’t be written (ENOENT)',
     );
     expect(await readdir(app.dataDir)).not.toContain('folder.zip.part');
   });

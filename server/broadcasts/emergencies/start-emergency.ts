@@ -68,7 +68,7 @@ async function startOnce(
     (await kindsOf(trx, actor, body)).map((kind) => ({ kind, id: broadcastId })),
   );
   const started = await findByKey(trx, accountId, body.Key);
-  if (started === undefined) throw new Error(`emergency ${broadcastId} was sent and isn't there`);
+  if (started === undefined) throw new Error(`emergency ${broadcastId} was sent and isn’t there`);
   return answer(started, { isJoined: false });
 }
 

@@ -65,7 +65,7 @@ interface PlanRow {
 }
 
 export interface PlanWords {
-  /** The time of their own clock. */
+  /** The recipients’ local time. */
   time: string;
   rest: string;
 }
