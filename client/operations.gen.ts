@@ -187,9 +187,9 @@ export interface Operations {
     updateSequence(input: { params: { SequenceID: number }; body: { name?: string; textNumberId?: (number | null); steps?: Array<UpdateSequenceBodyStepsItem>; stepsVersion?: string; startsOn?: ("dates" | "group" | "keyword" | "join"); groupId?: (number | null); keywordId?: (number | null); includesMembers?: boolean; skipsWeekends?: boolean; stopsOnReply?: boolean; shortenLinks?: boolean } }, options?: CallOptions): Promise<BeginSequenceReply>;
     /** Deletes a draft, or a campaign that has ended. Its broadcasts stay. (broadcasts:write) */
     deleteSequence(input: { params: { SequenceID: number } }, options?: CallOptions): Promise<Record<string, unknown>>;
-    /** Adds a step to a campaign that was started. Its date says which place it has; in a campaign that people join it comes last, and those who have finished get it if its day is still to come for them. (broadcasts:write) */
+    /** Adds a step to a campaign that was started. Its date says which place it has; in a campaign that people join it comes last, and those who have finished get it if its day is still to come for them. (broadcasts:send) */
     addSequenceStep(input: { params: { SequenceID: number }; body: AddSequenceStepBody }, options?: CallOptions): Promise<BeginSequenceReply>;
-    /** Returns who would get a step that is added to a campaign, in which place it comes and what it costs. (broadcasts:write) */
+    /** Returns who would get a step that is added to a campaign, in which place it comes and what it costs. (broadcasts:read) */
     previewSequenceStep(input: { params: { SequenceID: number }; body: AddSequenceStepBody }, options?: CallOptions): Promise<{ Position: number; StepCount: number; RecipientCount: number; FinishedCount: number; PassedCount: number; Credits: number; RemainingCredits: number; AvailableCredits: number }>;
     /** Returns what a drip campaign costs, and each of its steps. (broadcasts:read) */
     calculateSequenceCredits(input: { body: CalculateSequenceCreditsBody }, options?: CallOptions): Promise<{ Credits: number; CreditsEach: number; Steps: Array<{ Segments: number; Credits: number }>; RecipientCount: number }>;

@@ -53,12 +53,13 @@ it('looking, changing and sending are three levels', () => {
   expect(scopeOfName('addContact')).toBe('contacts:write');
   expect(scopeOfName('countSegment')).toBe('contacts:read');
   expect(scopeOfName('createDraft')).toBe('broadcasts:write');
+  expect(scopeOfName('previewSequenceStep')).toBe('broadcasts:read');
   expect(scopeOfName('getPreflight')).toBe('broadcasts:read');
   expect(scopeOfName('getUser')).toBe('any');
   // Whatever sends, begins or resumes sending.
   for (const name of [
     ...['createBroadcast', 'quickSend', 'sendTest', 'testCall', 'createRepeating', 'updateRepeating'],
-    ...['createSequence', 'resumeSequence'],
+    ...['chooseText', 'createSequence', 'addSequenceStep', 'resumeSequence'],
   ]) {
     expect([name, scopeOfName(name)]).toEqual([name, 'broadcasts:send']);
   }

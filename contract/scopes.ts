@@ -120,12 +120,14 @@ const forPeople: readonly string[] = [
 /** They only read, although they take a body. */
 const onlyLook: readonly string[] = [
   ...['countSegment', 'validatePhoneNumber', 'previewMerge', 'previewQuickSend', 'calculateSequenceCredits'],
-  'previewAnswer',
+  ...['previewAnswer', 'previewSequenceStep'],
   ...['mergeSingle', 'mergeSingleOfBroadcast', 'validateBroadcast', 'validateSchedule', 'lookUpShortUrls'],
 ];
 
 /** They send to people, although what they need is enough to prepare. */
-const send: readonly string[] = ['createBroadcast', 'createSequence', 'resumeSequence'];
+const send: readonly string[] = [
+  ...['createBroadcast', 'chooseText', 'createSequence', 'addSequenceStep', 'resumeSequence'],
+];
 
 const placeOf = new Map(
   scopeAreaNames.flatMap((area) =>

@@ -54,6 +54,11 @@ export function scopeRefusal(needed: Scope | undefined): Refusal {
   return new Refusal('scopeMissing', message, { extendedData: { NeedsScope: needed } });
 }
 
+/** For a change that needs a further scope because of the row: what is started goes out as it is changed. */
+export function refuseUnlessInScope({ scopes }: Actor, needed: Scope): void {
+  if (scopes !== undefined && !hasScope(scopes, needed)) throw scopeRefusal(needed);
+}
+
 /** Whether the scopes of the actor's API key include a capability; people have all of theirs. */
 function reaches({ scopes }: Actor, capability: CapabilityName): boolean {
   if (scopes === undefined) return true;

@@ -9,8 +9,11 @@ import {
 } from '../../contract/api-keys.ts';
 import { listAuditLog } from '../../contract/audit-log.ts';
 import { everyCall } from '../../contract/calls.ts';
+import { addDraftNumbers } from '../../contract/draft-recipients.ts';
 import { scopeOf, scopes } from '../../contract/scopes.ts';
+import { createSequence } from '../../contract/sequences.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
+import { aRecording } from '../testing/calls.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
 import { asOwner } from '../testing/test-db.ts';
 import { waitUntil } from '../testing/wait-until.ts';
@@ -257,6 +260,51 @@ describe('using a key', () => {
       app.database.system,
     );
     expect((await ask('GET', everyone, Key)).status).toBe(401);
+  });
+
+  it('changes what is started only if it may send', async () => {
+    await sql`update accounts set features = '{DripCampaignsBeta}', quiet_hours_on = false
+      where account_id = ${account.accountId}`.execute(app.database.system);
+    const { Key } = await make({ Scopes: ['broadcasts:write'] });
+    const begun = await ask('POST', '/sequences', Key, { body: {} });
+    const { DraftBroadcastID, SequenceID } = begun.body as { DraftBroadcastID: number; SequenceID: number };
+    const steps = [{ message: 'See you at the meeting', date: '2099-01-10', time: '3:30 PM' }];
+    const change = (message: string) =>
+      ask('PUT', `/sequences/${SequenceID}`, Key, { body: { steps: [{ ...steps[0], message }] } });
+    const written = await change('A draft may be written');
+    expect(written.status, JSON.stringify(written.body)).toBe(200);
+    const Items = [{ PrimaryPhone: '4235550177', Name: 'Ana Diaz' }];
+    await app.call(addDraftNumbers, { params: { DraftBroadcastID }, body: { Items } }, account.owner);
+    const form = { draftBroadcastId: DraftBroadcastID, name: 'Reminders', steps };
+    const started = await app.call(
+      createSequence,
+      { body: { ...form, textNumberId: account.numbers[phone] ?? 0 } },
+      account.owner,
+    );
+    expect(started.status, JSON.stringify(started.body)).toBe(200);
+    const added = await ask('POST', `/sequences/${SequenceID}/steps`, Key, {
+      body: { message: 'Anything', date: '2099-01-11', time: '3:30 PM' },
+    });
+    for (const refused of [added, await change('Anything')]) {
+      expect(refusalOf(refused)).toMatchObject({
+        ...{ status: 403, ErrorCode: 1025, ExtendedData: { NeedsScope: 'broadcasts:send' } },
+      });
+    }
+    const { rows } = await sql<{ body: string }>`
+      select body from sequence_steps where sequence_id = ${SequenceID}`.execute(app.database.system);
+    expect(rows).toEqual([{ body: 'See you at the meeting' }]);
+    expect((await ask('POST', `/sequences/${SequenceID}/pause`, Key, { body: {} })).status).toBe(200);
+
+    // A broadcast that waits for its message starts when it gets one.
+    const { body: draft } = await ask('POST', '/draft-broadcasts', Key, { body: {} });
+    const id = (draft as { DraftBroadcastID: number }).DraftBroadcastID;
+    const give = async () =>
+      ask('PUT', `/broadcasts/${id}/Audio`, Key, { body: { AudioID: await aRecording(app, account) } });
+    expect((await give()).status).toBe(200);
+    await sql`update broadcasts set status = 'needs_message', audio_id = null where broadcast_id = ${id}`.execute(
+      app.database.system,
+    );
+    expect(refusalOf(await give()).ExtendedData).toEqual({ NeedsScope: 'broadcasts:send' });
   });
 
   it('is refused for every offered call that isn’t in its scopes', async () => {

@@ -1,5 +1,4 @@
 import { Refusal } from '../../contract/errors.ts';
-import { hasScope } from '../../contract/scopes.ts';
 import { webhookSample } from '../../contract/webhook-events.ts';
 import {
   type HookEvent,
@@ -8,7 +7,7 @@ import {
   subscribeHook,
   unsubscribeHook,
 } from '../../contract/zapier.ts';
-import { scopeRefusal } from '../access/refuse-unless.ts';
+import { refuseUnlessInScope } from '../access/refuse-unless.ts';
 import { getSecret } from '../auth/queries.ts';
 import { type Actor, type App, serve } from '../serve.ts';
 import { createEndpoint, deleteEndpoint } from '../webhooks/create-endpoint.ts';
@@ -44,7 +43,6 @@ export function zapierRoutes(app: App): void {
 }
 
 /** A hook gets nothing that its key may not read. */
-function refuseUnlessReads({ scopes }: Actor, event: HookEvent): void {
-  const needed = hookScopes[event];
-  if (scopes !== undefined && !hasScope(scopes, needed)) throw scopeRefusal(needed);
+function refuseUnlessReads(actor: Actor, event: HookEvent): void {
+  refuseUnlessInScope(actor, hookScopes[event]);
 }

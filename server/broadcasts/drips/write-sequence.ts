@@ -7,6 +7,7 @@ import type {
   SequenceStart,
   updateSequence as updateDefinition,
 } from '../../../contract/sequences.ts';
+import { refuseUnlessInScope } from '../../access/refuse-unless.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
@@ -111,6 +112,7 @@ export async function updateSequence(
   const { shortenLinks: isOn } = body;
   const of = { accountId: actor.accountId, broadcastId: row.broadcast_id };
   if (isOn !== undefined) await setLinkBase(trx, of, { isOn, publicUrl });
+  if (row.status !== 'draft') refuseUnlessInScope(actor, 'broadcasts:send');
   if (row.status !== 'draft') await changeStarted(trx, actor, row, body);
   else {
     if (body.textNumberId !== undefined)

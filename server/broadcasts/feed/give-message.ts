@@ -5,6 +5,7 @@ import { missingKeys } from '../../../contract/forms/broadcast.ts';
 import { voiceUnits } from '../../../contract/money/units.ts';
 import { callingEndsMs } from '../../../contract/time/calling-window.ts';
 import { audioTooLong } from '../../../contract/uploads/audio.ts';
+import { refuseUnlessInScope } from '../../access/refuse-unless.ts';
 import { noteAudioUse } from '../../audio/note-audio-use.ts';
 import { requireAudio } from '../../audio/queries.ts';
 import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
@@ -46,6 +47,7 @@ export async function giveMessage(
     return { BroadcastID: broadcastId, AudioID: audioId, BroadcastStatus: 'Draft' };
   }
   const row = await lockBroadcast(trx, actor, broadcastId);
+  refuseUnlessInScope(actor, 'broadcasts:send');
   const has = part === 'Audio' ? row.audio_id : row.audio_vm_id;
   if (row.status !== 'needs_message' || has !== null) {
     throw new Refusal('conflict', callingRefusals.messageGiven);
