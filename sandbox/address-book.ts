@@ -7,7 +7,13 @@ export interface BookPerson {
   first: string;
   last: string;
   phone: string;
+  /** Behind the first one. */
+  morePhones?: string[];
   groups: string[];
+}
+
+export function phonesOf({ phone, morePhones = [] }: BookPerson): string[] {
+  return [phone, ...morePhones].filter((one) => one !== '');
 }
 
 const names = [

@@ -1,6 +1,6 @@
 /** A CardDAV server with one user and one address book: as much of RFC 6352 as a client needs to read it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AddressBook, type BookPerson, versionOf } from './address-book.ts';
+import { type AddressBook, type BookPerson, phonesOf, versionOf } from './address-book.ts';
 import { escapeHtml as escapeXml } from './directory-page.ts';
 import { BadRequest, readBody, send } from './http.ts';
 
@@ -101,10 +101,11 @@ function cardsAsked(book: AddressBook, body: string): string[] {
   );
 }
 
-function cardOf({ id, first, last, phone, groups }: BookPerson): string {
+function cardOf(person: BookPerson): string {
+  const { id, first, last, groups } = person;
   return [
     ...['BEGIN:VCARD', 'VERSION:3.0', `UID:${id}`, `N:${last};${first};;;`, `FN:${first} ${last}`],
-    ...(phone === '' ? [] : [`TEL;TYPE=CELL:${phone}`]),
+    ...phonesOf(person).map((phone) => `TEL;TYPE=CELL:${phone}`),
     ...[`CATEGORIES:${groups.join(',')}`, 'END:VCARD', ''],
   ].join('\r\n');
 }

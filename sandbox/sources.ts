@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AddressBook, type BookPerson, versionOf } from './address-book.ts';
+import { type AddressBook, type BookPerson, phonesOf, versionOf } from './address-book.ts';
 import { serveCarddav } from './carddav.ts';
 import { directoryPage } from './directory-page.ts';
 import { BadRequest, readBody, send, sendJson } from './http.ts';
@@ -131,7 +131,7 @@ function serveGoogle(book: AddressBook, url: URL, path: string, response: Server
   const personOf = (person: BookPerson) => ({
     resourceName: `people/${person.id}`,
     names: [{ givenName: person.first, familyName: person.last }],
-    phoneNumbers: person.phone === '' ? [] : [{ value: person.phone, type: 'mobile' }],
+    phoneNumbers: phonesOf(person).map((value) => ({ value, type: 'mobile' })),
     memberships: ['contactGroups/myContacts', ...person.groups.map(labelOf)].map(
       (contactGroupResourceName) => ({
         contactGroupMembership: { contactGroupResourceName },

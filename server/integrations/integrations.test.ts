@@ -21,6 +21,7 @@ interface Person {
   first: string;
   last: string;
   phone: string;
+  morePhones?: string[];
   groups: string[];
 }
 
@@ -466,6 +467,53 @@ describe('synchronizing', () => {
     const again = await login(ids.carddav, { ...fields, Password: 'harlow-creek' });
     expect(again.body).toMatchObject({ Connected: true, ConnectTimestamp: expect.any(String) });
     expect(await sync(ids.carddav)).toMatchObject({ State: 'done' });
+  });
+
+  it('follows phones that change places or are removed, and names that are removed', async () => {
+    await connect('carddav');
+    const person = (id: number, last: string, ...[phone = '', ...morePhones]: string[]) => {
+      return { id: `m${id}`, first: `Person${id}`, last, phone, morePhones, groups: ['Movers'] };
+    };
+    const [a, b, c] = ['14235558100', '14235558200', '14235558300'];
+    const of = (id: number, ...phones: (string | undefined)[]) =>
+      phones.map((phone) => String(Number(phone) + id));
+    await setPeople([
+      person(1, 'Swaps', ...of(1, a, b)),
+      person(2, 'Puts first', ...of(2, a)),
+      person(3, 'Drops the first', ...of(3, a, b)),
+      person(4, 'Drops the second', ...of(4, a, b)),
+      person(5, 'Edited here', ...of(5, a, b)),
+      person(6, 'Given here', ...of(6, a)),
+    ]);
+    await keep(ids.carddav, 'Movers');
+    await sql`
+      update contacts set tertiary_phone = '14235558305' where account_id = ${account.accountId} and first_name = 'Person5'`.execute(
+      app.database.system,
+    );
+    await sql`
+      update contacts set secondary_phone = '14235558206', last_name = 'Ours'
+      where account_id = ${account.accountId} and first_name = 'Person6'`.execute(app.database.system);
+    await setPeople([
+      person(1, 'Swaps', ...of(1, b, a)),
+      person(2, 'Puts first', ...of(2, c, a)),
+      person(3, 'Drops the first', ...of(3, b)),
+      person(4, '', ...of(4, a)),
+      person(5, 'Edited here', ...of(5, b, a)),
+      person(6, '', ...of(6, b, a)),
+    ]);
+    expect(await sync(ids.carddav)).toMatchObject({ State: 'done', ...counts(0, 6, 0) });
+    const { rows } = await sql<{ last_name: string; phones: string[] }>`
+      select last_name, array_remove(array[primary_phone, secondary_phone, tertiary_phone]::text[], null) as phones
+      from contacts where account_id = ${account.accountId} order by first_name`.execute(app.database.system);
+    expect(rows).toEqual([
+      { last_name: 'Swaps', phones: of(1, b, a) },
+      { last_name: 'Puts first', phones: of(2, c, a) },
+      { last_name: 'Drops the first', phones: of(3, b) },
+      { last_name: '', phones: of(4, a) },
+      { last_name: 'Edited here', phones: of(5, b, a, c) },
+      { last_name: 'Ours', phones: of(6, b, a) },
+    ]);
+    await checkKeptContacts(app, account.accountId);
   });
 
   it('keeps local changes: edits, deleted contacts, members added by hand', async () => {

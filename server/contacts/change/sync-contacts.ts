@@ -109,31 +109,48 @@ async function insertNew(trx: Trx, plan: SyncPlan): Promise<void> {
 }
 
 /**
- * Values that the other system has changed replace those of the contact; a value that was changed only here
- * stays. For a person who is new there and known here, values that aren't empty count, as in an import.
+ * Values that the other system has changed replace those of the contact, also by nothing; a value that was
+ * changed only here stays. For a person who is new there and known here, values that aren't empty count, as in
+ * an import. The three phones are one value while they are as the other system had them: phones change places
+ * there. Otherwise each is merged on its own, and none is in two places.
  */
 async function updateKnown(trx: Trx, { accountId, integrationId, syncId }: SyncPlan): Promise<void> {
+  const name = (column: 'first_name' | 'last_name') => {
+    const [now, here, known] = ['r', 'c', 'k'].map((alias) => sql.ref(`${alias}.${column}`));
+    return sql`case when ${here} = ${known} or (${now} <> '' and ${now} is distinct from ${known}) then ${now}
+      else ${here} end`;
+  };
+  const other = (there: 'phone2' | 'phone3', here: 'secondary_phone' | 'tertiary_phone') => {
+    const [now, known] = ['r', 'k'].map((alias) => sql.ref(`${alias}.${there}`));
+    return sql`case when h.are_known or (${now} is not null and ${now} is distinct from ${known}) then ${now}
+      when ${now} is null and ${sql.ref(`c.${here}`)} = ${known} then null
+      else ${sql.ref(`c.${here}`)} end`;
+  };
   await sql`
     with wanted as materialized (
       select distinct on (c.person_id) c.person_id, c.updated_at,
         jsonb_build_object('first_name', c.first_name, 'last_name', c.last_name, 'primary_phone', c.primary_phone,
           'secondary_phone', c.secondary_phone, 'tertiary_phone', c.tertiary_phone, 'updated_at', c.updated_at,
           'changed_at', now()) as before,
-        case when r.first_name <> '' and r.first_name is distinct from k.first_name then r.first_name
-          else c.first_name end as first_name,
-        case when r.last_name <> '' and r.last_name is distinct from k.last_name then r.last_name
-          else c.last_name end as last_name,
-        case when k.phone1 is not null and r.phone1 <> k.phone1 then r.phone1::phone else c.primary_phone end as phone1,
-        case when r.phone2 is not null and r.phone2 is distinct from k.phone2 and r.phone2 <> coalesce(c.primary_phone, '')
-          then r.phone2::phone else c.secondary_phone end as phone2,
-        case when r.phone3 is not null and r.phone3 is distinct from k.phone3 and r.phone3 <> coalesce(c.primary_phone, '')
-          then r.phone3::phone else c.tertiary_phone end as phone3,
+        ${name('first_name')} as first_name, ${name('last_name')} as last_name,
+        phones.phone1::phone as phone1,
+        case when phones.phone2 is distinct from phones.phone1 then phones.phone2::phone end as phone2,
+        case when phones.phone3 is distinct from phones.phone1 and phones.phone3 is distinct from phones.phone2
+          then phones.phone3::phone end as phone3,
         c.first_name as old_first, c.last_name as old_last, c.primary_phone as old1, c.secondary_phone as old2,
         c.tertiary_phone as old3
       from sync_rows r
       join contacts c on c.account_id = ${accountId} and c.person_id = r.person_id and c.deleted_at is null
       left join integration_people k on k.account_id = ${accountId} and k.integration_id = ${integrationId}
         and k.source_key = r.source_key
+      cross join lateral (
+        select (c.primary_phone, c.secondary_phone, c.tertiary_phone)
+          is not distinct from (k.phone1, k.phone2, k.phone3) as are_known
+      ) h
+      cross join lateral (
+        select case when h.are_known or r.phone1 <> k.phone1 then r.phone1 else c.primary_phone end as phone1,
+          ${other('phone2', 'secondary_phone')} as phone2, ${other('phone3', 'tertiary_phone')} as phone3
+      ) phones
       where not r.is_new
       order by c.person_id, r.place
     ),
