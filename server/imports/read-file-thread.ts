@@ -4,19 +4,22 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { copyRows } from './copy-rows.ts';
+import { readSheetInPieces } from './read-sheet.ts';
 import { readStructure } from './read-structure.ts';
 import { BadFile } from './rules.ts';
 import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
+
+function run(task: ThreadTask) {
+  if (task.type === 'look') return readStructure(task.path);
+  if (task.type === 'sheet') return readSheetInPieces(task.task);
+  return copyRows(task.task, (done, total) => say({ type: 'progress', done, total }));
+}
 
 const say = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
 
 parentPort?.on('message', async (task: ThreadTask) => {
   try {
-    const result =
-      task.type === 'look'
-        ? await readStructure(task.path)
-        : await copyRows(task.task, (done, total) => say({ type: 'progress', done, total }));
-    say({ type: 'done', result });
+    say({ type: 'done', result: await run(task) });
   } catch (error) {
     // Others end the thread: its creator is notified.
     if (!(error instanceof BadFile)) throw error;

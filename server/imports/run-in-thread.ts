@@ -1,14 +1,20 @@
 import { Worker } from 'node:worker_threads';
+import type { SheetTask } from './read-sheet.ts';
 import type { FileStart } from './read-structure.ts';
 import { BadFile, needsTooMuchMemory } from './rules.ts';
 import type { Copied, CopyTask } from './start-copying.ts';
 
 /** The input of the thread that reads files. */
-export type ThreadTask = { type: 'copy'; task: CopyTask } | { type: 'look'; path: string };
+export type ThreadTask =
+  | { type: 'copy'; task: CopyTask }
+  | { type: 'look'; path: string }
+  | { type: 'sheet'; task: SheetTask };
+/** People of a sheet are JSON, in pieces. */
+type ThreadResult = Copied | FileStart | string[];
 
 export type ThreadAnswer =
   | { type: 'progress'; done: number; total: number | null }
-  | { type: 'done'; result: Copied | FileStart }
+  | { type: 'done'; result: ThreadResult }
   | { type: 'bad'; message: string };
 
 /** The heap that a file may need: shared strings of a large workbook are most of it. */
@@ -63,7 +69,7 @@ interface ThreadOptions {
 }
 
 /** Runs it in a thread. Resolves with the result, or rejects with a BadFile that has the message to show. */
-export function runInThread<Result extends Copied | FileStart>(
+export function runInThread<Result extends ThreadResult>(
   task: ThreadTask,
   { onProgress, heapMb = mostHeapMb }: ThreadOptions = {},
 ): { result: Promise<Result>; stop(): Promise<void> } {
@@ -88,7 +94,7 @@ export function runInThread<Result extends Copied | FileStart>(
   });
   // A caller that stops it doesn't wait for the result.
   result.catch(() => undefined);
-  thread.postMessage(task);
+  thread.postMessage(task, task.type === 'sheet' ? [task.task.bytes.buffer] : []);
   return {
     result,
     stop: async () => {

@@ -34,7 +34,7 @@ export function createIntegrationJobs({ config, database, log }: JobContext) {
         continue;
       }
       if (running.size < atOnce) start();
-      await workOn({ database, sources, publicUrl: config.PUBLIC_URL }, held).catch(
+      await workOn({ database, sources, publicUrl: config.PUBLIC_URL, log }, held).catch(
         async (error: unknown) => {
           if (error instanceof NotHeld) return;
           // It keeps its lease, so that it isn't tried again at once.

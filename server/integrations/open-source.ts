@@ -5,6 +5,8 @@ import { getSecret } from '../auth/queries.ts';
 import type { Config } from '../config.ts';
 import { asSystem, type Database } from '../db.ts';
 import { countryOf } from '../imports/queries.ts';
+import { readSheetAside } from '../imports/read-sheet-aside.ts';
+import { BadFile } from '../imports/rules.ts';
 import { type ContactSource, SourceError } from '../outside/contact-source.ts';
 import { createCarddavSource } from '../outside/source-carddav.ts';
 import { createGoogleSource, googleScope } from '../outside/source-google.ts';
@@ -14,7 +16,6 @@ import { createMicrosoftSource, microsoftScope } from '../outside/source-microso
 import { createOauth, type Oauth, type OauthClient, type Tokens } from '../outside/source-oauth.ts';
 import { createSheetSource } from '../outside/source-sheet.ts';
 import { openSecret, sealSecret } from '../seal-secret.ts';
-import { readSheet } from './read-sheet.ts';
 import { type CatalogEntry, type Credentials, findEntry, secretPlace } from './rules.ts';
 
 export interface Sources {
@@ -35,7 +36,8 @@ const mostRemembered = 100;
 export function createSources({ database, config }: { database: Database; config: Config }): Sources {
   const line = openSourceLine([...config.OUTSIDE_ALLOWED_HOSTS, ...ownHosts(config)]);
   const oauth = createOauth(line);
-  const remembered = new Map<string, ContactSource>();
+  /** By connection. One that was connected again has another password, and is opened again. */
+  const remembered = new Map<string, { connectedAt: number; source: ContactSource }>();
 
   function clientOf({ kind }: CatalogEntry): OauthClient | undefined {
     if (kind === 'google') {
@@ -76,9 +78,12 @@ export function createSources({ database, config }: { database: Database; config
       case 'ldap':
         return createLdapSource(line, { ...login, BaseDN: field('BaseDN') });
       case 'sheet':
-        return createSheetSource(line, { SheetUrl: field('SheetUrl') }, async (bytes) =>
-          readSheet(bytes, await asSystem(database, (trx) => countryOf(trx, accountId))),
-        );
+        return createSheetSource(line, { SheetUrl: field('SheetUrl') }, async (bytes) => {
+          const countryId = await asSystem(database, (trx) => countryOf(trx, accountId));
+          return readSheetAside({ bytes, countryId }).catch((error) => {
+            throw error instanceof BadFile ? new SourceError('odd', error.message) : error;
+          });
+        });
       case 'google':
         return createGoogleSource(line, config.GOOGLE_CONTACTS_BASE_URL, token);
       case 'microsoft':
@@ -102,11 +107,13 @@ export function createSources({ database, config }: { database: Database; config
         select secret, connected_at as "connectedAt" from integrations
         where account_id = ${accountId} and integration_id = ${integrationId}`.execute(database.system);
       const [row] = rows;
+      const key = `${accountId}:${integrationId}`;
+      const connectedAt = row?.connectedAt.getTime() ?? 0;
+      const known = remembered.get(key);
+      if (known?.connectedAt === connectedAt) return known.source;
+      remembered.delete(key);
       if (entry === undefined || row === undefined)
         throw new Refusal('notFound', 'That integration is not connected.');
-      const key = `${accountId}:${integrationId}:${row.connectedAt.toISOString()}`;
-      const known = remembered.get(key);
-      if (known !== undefined) return known;
       const credentials = await unseal(database, { accountId, integrationId, secret: row.secret });
       const client = clientOf(entry);
       const source =
@@ -118,7 +125,7 @@ export function createSources({ database, config }: { database: Database; config
               accountId,
             );
       if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
-      remembered.set(key, source);
+      remembered.set(key, { connectedAt, source });
       return source;
     },
     close: () => line.close(),

@@ -18,11 +18,12 @@ import {
   writeSyncRows,
 } from '../contacts/change/sync-contacts.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
-import { asAccount, type Database, type Trx } from '../db.ts';
+import { asAccount, type Database, isDatabaseDown, type Trx } from '../db.ts';
 import { matchesInBook, preferIndexes } from '../imports/import-slice.ts';
 import { countryOf } from '../imports/queries.ts';
 import { searchableAtOnce } from '../imports/rules.ts';
 import { keepStatistics } from '../keep-statistics.ts';
+import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
 import { type SourceChanges, SourceError, sourceProblems } from '../outside/contact-source.ts';
 import { recordEvents } from '../record-events.ts';
@@ -63,10 +64,11 @@ export interface SyncContext {
   database: Database;
   sources: Sources;
   publicUrl: string;
+  log: Log;
 }
 
 export async function syncHeld(
-  { database, sources, publicUrl }: SyncContext,
+  { database, sources, publicUrl, log }: SyncContext,
   held: HeldIntegration,
 ): Promise<void> {
   const { accountId, integrationId } = held;
@@ -100,19 +102,31 @@ export async function syncHeld(
     });
     await endSync(database, held, syncId, { state: 'done', mark: wanted.mark, skipped: wanted.skipped });
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    const problem = plainProblem(error, held);
+    if (problem !== error) log.error({ err: error, integration: integrationId }, 'a sync failed');
     // A directory locks the account after a wrong password every hour.
-    const retryAfter = error.problem === 'login' ? daily : retry;
+    const retryAfter = problem.problem === 'login' ? daily : retry;
     const isFirst = await endSync(database, held, syncId, {
       state: 'failed',
       mark: held.mark,
-      error: error.message,
+      error: problem.message,
       retryAfter,
     });
     // A system that is down recovers by itself. A wrong password doesn't.
-    if (error.problem === 'login' && isFirst)
+    if (problem.problem === 'login' && isFirst)
       await asAccount(database, accountId, (trx) => tellOfLockout(trx, publicUrl, held));
   }
+}
+
+/**
+ * The message for any error, so that a sync that can't succeed ends. It is thrown on only if the next try can go better at
+ * once: another worker has taken the sync over, or the database is away or was in a deadlock.
+ */
+function plainProblem(error: unknown, { integrationId }: HeldIntegration): SourceError {
+  if (error instanceof SourceError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof NotHeld || isDatabaseDown(error) || code.startsWith('40')) throw error;
+  return sourceProblems.failed(findEntry(integrationId)?.name ?? '');
 }
 
 /** An interrupted one continues under its number. */
@@ -138,7 +152,7 @@ async function beginSync(database: Database, held: HeldIntegration): Promise<num
 
 /** The members of the synchronized groups; undefined without any such group. */
 async function readWanted(
-  { database, sources }: Omit<SyncContext, 'publicUrl'>,
+  { database, sources }: Pick<SyncContext, 'database' | 'sources'>,
   { accountId, integrationId, mark }: HeldIntegration,
 ): Promise<Wanted | undefined> {
   const { kept, countryId } = await asAccount(database, accountId, async (trx) => {
@@ -286,7 +300,7 @@ export class NotHeld extends Error {
 }
 
 async function holdSync(
-  { database, publicUrl }: Omit<SyncContext, 'sources'>,
+  { database, publicUrl }: Pick<SyncContext, 'database' | 'publicUrl'>,
   held: HeldIntegration,
   syncId: number,
   { leaving, people }: { leaving: number; people: number },

@@ -80,6 +80,9 @@ export const sourceProblems = {
   notSafe: (host: string, scheme: string) =>
     new SourceError('private', `The address of ${host} has to begin with ${scheme}.`),
   odd: (host: string) => new SourceError('odd', `${host} gave an answer that Muster doesn’t understand.`),
+  tooLarge: (host: string) => new SourceError('odd', `${host} sent more than Muster can read.`),
+  failed: (name: string) =>
+    new SourceError('odd', `Something went wrong in the sync with ${name}. Muster will try again.`),
   tooMany: (host: string) => new SourceError('odd', `${host} has more people than an integration can hold.`),
 } as const;
 
@@ -111,16 +114,17 @@ export function wholeSource(source: {
   groups(): Promise<SourceGroup[]>;
   changesSince(mark: string | null): Promise<SourceChanges>;
 }): ContactSource {
-  let remembered: { at: number; contacts: Promise<SourceContact[]> } | undefined;
+  let remembered: Promise<SourceContact[]> | undefined;
   const everybody = () => {
-    if (remembered === undefined || performance.now() - remembered.at > rememberedMs) {
+    if (remembered === undefined) {
       const contacts = source.changesSince(null).then((all) => all.contacts);
-      contacts.catch(() => {
-        remembered = undefined;
-      });
-      remembered = { at: performance.now(), contacts };
+      const forget = () => {
+        if (remembered === contacts) remembered = undefined;
+      };
+      contacts.then(() => setTimeout(forget, rememberedMs).unref(), forget);
+      remembered = contacts;
     }
-    return remembered.contacts;
+    return remembered;
   };
   return {
     check: source.check,

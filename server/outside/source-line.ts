@@ -75,6 +75,7 @@ export function plainSourceError(error: unknown, host: string): SourceError {
   const codes = causes.map((each) => String((each as { code?: unknown } | undefined)?.code ?? ''));
   if (codes.some((code) => certificateCode.test(code))) return sourceProblems.certificate(host);
   if (codes.some((code) => code === 'ENOTFOUND' || code === 'EAI_AGAIN')) return sourceProblems.unknown(host);
+  if (codes.includes('UND_ERR_RES_EXCEEDED_MAX_SIZE')) return sourceProblems.tooLarge(host);
   const isLost =
     codes.some((code) => /^(E[A-Z]+|UND_ERR_\w+)$/.test(code)) ||
     causes.some((each) => each instanceof Error && /Timeout|AbortError/.test(each.name));

@@ -6,7 +6,7 @@ import {
   sourceProblems,
   wholeSource,
 } from './contact-source.ts';
-import type { SourceLine } from './source-line.ts';
+import { plainSourceError, type SourceLine } from './source-line.ts';
 
 export interface SheetLogin {
   SheetUrl: string;
@@ -20,12 +20,16 @@ export function createSheetSource(
   line: SourceLine,
   { SheetUrl }: SheetLogin,
   /** The people in the sheet, and the groups that its rows name. Throws a SourceError if it isn't a list. */
-  read: (bytes: Buffer) => Promise<(Omit<SourceContact, 'groups'> & { groupNames: readonly string[] })[]>,
+  read: (
+    bytes: Uint8Array<ArrayBuffer>,
+  ) => Promise<(Omit<SourceContact, 'groups'> & { groupNames: readonly string[] })[]>,
 ): ContactSource {
   const address = csvAddress(SheetUrl);
   const host = URL.parse(address)?.host ?? address;
 
-  async function load(mark: string | null): Promise<{ bytes: Buffer; mark: string | null } | undefined> {
+  async function load(
+    mark: string | null,
+  ): Promise<{ bytes: Uint8Array<ArrayBuffer>; mark: string | null } | undefined> {
     let at = address;
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       const answer = await line.fetch(at, { headers: mark === null ? {} : { 'if-none-match': mark } });
@@ -43,12 +47,16 @@ export function createSheetSource(
         );
       if (answer.status !== 200)
         throw new SourceError('odd', `There is no sheet at this address of ${host}.`);
-      return { bytes: Buffer.from(await answer.arrayBuffer()), mark: answer.headers.get('etag') };
+      // The rest may not come, or be too much.
+      const body = await answer.arrayBuffer().catch((error) => {
+        throw plainSourceError(error, host);
+      });
+      return { bytes: new Uint8Array(body), mark: answer.headers.get('etag') };
     }
     throw sourceProblems.odd(host);
   }
 
-  async function everybody(bytes: Buffer): Promise<SourceContact[]> {
+  async function everybody(bytes: Uint8Array<ArrayBuffer>): Promise<SourceContact[]> {
     const rows = await read(bytes);
     return rows.map(({ groupNames, ...row }) => ({
       ...row,
@@ -59,12 +67,12 @@ export function createSheetSource(
   return wholeSource({
     async check() {
       const loaded = await load(null);
-      await everybody(loaded?.bytes ?? Buffer.alloc(0));
+      await everybody(loaded?.bytes ?? new Uint8Array());
       return host;
     },
     async groups() {
       const loaded = await load(null);
-      const people = await everybody(loaded?.bytes ?? Buffer.alloc(0));
+      const people = await everybody(loaded?.bytes ?? new Uint8Array());
       const many = new Map<string, number>();
       for (const key of people.flatMap(({ groups }) => groups)) many.set(key, (many.get(key) ?? 0) + 1);
       const named = [...many.keys()].filter((key) => key !== everyone).sort();
