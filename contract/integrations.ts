@@ -73,6 +73,8 @@ const integration = z.object({
       /** Of a sync that waits for an answer: how many would leave, and how many there are. */
       HeldCount: z.number().int().nullable(),
       HeldOf: z.number().int().nullable(),
+      /** The groups in contacts that they would leave; none if they would leave all of them. */
+      HeldGroups: z.array(z.string()),
     })
     .nullable(),
 });

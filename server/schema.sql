@@ -3093,6 +3093,7 @@ create table integration_syncs (
   skipped integer not null default 0,
   people_before integer not null default 0,
   error text not null default ''::text,
+  held_lists bigint[] not null default '{}'::bigint[],
   constraint integration_syncs_pkey PRIMARY KEY (account_id, sync_id),
   constraint integration_syncs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'held'::text, 'declined'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
 );
@@ -3125,6 +3126,7 @@ create table integrations (
   error text not null default ''::text,
   lease_id uuid,
   lease_until timestamp with time zone,
+  is_locked_out boolean not null default false,
   constraint integrations_pkey PRIMARY KEY (account_id, integration_id),
   constraint integrations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint integrations_account_name_check CHECK ((length(account_name) <= 300))

@@ -1136,6 +1136,7 @@ interface IntegrationSyncsTable {
   skipped: Generated<number>;
   people_before: Generated<number>;
   error: Generated<string>;
+  held_lists: Generated<number[]>;
 }
 
 interface IntegrationsTable {
@@ -1154,6 +1155,7 @@ interface IntegrationsTable {
   error: Generated<string>;
   lease_id: string | null;
   lease_until: Timestamp | null;
+  is_locked_out: Generated<boolean>;
 }
 
 interface InvitationsTable {

@@ -99,7 +99,7 @@ async function keepConnection(
       values (${accountId}, ${integrationId}, ${actor.userId}, ${accountName}, ${secret})
       on conflict (account_id, integration_id) do update
       set user_id = excluded.user_id, account_name = excluded.account_name, secret = excluded.secret,
-        connected_at = now(), mark = null, error = '',
+        connected_at = now(), mark = null, error = '', is_locked_out = false,
         next_sync_at = case when not i.is_paused and exists (
           select from integration_groups g where g.account_id = i.account_id and g.integration_id = i.integration_id)
           then now() else i.next_sync_at end`.execute(trx);

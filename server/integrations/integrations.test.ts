@@ -430,6 +430,29 @@ describe('synchronizing', () => {
     expect([isTooManyLeaving(6, 10), isTooManyLeaving(5, 10)]).toEqual([true, false]);
   });
 
+  it('asks before everybody would leave one of the groups', async () => {
+    await connect('google');
+    await keep(ids.google, 'My contacts', 'Board', 'Coaches');
+    const board = inGroup(first, 'Board');
+    await setPeople(
+      first.map((person) => ({ ...person, groups: person.groups.filter((name) => name !== 'Board') })),
+    );
+    expect(await sync(ids.google)).toMatchObject({ State: 'held' });
+    expect(await members('Board')).toEqual(board);
+    expect((await find(ids.google))?.Sync).toMatchObject({
+      ...{ State: 'held', HeldCount: board.length, HeldOf: board.length, HeldGroups: ['Board'] },
+    });
+    const mails = await app.sandbox.mails(`${account.owner.userName}@example.org`);
+    expect(mails.at(-1)?.Text).toContain(
+      `no longer has ${board.length} of the ${board.length} people in Board.`,
+    );
+    const params = { IntegrationID: ids.google };
+    await app.call(calls.decideIntegrationSync, { params, body: { GoAhead: true } }, account.owner);
+    await app.drain();
+    expect(await members('Board')).toEqual([]);
+    expect(await members('Coaches')).toEqual(inGroup(first, 'Coaches'));
+  });
+
   it('loses nothing when the other system is down, and runs two concurrent syncs as one', async () => {
     await sheet();
     await keep(ids.sheet, 'Everyone in the sheet');
@@ -460,7 +483,14 @@ describe('synchronizing', () => {
       .set({ secret, connected_at: new Date() })
       .where('account_id', '=', account.accountId)
       .execute();
+    // Other failures before and after it change nothing about that.
+    await app.sandbox.control('PUT', '/sources/people', { IsDown: true });
     expect(await sync(ids.carddav)).toMatchObject({ State: 'failed' });
+    await app.sandbox.control('PUT', '/sources/people', { IsDown: false });
+    expect(await sync(ids.carddav)).toMatchObject({ State: 'failed' });
+    await app.sandbox.control('PUT', '/sources/people', { IsDown: true });
+    expect(await sync(ids.carddav)).toMatchObject({ State: 'failed' });
+    await app.sandbox.control('PUT', '/sources/people', { IsDown: false });
     expect(await sync(ids.carddav)).toMatchObject({ State: 'failed' });
     const mails = await app.sandbox.mails(`${account.owner.userName}@example.org`);
     expect(mails.map(({ Subject }) => Subject)).toEqual(['CardDAV address book no longer lets Muster in']);

@@ -65,7 +65,7 @@ export async function keepGroups(
     const keys = wanted.map(({ key }) => key);
     await letGo(trx, { accountId, integrationId, keys });
     await sql`
-      update integrations set mark = null, is_paused = false, error = '', asked_by = ${actor.userId},
+      update integrations set mark = null, is_paused = false, error = '', is_locked_out = false, asked_by = ${actor.userId},
         next_sync_at = ${wanted.length === 0 ? sql`null` : sql`now()`}
       where account_id = ${accountId} and integration_id = ${integrationId}`.execute(trx);
     await enqueue(trx, 'sync_integrations', {});

@@ -28,6 +28,7 @@ async function readConnected(trx: Trx, accountId: number): Promise<Map<number, R
     NextTimestamp: Date | null;
     HeldCount: number | null;
     HeldOf: number | null;
+    HeldGroups: string[];
   }>`
     select i.integration_id as "integrationId", i.account_name as "accountName",
       i.connected_at as "connectedAt", i.error as "ErrorMessage",
@@ -41,13 +42,15 @@ async function readConnected(trx: Trx, accountId: number): Promise<Map<number, R
       g.many as "GroupCount", p.many as "PersonCount", done.ended_at as "LastTimestamp",
       i.next_sync_at as "NextTimestamp",
       case when s.state = 'held' then s.left_count end as "HeldCount",
-      case when s.state = 'held' then s.people_before end as "HeldOf"
+      case when s.state = 'held' then s.people_before end as "HeldOf",
+      case when s.state = 'held' then array(select name from groups g
+        where g.account_id = i.account_id and g.group_id = any(s.held_lists) order by name) else '{}' end as "HeldGroups"
     from integrations i
     cross join lateral (select count(*)::int as many from integration_groups g
       where g.account_id = i.account_id and g.integration_id = i.integration_id) g
     cross join lateral (select count(distinct person_id)::int as many from integration_people p
       where p.account_id = i.account_id and p.integration_id = i.integration_id) p
-    left join lateral (select state, left_count, people_before from integration_syncs s
+    left join lateral (select state, left_count, people_before, held_lists from integration_syncs s
       where s.account_id = i.account_id and s.integration_id = i.integration_id order by sync_id desc limit 1) s on true
     left join lateral (select ended_at from integration_syncs s
       where s.account_id = i.account_id and s.integration_id = i.integration_id and s.state = 'done'

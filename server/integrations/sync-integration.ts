@@ -79,8 +79,8 @@ export async function syncHeld(
       await endSync(database, held, syncId, { state: 'done', mark: null });
       return;
     }
-    const leaving = await countLeaving(database, held, wanted);
-    if (!held.isConfirmed && isTooManyLeaving(leaving.leaving, leaving.people)) {
+    const leaving = held.isConfirmed ? undefined : await findMassLeaving(database, held, wanted);
+    if (leaving !== undefined) {
       await holdSync({ database, publicUrl }, held, syncId, leaving);
       return;
     }
@@ -106,14 +106,16 @@ export async function syncHeld(
     if (problem !== error) log.error({ err: error, integration: integrationId }, 'a sync failed');
     // A directory locks the account after a wrong password every hour.
     const retryAfter = problem.problem === 'login' ? daily : retry;
-    const isFirst = await endSync(database, held, syncId, {
+    // A system that is down recovers by itself. A wrong password doesn't.
+    const isLockedOut = problem.problem === 'login';
+    const isNew = await endSync(database, held, syncId, {
       state: 'failed',
       mark: held.mark,
       error: problem.message,
+      isLockedOut,
       retryAfter,
     });
-    // A system that is down recovers by itself. A wrong password doesn't.
-    if (problem.problem === 'login' && isFirst)
+    if (isLockedOut && isNew)
       await asAccount(database, accountId, (trx) => tellOfLockout(trx, publicUrl, held));
   }
 }
@@ -194,23 +196,54 @@ async function tidyAll(
   return { rows: [...rows.values()], skipped, gone: changes.isWhole ? null : gone, mark: changes.mark };
 }
 
-async function countLeaving(
+interface Leaving {
+  leaving: number;
+  people: number;
+  /** The groups in contacts that they leave; none if they leave all of them. */
+  listIds: number[];
+}
+
+/**
+ * If too many would leave: everybody whom we know from there, or those in some of the groups, such as when a column of
+ * the sheet was emptied.
+ */
+async function findMassLeaving(
   database: Database,
   { accountId, integrationId }: HeldIntegration,
   { rows, gone }: Wanted,
-): Promise<{ leaving: number; people: number }> {
-  const keys = gone ?? rows.map(({ key }) => key);
-  const { rows: counted } = await asAccount(database, accountId, async (trx) => {
+): Promise<Leaving | undefined> {
+  const named = [...rows, ...(gone ?? []).map((key) => ({ key, listIds: [] }))];
+  const after = sql`
+    select k.list_ids as before, coalesce(named.list_ids, ${gone === null ? sql`'{}'` : sql`k.list_ids`}) as after
+    from integration_people k
+    left join (
+      select distinct on (key) key collate "C" as key, lists::bigint[] as list_ids
+      from unnest(${named.map(({ key }) => key)}::text[],
+        ${named.map(({ listIds }) => `{${listIds.join(',')}}`)}::text[]) given(key, lists)) named
+      on named.key = k.source_key
+    where k.account_id = ${accountId} and k.integration_id = ${integrationId}`;
+  return asAccount(database, accountId, async (trx) => {
     await joinWholeTables(trx);
-    return sql<{ leaving: number; people: number }>`
-      select count(*)::int as people,
-        count(*) filter (where (named.key is null) = ${gone === null})::int as leaving
-      from integration_people k
-      left join (select distinct key collate "C" as key from unnest(${keys}::text[]) given(key)) named
-        on named.key = k.source_key
-      where k.account_id = ${accountId} and k.integration_id = ${integrationId}`.execute(trx);
+    const { rows: counted } = await sql<{ listId: number | null; people: number; leaving: number }>`
+      with people as materialized (${after})
+      select null::bigint as "listId", count(*)::int as people, count(*) filter (where after = '{}')::int as leaving
+      from people
+      union all
+      select list_id, count(*)::int, count(*) filter (where list_id <> all(after))::int
+      from people cross join lateral unnest(before) l(list_id) group by list_id`.execute(trx);
+    const tooMany = counted.filter(({ leaving, people }) => isTooManyLeaving(leaving, people));
+    const all = tooMany.find(({ listId }) => listId === null);
+    if (tooMany.length === 0) return undefined;
+    if (all !== undefined) return { ...all, listIds: [] };
+    const listIds = tooMany.flatMap(({ listId }) => listId ?? []).sort((a, b) => a - b);
+    const { rows: sums } = await sql<{ people: number; leaving: number }>`
+      with people as materialized (${after})
+      select count(*)::int as people, count(*) filter (where exists (
+          select from unnest(before) l(list_id)
+          where list_id = any(${listIds}::bigint[]) and list_id <> all(after)))::int as leaving
+      from people where before && ${listIds}::bigint[]`.execute(trx);
+    return { people: sums[0]?.people ?? 0, leaving: sums[0]?.leaving ?? 0, listIds };
   });
-  return counted[0] ?? { leaving: 0, people: 0 };
 }
 
 async function goneCondition(trx: Trx, { rows, gone }: Wanted) {
@@ -303,20 +336,25 @@ async function holdSync(
   { database, publicUrl }: Pick<SyncContext, 'database' | 'publicUrl'>,
   held: HeldIntegration,
   syncId: number,
-  { leaving, people }: { leaving: number; people: number },
+  { leaving, people, listIds }: Leaving,
 ): Promise<void> {
   const { accountId, integrationId } = held;
   await asAccount(database, accountId, async (trx) => {
     await refuseUnlessHeld(trx, held);
     await sql`
-      update integration_syncs set state = 'held', ended_at = now(), left_count = ${leaving}, people_before = ${people}
+      update integration_syncs set state = 'held', ended_at = now(), left_count = ${leaving}, people_before = ${people},
+        held_lists = ${listIds}::bigint[]
       where account_id = ${accountId} and sync_id = ${syncId}`.execute(trx);
     await sql`
-      update integrations set next_sync_at = null, mark = null, lease_id = null, lease_until = null, error = ''
+      update integrations set next_sync_at = null, mark = null, lease_id = null, lease_until = null, error = '',
+        is_locked_out = false
       where account_id = ${accountId} and integration_id = ${integrationId}`.execute(trx);
     const changes = { LeftCount: leaving, PersonCount: people };
     await recordEvents(trx, { accountId }, [{ kind: 'integration.syncHeld', id: integrationId, changes }]);
-    await tellOfHeldSync(trx, publicUrl, { ...held, leaving, people });
+    const groups = (await readKeptGroups(trx, accountId, integrationId))
+      .filter(({ listId }) => listIds.includes(listId))
+      .map(({ listName }) => listName);
+    await tellOfHeldSync(trx, publicUrl, { ...held, leaving, people, groups: [...new Set(groups)] });
     await notify(trx, accountId, [{ type: 'integrations.changed' }]);
   });
 }
@@ -326,15 +364,16 @@ interface SyncEnd {
   mark: string | null;
   skipped?: number;
   error?: string;
+  isLockedOut?: boolean;
   retryAfter?: string;
 }
 
-/** Returns whether the previous sync had no error. */
+/** Returns whether it wasn't known yet that the other system no longer lets us in. */
 async function endSync(
   database: Database,
   held: HeldIntegration,
   syncId: number,
-  { state, mark, skipped = 0, error = '', retryAfter = daily }: SyncEnd,
+  { state, mark, skipped = 0, error = '', isLockedOut = false, retryAfter = daily }: SyncEnd,
 ): Promise<boolean> {
   const { accountId, integrationId } = held;
   const isDone = state === 'done';
@@ -351,15 +390,16 @@ async function endSync(
         from integration_changes where account_id = ${accountId} and sync_id = ${syncId}) c
       where s.account_id = ${accountId} and s.sync_id = ${syncId}
       returning s.added, s.changed, s.left_count`.execute(trx);
-    const { rows: ended } = await sql<{ errorBefore: string }>`
-      update integrations i set error = ${error}, mark = ${mark}, lease_id = null, lease_until = null,
+    const { rows: ended } = await sql<{ wasLockedOut: boolean }>`
+      update integrations i set error = ${error}, is_locked_out = ${isLockedOut} or (is_locked_out and not ${isDone}),
+        mark = ${mark}, lease_id = null, lease_until = null,
         is_confirmed = case when ${isDone} then false else is_confirmed end, asked_by = null,
         next_sync_at = case when not exists (
             select from integration_groups g
             where g.account_id = i.account_id and g.integration_id = i.integration_id) then null
           else now() + ${retryAfter}::interval end
       where account_id = ${accountId} and integration_id = ${integrationId}
-      returning old.error as "errorBefore"`.execute(trx);
+      returning old.is_locked_out as "wasLockedOut"`.execute(trx);
     const { added = 0, changed = 0, left_count = 0 } = rows[0] ?? {};
     if (added + changed + left_count > 0) {
       const changes = { AddedCount: added, ChangedCount: changed, LeftCount: left_count };
@@ -367,6 +407,6 @@ async function endSync(
       await recordEvents(trx, by, [{ kind: 'integration.synced', id: integrationId, changes }]);
     }
     await notify(trx, accountId, [{ type: 'contacts.changed' }, { type: 'integrations.changed' }]);
-    return ended[0]?.errorBefore === '';
+    return ended[0]?.wasLockedOut === false;
   });
 }

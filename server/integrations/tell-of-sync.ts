@@ -41,15 +41,21 @@ async function mailManagers(
 export async function tellOfHeldSync(
   trx: Trx,
   publicUrl: string,
-  held: Told & { leaving: number; people: number },
+  held: Told & { leaving: number; people: number; groups: string[] },
 ): Promise<void> {
   const name = findEntry(held.integrationId)?.name ?? '';
   const [leaving, people] = [held.leaving, held.people].map((many) => many.toLocaleString('en-US'));
+  const groups = held.groups.join(', ');
   await mailManagers(trx, publicUrl, held, {
     subject: `A sync with ${name} is waiting for your answer`,
-    title: `${leaving} of ${people} people would leave`,
+    title:
+      groups === ''
+        ? `${leaving} of ${people} people would leave`
+        : `${leaving} of ${people} people would leave ${groups}`,
     paragraphs: [
-      `${name} no longer has ${leaving} of the ${people} people whom Muster keeps in step with it. Nothing has changed in your contacts yet.`,
+      groups === ''
+        ? `${name} no longer has ${leaving} of the ${people} people whom Muster keeps in step with it. Nothing has changed in your contacts yet.`
+        : `${name} no longer has ${leaving} of the ${people} people in ${groups}. Nothing has changed in your contacts yet.`,
       'Say whether that is right. Until then, nothing is synced.',
     ],
     label: 'Look at the sync',

@@ -17,6 +17,7 @@ import { useCall, useCallQuery } from '../queries/calls.ts';
 import { useTimeZone } from '../queries/current-user.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
 import { countOf, formatAbsolute, formatCount } from '../ui/format.ts';
+import { locale } from '../ui/locale.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -157,10 +158,17 @@ function StateNotice({ integration }: { integration: Integration }) {
   const decide = useCall(decideIntegrationSync, failed('There was an error answering.'));
   if (Sync?.State === 'held') {
     const answer = (GoAhead: boolean) => decide.mutate({ params: { IntegrationID }, body: { GoAhead } });
+    const leaving = formatCount(Sync.HeldCount ?? 0);
+    const people = countOf(Sync.HeldOf ?? 0, 'person', 'people');
+    const groups = new Intl.ListFormat(locale).format(Sync.HeldGroups);
     return (
       <Notice
         kind="warning"
-        title={`${formatCount(Sync.HeldCount ?? 0)} of ${countOf(Sync.HeldOf ?? 0, 'person', 'people')} would leave`}
+        title={
+          groups === ''
+            ? `${leaving} of ${people} would leave`
+            : `${leaving} of ${people} would leave ${groups}`
+        }
         actions={
           <>
             <Button disabled={decide.isPending} onClick={() => answer(false)}>
@@ -172,8 +180,9 @@ function StateNotice({ integration }: { integration: Integration }) {
           </>
         }
       >
-        They are no longer in {LoginInstructions.Name}. Is that right? If not, leave contacts as they are and
-        look there first. Nobody is deleted from contacts either way.
+        {groups === ''
+          ? `They are no longer in ${LoginInstructions.Name}. Is that right? If not, leave contacts as they are and look there first. Nobody is deleted from contacts either way.`
+          : `In ${LoginInstructions.Name} they are no longer in these groups. Is that right? If not, leave contacts as they are and look there first. Nobody is deleted from contacts either way.`}
       </Notice>
     );
   }
