@@ -1,7 +1,7 @@
 /**
  * Webhooks: how many a second the worker delivers to a receiver in this process, beside a bare loop that signs and posts
- * the same bodies; how long an event takes to its endpoint while a hundred a second happen; and the same beside an
- * endpoint that never answers.
+ * the same bodies; how long an event takes to its endpoint while a hundred a second happen; the same beside an
+ * endpoint that never answers; and beside twenty of those and twenty slow ones, of an older account.
  *
  *   node bench/webhooks.ts [deliveries]
  */
@@ -28,6 +28,10 @@ const receiver = createServer((incoming, response) => {
   incoming.on('end', () => {
     // The dead one: it takes the request and says nothing.
     if (incoming.url === '/dead') return;
+    if (incoming.url === '/slow') {
+      setTimeout(() => response.writeHead(200).end('ok'), 5_000);
+      return;
+    }
     const body = JSON.parse(Buffer.concat(pieces).toString()) as { data: { ID?: number } };
     if (typeof body.data.ID === 'number') cameAt.set(body.data.ID, performance.now());
     arrived += 1;
@@ -40,6 +44,7 @@ const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 
 const bench = await startBench({ port: 4787, numbers: {} });
 try {
+  const crowdId = await makeAccount();
   const accountId = await makeAccount();
   const well = await makeEndpoint(accountId, `http://${host}/well`);
   const holds: boolean[] = [];
@@ -56,6 +61,10 @@ try {
   holds.push(
     report('the same beside a dead endpoint, p95', await latency(accountId, 100_000), { most: 2_000 }, 'ms'),
   );
+  for (const path of Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 'dead' : 'slow')))
+    await fill(crowdId, await makeEndpoint(crowdId, `http://${host}/${path}`), 200);
+  const crowded = await latency(accountId, 200_000);
+  holds.push(report('the same beside a crowd of dead and slow ones, p95', crowded, { most: 2_000 }, 'ms'));
   process.exitCode = holds.every(Boolean) ? 0 : 1;
 } finally {
   await bench.close();

@@ -10,7 +10,8 @@
  * webhook-id.
  *
  * Every endpoint has its own share of active requests, and one that doesn't respond has a small one with
- * pauses in between: it doesn't delay others.
+ * pauses in between: it doesn't delay others. A slow one has a smaller share too, an account has a share for all of
+ * its endpoints, and of all that wait, the next is for whoever has the fewest.
  */
 import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
@@ -21,7 +22,15 @@ import type { WebhookAnswer, WebhookPoster } from '../outside/post-webhook.ts';
 import { openSecret } from '../seal-secret.ts';
 import { mayHear, secretPlace } from './queries.ts';
 import { recordAttempts, type Tried } from './record-attempts.ts';
-import { atOnce, atOnceFailing, leaseSeconds, signWebhook } from './rules.ts';
+import {
+  atOnce,
+  atOnceAccount,
+  atOnceFailing,
+  atOnceSlow,
+  leaseSeconds,
+  signWebhook,
+  slowMs,
+} from './rules.ts';
 
 interface Claimed {
   accountId: number;
@@ -34,6 +43,15 @@ interface Claimed {
   url: string;
   secret: Buffer;
   oldSecret: Buffer | null;
+}
+
+/** What this process knows about an endpoint: its active requests, and whether it is slow. */
+interface Known {
+  accountId: number;
+  endpointId: number;
+  many: number;
+  /** How long its latest responses took, on average. */
+  meanMs: number;
 }
 
 /** Active requests in this process, to all endpoints. */
@@ -62,7 +80,7 @@ export interface Deliveries {
 
 export function createDeliveries(context: DeliveryContext): Deliveries {
   const { database, poster } = context;
-  const busy = new Map<string, { accountId: number; endpointId: number; many: number }>();
+  const known = new Map<string, Known>();
   const changed = new Set<number>();
   let underWay = 0;
   let done: Tried[] = [];
@@ -72,11 +90,12 @@ export function createDeliveries(context: DeliveryContext): Deliveries {
   let isNudged = false;
   let toldAt = 0;
 
-  function count({ accountId, endpointId }: Claimed, by: 1 | -1): void {
+  function count({ accountId, endpointId }: Claimed, by: 1 | -1, tookMs?: number): void {
     const key = `${accountId} ${endpointId}`;
-    const many = (busy.get(key)?.many ?? 0) + by;
-    if (many === 0) busy.delete(key);
-    else busy.set(key, { accountId, endpointId, many });
+    const { many, meanMs } = known.get(key) ?? { many: 0, meanMs: 0 };
+    const now = { many: many + by, meanMs: tookMs === undefined ? meanMs : (3 * meanMs + tookMs) / 4 };
+    if (now.many === 0 && now.meanMs < slowMs) known.delete(key);
+    else known.set(key, { accountId, endpointId, ...now });
     underWay += by;
   }
 
@@ -92,7 +111,7 @@ export function createDeliveries(context: DeliveryContext): Deliveries {
     void poster.post({ url: claimed.url, headers, body: claimed.body }).then((answer: WebhookAnswer) => {
       const { accountId, deliveryId, endpointId, attempt, roundTries } = claimed;
       done.push({ accountId, deliveryId, endpointId, attempt, roundTries, seconds, signature, answer });
-      count(claimed, -1);
+      count(claimed, -1, answer.durationMs);
       wake?.();
     });
   }
@@ -131,7 +150,7 @@ export function createDeliveries(context: DeliveryContext): Deliveries {
     for (;;) {
       isNudged = false;
       const room = isStopping ? 0 : mostAtOnce - underWay;
-      const claimed = room > 0 ? await claimDue(database, [...busy.values()], room) : [];
+      const claimed = room > 0 ? await claimDue(database, [...known.values()], room) : [];
       for (const each of claimed) {
         const place = secretPlace(each.accountId, each.endpointId);
         const sealed = [each.secret, ...(each.oldSecret === null ? [] : [each.oldSecret])];
@@ -174,12 +193,11 @@ export function createDeliveries(context: DeliveryContext): Deliveries {
   };
 }
 
-/** Claims due deliveries, for each endpoint as many as its limit allows. */
-async function claimDue(
-  database: Database,
-  busy: { accountId: number; endpointId: number; many: number }[],
-  most: number,
-): Promise<Claimed[]> {
+/**
+ * Claims due deliveries: for each endpoint and each account as many as their limits allow, and first for the endpoints
+ * with the fewest active requests.
+ */
+async function claimDue(database: Database, known: Known[], most: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     -- The endpoints with waiting deliveries, one index probe each.
     with recursive named as (
@@ -191,25 +209,45 @@ async function claimDue(
         where d.state = 'waiting' and (d.account_id, d.endpoint_id) > (named.account_id, named.endpoint_id)
         order by d.account_id, d.endpoint_id limit 1) next
     ),
-    busy as materialized (
+    known as materialized (
       select * from unnest(
-        ${busy.map(({ accountId }) => accountId)}::bigint[], ${busy.map(({ endpointId }) => endpointId)}::bigint[],
-        ${busy.map(({ many }) => many)}::int[]) as b(account_id, endpoint_id, many)
+        ${known.map(({ accountId }) => accountId)}::bigint[], ${known.map(({ endpointId }) => endpointId)}::bigint[],
+        ${known.map(({ many }) => many)}::int[],
+        ${known.map(({ meanMs }) => (meanMs < slowMs ? atOnce : atOnceSlow))}::int[])
+        as b(account_id, endpoint_id, many, share)
+    ),
+    -- Each in its place in its endpoint's queue, active requests included. They aren't locked yet: only those that
+    -- are claimed are.
+    queued as materialized (
+      select named.account_id, d.delivery_id, coalesce(b.many, 0) + d.place as place
+      from named
+      join webhook_endpoints w on w.account_id = named.account_id and w.endpoint_id = named.endpoint_id
+      left join known b on b.account_id = named.account_id and b.endpoint_id = named.endpoint_id
+      cross join lateral (
+        select delivery_id, row_number() over (order by next_try_at, delivery_id) as place from (
+          select delivery_id, next_try_at from webhook_deliveries d
+          where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.state = 'waiting'
+            and d.next_try_at <= now() and d.give_up_at > now()
+          order by d.next_try_at, d.delivery_id
+          limit greatest(case when w.failing_since is null then coalesce(b.share, ${atOnce}::int)
+            else ${atOnceFailing}::int end - coalesce(b.many, 0), 0)) first_ones) d
+      where w.is_enabled and w.deleted_at is null and ${mayHear} and coalesce(w.resting_until <= now(), true)
+    ),
+    allowed as (
+      select q.account_id, q.delivery_id, q.place, coalesce(a.many, 0) +
+        row_number() over (partition by q.account_id order by q.place, q.delivery_id) as place_in_account
+      from queued q
+      left join (select account_id, sum(many) as many from known group by account_id) a
+        on a.account_id = q.account_id
     ),
     due as materialized (
       select d.account_id, d.delivery_id
-      from named
-      join webhook_endpoints w on w.account_id = named.account_id and w.endpoint_id = named.endpoint_id
-      left join busy b on b.account_id = named.account_id and b.endpoint_id = named.endpoint_id
-      cross join lateral (
-        select account_id, delivery_id from webhook_deliveries d
-        where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.state = 'waiting'
-          and d.next_try_at <= now() and d.give_up_at > now()
-        order by d.next_try_at, d.delivery_id
-        limit greatest(case when w.failing_since is null then ${atOnce}::int else ${atOnceFailing}::int end - coalesce(b.many, 0), 0)
-        for update skip locked) d
-      where w.is_enabled and w.deleted_at is null and ${mayHear} and coalesce(w.resting_until <= now(), true)
-      limit ${most}
+      from (
+        select account_id, delivery_id from allowed where place_in_account <= ${atOnceAccount}
+        order by place, place_in_account limit ${most}) chosen
+      join webhook_deliveries d on d.account_id = chosen.account_id and d.delivery_id = chosen.delivery_id
+      where d.state = 'waiting' and d.next_try_at <= now()
+      for update of d skip locked
     )
     update webhook_deliveries d
     set next_try_at = now() + ${leaseSeconds} * interval '1 second', tries = d.tries + 1, round_tries = d.round_tries + 1

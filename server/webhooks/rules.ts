@@ -24,6 +24,11 @@ export const longestRestSeconds = 60;
 /** Active requests to one endpoint; a failing one gets a few, to see whether it is back. */
 export const atOnce = 64;
 export const atOnceFailing = 2;
+/** One that takes this long to respond, on average, holds many of them: it gets fewer. */
+export const slowMs = 1_000;
+export const atOnceSlow = 16;
+/** Active requests to all endpoints of one account: a quarter of what a process has. */
+export const atOnceAccount = 250;
 /** Longer than any request takes. Active requests of a killed process are tried again after this. */
 export const leaseSeconds = 60;
 export const oldSecretHours = 24;
