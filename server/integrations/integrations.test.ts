@@ -499,6 +499,29 @@ describe('synchronizing', () => {
     expect(await sync(ids.carddav)).toMatchObject({ State: 'done' });
   });
 
+  it('undoes a sync that was interrupted and changed again what it had created', async () => {
+    await connect('carddav');
+    const ada = { id: 'twice', first: 'Ada', last: 'Early', phone: '14235558400', groups: ['Movers'] };
+    // Two people there with one phone are one contact.
+    const twin = { ...ada, id: 'twin', first: 'Twin' };
+    await setPeople([ada, twin]);
+    await keep(ids.carddav, 'Movers');
+    const { rows } = await sql<{ id: number }>`
+      update integration_syncs set state = 'running' where account_id = ${account.accountId}
+      returning sync_id as id`.execute(app.database.system);
+    await setPeople([{ ...ada, last: 'Late' }, twin]);
+    const done = await sync(ids.carddav);
+    expect(done).toMatchObject({ SyncID: rows[0]?.id, State: 'done', ...counts(1, 0, 0) });
+    expect(await members('Movers')).toEqual(['Ada Late']);
+    const params = { IntegrationID: ids.carddav, SyncID: done.SyncID };
+    await app.call(calls.undoSync, { params }, account.owner);
+    await app.drain();
+    expect(await members('Movers')).toEqual([]);
+    await checkKeptContacts(app, account.accountId);
+    const everyone = await app.call(listContacts, { params: { ListID: 0 } }, account.owner);
+    expect(everyone.body.Size).toBe(0);
+  });
+
   it('follows phones that change places or are removed, and names that are removed', async () => {
     await connect('carddav');
     const person = (id: number, last: string, ...[phone = '', ...morePhones]: string[]) => {

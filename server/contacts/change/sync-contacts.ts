@@ -163,9 +163,11 @@ async function updateKnown(trx: Trx, { accountId, integrationId, syncId }: SyncP
         secondary_phone = w.phone2, tertiary_phone = w.phone3, updated_at = now()
       from differing w where c.account_id = ${accountId} and c.person_id = w.person_id
     )
-    update integration_changes h set before = w.before
+    -- What this sync itself changed before can still be undone: two people there with one phone are one contact.
+    update integration_changes h set before = case when h.before is null then w.before
+        else h.before || jsonb_build_object('changed_at', now()) end
     from differing w where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.person_id = w.person_id
-      and h.before is null`.execute(trx);
+      and (h.before is null or (h.before ->> 'changed_at')::timestamptz = w.updated_at)`.execute(trx);
 }
 
 async function joinKnown(trx: Trx, { accountId, integrationId, syncId }: SyncPlan): Promise<void> {
@@ -286,7 +288,8 @@ export async function undoSyncedContacts(
     where m.account_id = ${accountId} and m.person_id = u.person_id and m.group_id = l.list_id`.execute(trx);
   await sql`
     delete from contacts c using undone u
-    where c.account_id = ${accountId} and c.person_id = u.person_id and u.is_new and c.updated_at = c.created_at`.execute(
+    where c.account_id = ${accountId} and c.person_id = u.person_id and u.is_new
+      and c.updated_at in (c.created_at, (u.before ->> 'changed_at')::timestamptz)`.execute(
     trx,
   );
   await sql`
