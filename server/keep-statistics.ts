@@ -7,7 +7,7 @@ import type { Database } from './db.ts';
  * as the right one: a slice took minutes. Concurrent callers wait for the analyze, so it is a short one;
  * autovacuum's take longer.
  */
-export function keepStatistics(database: Database, tables: RawBuilder<unknown>): () => Promise<void> {
+export function keepStatistics(database: Database, tables: readonly string[]): () => Promise<void> {
   let steps = 0;
   let next = 0;
   let looking: Promise<unknown> = Promise.resolve();
@@ -16,7 +16,7 @@ export function keepStatistics(database: Database, tables: RawBuilder<unknown>):
       next = Math.max(9, 9 * next);
       looking = database.system.transaction().execute(async (trx) => {
         await sql`set local default_statistics_target = 10`.execute(trx);
-        await sql`analyze ${tables}`.execute(trx);
+        await sql`analyze ${sql.join(tables.map((name) => sql.table(name)))}`.execute(trx);
       });
     }
     steps += 1;

@@ -3008,8 +3008,8 @@ create policy everyone on integration_changes as permissive for all to muster_sy
 create policy tenant on integration_changes as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on integration_changes to muster_app;
-grant delete, insert, select, update on integration_changes to muster_system;
+grant delete, insert, maintain, select, update on integration_changes to muster_app;
+grant delete, insert, maintain, select, update on integration_changes to muster_system;
 
 -- integration_groups
 create table integration_groups (
@@ -3048,8 +3048,8 @@ create policy everyone on integration_members as permissive for all to muster_sy
 create policy tenant on integration_members as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on integration_members to muster_app;
-grant delete, insert, select, update on integration_members to muster_system;
+grant delete, insert, maintain, select, update on integration_members to muster_app;
+grant delete, insert, maintain, select, update on integration_members to muster_system;
 
 -- integration_people
 create table integration_people (
@@ -3075,8 +3075,8 @@ create policy everyone on integration_people as permissive for all to muster_sys
 create policy tenant on integration_people as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on integration_people to muster_app;
-grant delete, insert, select, update on integration_people to muster_system;
+grant delete, insert, maintain, select, update on integration_people to muster_app;
+grant delete, insert, maintain, select, update on integration_people to muster_system;
 
 -- integration_syncs
 create table integration_syncs (

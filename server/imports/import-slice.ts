@@ -192,7 +192,7 @@ export function matchesInBook({
     ) other_phone on first_phone.person_id is null and ${!isAdding}`;
 }
 
-const noMatches = sql`
+export const noMatches = sql`
   cross join (select null::bigint as person_id) first_phone
   cross join (select null::bigint as person_id) other_phone`;
 

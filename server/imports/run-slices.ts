@@ -46,7 +46,7 @@ export async function importHeldFile(
 export async function undoHeldFile(context: FileContext, file: HeldFile, signal: AbortSignal): Promise<void> {
   // Waits for a process that is indexing the file's contacts: otherwise these aren't counted.
   await asAccount(context.database, file.accountId, (trx) => lockContacts(trx, file.accountId));
-  await sql`analyze ${grownTables}`.execute(context.database.system);
+  await sql`analyze ${sql.join(grownTables.map((name) => sql.table(name)))}`.execute(context.database.system);
   // One lane: contacts of two slices are interleaved.
   const isOurs =
     (await runLanes(context, file, signal, { count: 1, step: (trx) => undoNextSlice(trx, file) })) &&
@@ -98,9 +98,9 @@ async function runLanes(
 
 class NotHeld extends Error {}
 
-const grownTables = sql.raw(
-  'contacts, group_members, contact_search, contact_words, phone_consents, consent_ledger',
-);
+export const grownTables = [
+  ...['contacts', 'group_members', 'contact_search', 'contact_words', 'phone_consents', 'consent_ledger'],
+];
 
 function planOf(file: HeldFile): ImportPlan {
   const choice = choiceOf(file);

@@ -9,9 +9,10 @@
  * that is interrupted starts over: rows that already match are not written again.
  */
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { integrationLimits } from '../../contract/integrations.ts';
 import {
+  forgetUnchanged,
   joinWholeTables,
   leaveGroups,
   type SyncPlan,
@@ -19,7 +20,7 @@ import {
 } from '../contacts/change/sync-contacts.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import { asAccount, type Database, isDatabaseDown, type Trx } from '../db.ts';
-import { matchesInBook, preferIndexes } from '../imports/import-slice.ts';
+import { matchesInBook, noMatches, preferIndexes } from '../imports/import-slice.ts';
 import { countryOf } from '../imports/queries.ts';
 import { searchableAtOnce } from '../imports/rules.ts';
 import { keepStatistics } from '../keep-statistics.ts';
@@ -58,7 +59,9 @@ interface Wanted {
 }
 
 /** The tables that a first sync fills within a minute, and that each slice reads. */
-const grownTables = sql`contacts, group_members, integration_people, integration_members, integration_changes`;
+export const grownTables = [
+  ...['contacts', 'group_members', 'integration_people', 'integration_members', 'integration_changes'],
+];
 
 export interface SyncContext {
   database: Database;
@@ -79,26 +82,29 @@ export async function syncHeld(
       await endSync(database, held, syncId, { state: 'done', mark: null });
       return;
     }
-    const leaving = held.isConfirmed ? undefined : await findMassLeaving(database, held, wanted);
+    const start = await asAccount(database, accountId, (trx) => readStart(trx, held));
+    const leaving =
+      held.isConfirmed || start.isFirst ? undefined : await findMassLeaving(database, held, wanted);
     if (leaving !== undefined) {
       await holdSync({ database, publicUrl }, held, syncId, leaving);
       return;
     }
-    const plan: SyncPlan = {
-      ...{ accountId, integrationId, syncId, userId: held.userId },
+    const plan: SyncPlan & Start = {
+      ...{ accountId, integrationId, syncId, userId: held.userId, ...start },
       isSearchableAtOnce: wanted.rows.length <= searchableAtOnce,
     };
     const look = keepStatistics(database, grownTables);
-    for (let at = 0; at < wanted.rows.length; at += sliceRows) {
+    for (const [at, slice] of slicesOf(wanted.rows).entries()) {
       // Once the first slice is written there is something to see.
       if (at > 0) await look();
-      await writeSlice(database, held, plan, wanted.rows.slice(at, at + sliceRows));
+      await writeSlice(database, held, plan, slice);
     }
     await asAccount(database, accountId, async (trx) => {
       await refuseUnlessHeld(trx, held);
       await lockContacts(trx, accountId);
       await preferIndexes(trx);
-      await leaveGroups(trx, plan, await goneCondition(trx, wanted));
+      if (!plan.isFirst) await leaveGroups(trx, plan, await goneCondition(trx, wanted));
+      await forgetUnchanged(trx, plan);
     });
     await endSync(database, held, syncId, { state: 'done', mark: wanted.mark, skipped: wanted.skipped });
   } catch (error) {
@@ -196,6 +202,39 @@ async function tidyAll(
   return { rows: [...rows.values()], skipped, gone: changes.isWhole ? null : gone, mark: changes.mark };
 }
 
+/** What can be left out when there is nothing to compare with. */
+interface Start {
+  /** Nobody was known from there: nobody can leave. */
+  isFirst: boolean;
+  /** There was no contact at all: only contacts of others are compared, which are added meanwhile. */
+  isAlone: boolean;
+}
+
+async function readStart(trx: Trx, { accountId, integrationId }: HeldIntegration): Promise<Start> {
+  const own = sql`account_id = ${accountId} and integration_id = ${integrationId}`;
+  const { rows } = await sql<Start>`
+    select not exists (select from integration_people where ${own})
+        and not exists (select from integration_members where ${own}) as "isFirst",
+      not exists (select from contacts where account_id = ${accountId} and deleted_at is null) as "isAlone"`.execute(
+    trx,
+  );
+  return rows[0] ?? { isFirst: false, isAlone: false };
+}
+
+/** Slices that don't separate people with the same first phone: they become one contact. */
+function slicesOf(rows: SyncRow[]): SyncRow[][] {
+  const slices: SyncRow[][] = [];
+  let slice: SyncRow[] = [];
+  for (const same of Map.groupBy(rows, ({ phone1 }) => phone1).values()) {
+    if (slice.length >= sliceRows) {
+      slices.push(slice);
+      slice = [];
+    }
+    for (const row of same) slice.push(row);
+  }
+  return slice.length === 0 ? slices : [...slices, slice];
+}
+
 interface Leaving {
   leaving: number;
   people: number;
@@ -261,13 +300,17 @@ async function goneCondition(trx: Trx, { rows, gone }: Wanted) {
 async function writeSlice(
   database: Database,
   held: HeldIntegration,
-  plan: SyncPlan,
+  plan: SyncPlan & Start,
   slice: SyncRow[],
 ): Promise<void> {
   await asAccount(database, held.accountId, async (trx) => {
     await refuseUnlessHeld(trx, held);
     await lockContacts(trx, held.accountId);
-    await sql`set local synchronous_commit = off; set local work_mem = '32MB'`.execute(trx);
+    // As in an import: a tenth of the usual sample is enough for the table of a slice.
+    await sql`
+      set local synchronous_commit = off; set local work_mem = '32MB'; set local default_statistics_target = 10`.execute(
+      trx,
+    );
     await preferIndexes(trx);
     const many = await stageSlice(trx, plan, slice);
     if (many === 0) return;
@@ -280,11 +323,19 @@ async function writeSlice(
 /**
  * The people of the slice whose data in the source has changed since the last time, each with their contact.
  */
-async function stageSlice(
-  trx: Trx,
-  { accountId, integrationId }: SyncPlan,
-  slice: SyncRow[],
-): Promise<number> {
+async function stageSlice(trx: Trx, plan: SyncPlan & Start, slice: SyncRow[]): Promise<number> {
+  const { accountId, integrationId } = plan;
+  const changed = plan.isFirst
+    ? sql`select g.*, null::bigint as person_id, false as is_known from given g`
+    : sql`
+      select g.*, k.person_id, k.source_key is not null as is_known
+      from given g
+      left join integration_people k on k.account_id = ${accountId} and k.integration_id = ${integrationId}
+        and k.source_key = g.source_key
+      where k.source_key is null or (g.first_name, g.last_name, g.phone1, g.phone2, g.phone3, g.list_ids)
+        is distinct from (k.first_name, k.last_name, k.phone1, k.phone2, k.phone3, k.list_ids)`;
+  const isAlone = plan.isAlone && !(await hasOthers(trx, plan));
+  const book = matchesInBook({ accountId, fileId: 0, onlyUserId: null, duplicates: 'update' });
   const column = <T>(pick: (row: SyncRow) => T) => slice.map(pick);
   await sql`
     create temporary table sync_rows on commit drop as
@@ -297,24 +348,27 @@ async function stageSlice(
         ${column(({ listIds }) => `{${listIds.join(',')}}`)}::text[])
         with ordinality g(source_key, first_name, last_name, phone1, phone2, phone3, list_ids, place)
     ),
-    changed as materialized (
-      select g.*, k.person_id, k.source_key is not null as is_known
-      from given g
-      left join integration_people k on k.account_id = ${accountId} and k.integration_id = ${integrationId}
-        and k.source_key = g.source_key
-      where k.source_key is null or (g.first_name, g.last_name, g.phone1, g.phone2, g.phone3, g.list_ids)
-        is distinct from (k.first_name, k.last_name, k.phone1, k.phone2, k.phone3, k.list_ids)
-    )
+    changed as materialized (${changed})
     select r.place, r.source_key, r.first_name, r.last_name, r.phone1, r.phone2, r.phone3, r.list_ids, r.is_known,
       false as is_new, coalesce(r.person_id, first_phone.person_id, other_phone.person_id) as person_id
-    from changed r
-    ${matchesInBook({ accountId, fileId: 0, onlyUserId: null, duplicates: 'update' })}
+    from changed r ${isAlone ? noMatches : book}
     order by r.place`.execute(trx);
   await sql`analyze sync_rows (place, person_id, source_key, phone1)`.execute(trx);
   const { rows } = await sql<{ many: number }>`select count(*)::int as many from sync_rows`.execute(trx);
   const many = rows[0]?.many ?? 0;
   if (many === 0) await sql`drop table sync_rows`.execute(trx);
   return many;
+}
+
+/** Whether there are contacts that this sync can't have created. */
+async function hasOthers(trx: Trx, { accountId, userId }: SyncPlan): Promise<boolean> {
+  const some = (which: RawBuilder<unknown>) =>
+    sql`exists (select from contacts where account_id = ${accountId} and deleted_at is null and ${which})`;
+  const { rows } = await sql<{ found: boolean }>`
+    select ${some(sql`created_by_user_id < ${userId}::bigint`)} or ${some(sql`created_by_user_id > ${userId}::bigint`)}
+      or ${some(sql`created_by_user_id is null`)}
+      or ${some(sql`created_by_user_id = ${userId}::bigint and file_id is not null`)} as found`.execute(trx);
+  return rows[0]?.found === true;
 }
 
 /** If two processes think that they hold it, the one that doesn't writes nothing. */

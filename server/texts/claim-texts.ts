@@ -29,7 +29,7 @@ export interface ClaimedText {
 }
 
 /** The tables that the claim, and recording its outcome, join. */
-const joined = ['outbox', 'messages'];
+export const joined = ['outbox', 'messages'];
 
 /**
  * Whether the claim would find anything. Planning the claim takes longer than this check, and while a

@@ -15,6 +15,8 @@ export interface SyncPlan {
   /** The user who connected it: new contacts are theirs. */
   userId: number;
   isSearchableAtOnce: boolean;
+  /** Nobody was known from there before it. */
+  isFirst: boolean;
 }
 
 /**
@@ -24,21 +26,22 @@ export interface SyncPlan {
  */
 export async function writeSyncRows(trx: Trx, plan: SyncPlan): Promise<void> {
   await drawPeople(trx);
-  await keepKnownBefore(trx, plan);
   await insertNew(trx, plan);
   if (await hasKnown(trx)) {
+    await keepKnownBefore(trx, plan);
     await updateKnown(trx, plan);
     await joinKnown(trx, plan);
   }
+  const onKnown = sql`
+    on conflict (account_id, integration_id, source_key) do update
+    set first_name = excluded.first_name, last_name = excluded.last_name, phone1 = excluded.phone1,
+      phone2 = excluded.phone2, phone3 = excluded.phone3, list_ids = excluded.list_ids`;
   await sql`
     insert into integration_people as k (account_id, integration_id, source_key, person_id, first_name, last_name,
       phone1, phone2, phone3, list_ids)
     select ${plan.accountId}::bigint, ${plan.integrationId}::smallint, source_key, person_id, first_name, last_name,
       phone1, phone2, phone3, list_ids
-    from sync_rows order by source_key
-    on conflict (account_id, integration_id, source_key) do update
-    set first_name = excluded.first_name, last_name = excluded.last_name, phone1 = excluded.phone1,
-      phone2 = excluded.phone2, phone3 = excluded.phone3, list_ids = excluded.list_ids`.execute(trx);
+    from sync_rows order by source_key ${plan.isFirst ? sql`` : onKnown}`.execute(trx);
 }
 
 /** Ids for people who have no contact yet: two with the same phone are one contact. */
@@ -57,19 +60,18 @@ async function hasKnown(trx: Trx): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** The earlier data about these people, for undoing the sync. */
+/** The earlier data about people who have a contact, for undoing the sync. */
 async function keepKnownBefore(trx: Trx, { accountId, integrationId, syncId }: SyncPlan): Promise<void> {
   await sql`
-    insert into integration_changes (account_id, sync_id, person_id, kind, is_new, known_before)
+    insert into integration_changes (account_id, sync_id, person_id, kind, known_before)
     select ${accountId}::bigint, ${syncId}::bigint, r.person_id,
-      case when count(k.source_key) = 0 then 'added' else 'changed' end, bool_or(r.is_new),
+      case when count(k.source_key) = 0 then 'added' else 'changed' end,
       jsonb_agg(distinct to_jsonb(k)) filter (where k.source_key is not null)
     from sync_rows r
     left join integration_people k on k.account_id = ${accountId} and k.integration_id = ${integrationId}
       and k.person_id = r.person_id
-    where exists (
+    where not r.is_new and exists (
       select from contacts c where c.account_id = ${accountId} and c.person_id = r.person_id and c.deleted_at is null)
-      or r.is_new
     group by r.person_id order by r.person_id
     on conflict (account_id, sync_id, person_id) do nothing`.execute(trx);
 }
@@ -94,16 +96,15 @@ async function insertNew(trx: Trx, plan: SyncPlan): Promise<void> {
     await makeImportedSearchable(trx, plan, range);
     await countImported(trx, plan, created, joined);
     await setContactTriggersOff(trx, false);
+    // Nothing else can have these ids.
     await sql`
-      with made as (
-        insert into integration_members (account_id, integration_id, person_id, list_id)
-        select distinct ${accountId}::bigint, ${integrationId}::smallint, person_id, unnest(list_ids)
-        from sync_rows where is_new
-        on conflict do nothing
-        returning person_id, list_id)
-      update integration_changes c set joined_lists = m.lists
-      from (select person_id, array_agg(list_id order by list_id) as lists from made group by person_id) m
-      where c.account_id = ${accountId} and c.sync_id = ${syncId} and c.person_id = m.person_id`.execute(trx);
+      insert into integration_members (account_id, integration_id, person_id, list_id)
+      select ${accountId}::bigint, ${integrationId}::smallint, j.person_id, j.list_id
+      from (${joins}) j(person_id, list_id)`.execute(trx);
+    await sql`
+      insert into integration_changes (account_id, sync_id, person_id, kind, is_new, joined_lists)
+      select ${accountId}::bigint, ${syncId}::bigint, j.person_id, 'added', true, array_agg(j.list_id order by j.list_id)
+      from (${joins}) j(person_id, list_id) group by j.person_id`.execute(trx);
   }
   await sql`drop table import_slice`.execute(trx);
 }
@@ -249,7 +250,10 @@ export async function leaveGroups(
       where k.account_id = h.account_id and k.integration_id = ${integrationId} and k.person_id = h.person_id)`.execute(
     trx,
   );
-  // Rows of the other system that match the contacts: they changed nothing.
+}
+
+/** Forgets the changes of people who match their contacts: nothing was changed. */
+export async function forgetUnchanged(trx: Trx, { accountId, syncId }: SyncPlan): Promise<void> {
   await sql`
     delete from integration_changes
     where account_id = ${accountId} and sync_id = ${syncId} and kind = 'changed' and before is null
@@ -289,9 +293,7 @@ export async function undoSyncedContacts(
   await sql`
     delete from contacts c using undone u
     where c.account_id = ${accountId} and c.person_id = u.person_id and u.is_new
-      and c.updated_at in (c.created_at, (u.before ->> 'changed_at')::timestamptz)`.execute(
-    trx,
-  );
+      and c.updated_at in (c.created_at, (u.before ->> 'changed_at')::timestamptz)`.execute(trx);
   await sql`
     update contacts c set first_name = u.before ->> 'first_name', last_name = u.before ->> 'last_name',
       primary_phone = u.before ->> 'primary_phone', secondary_phone = u.before ->> 'secondary_phone',

@@ -7,6 +7,8 @@ import { lockContacts } from '../lock-contacts.ts';
 /** Contacts per slice: about half a second, in which nobody else changes contacts of the account. */
 const sliceRows = 10_000;
 
+export const indexedTables = ['contact_search', 'contact_words', 'known_words'];
+
 /**
  * Adds imported contacts to contact_search afterwards, in slices: indexing the words takes longer than writing the
  * rows. Until then a search scans them one by one. A slice and the rest of its range commit together, so the job can be
@@ -14,7 +16,7 @@ const sliceRows = 10_000;
  */
 export function createContactIndexing({ database }: { database: Database }): NudgedWork {
   // While PostgreSQL assumed an empty table, deleting contacts compared each row with every contact.
-  const begin = () => keepStatistics(database, sql`contact_search, contact_words, known_words`);
+  const begin = () => keepStatistics(database, indexedTables);
   let look = begin();
   return runOnce(async () => {
     const isAny = await asSystem(database, (trx) => indexContacts(trx, sliceRows));
