@@ -1,7 +1,8 @@
 /**
- * Muster's app for Zapier: what its triggers, actions and searches ask of the API. It needs nothing but the `z` and
- * `bundle` that Zapier hands in. How to upload it: README.md beside this file.
+ * Muster's app for Zapier: what its triggers, actions and searches ask of the API. It needs nothing but Node and the `z`
+ * and `bundle` that Zapier hands in. How to upload it: README.md beside this file.
  */
+import { createHash } from 'node:crypto';
 
 const page = 100;
 
@@ -43,10 +44,13 @@ const onceField = {
     'A value that stays the same when Zapier repeats this step, such as the ID of the record that started the Zap. Muster then does it only once.',
 };
 
+/** Two steps of one Zap that do the same kind of thing are told apart by what else is filled in. */
 function keyOf(bundle, step) {
-  const { once } = bundle.inputData;
+  const { once, ...rest } = bundle.inputData;
   if (once === undefined || once === '') return undefined;
-  return `zap-${bundle.meta?.zap?.id ?? 'test'}-${step}-${once}`.slice(0, 200);
+  const inputs = JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const hash = createHash('sha256').update(inputs).digest('hex').slice(0, 16);
+  return `${`zap-${bundle.meta?.zap?.id ?? 'test'}-${step}-${once}`.slice(0, 180)}-${hash}`;
 }
 
 /** A trigger that Muster posts to: it subscribes when the Zap is switched on. */

@@ -228,9 +228,16 @@ describe('actions', () => {
     };
     const first = await run(action('send_text'), key, given);
     expect((await run(action('send_text'), key, given)).id).toBe(first.id);
+    // Another step of the same Zap, for the same record.
+    const other = await run(action('send_text'), key, { ...given, message: 'It comes at nine.' });
+    expect(other.id).not.toBe(first.id);
     await app.drain();
-    const texts = await app.database.system.selectFrom('messages').select('body').execute();
-    expect(texts).toEqual([{ body: 'The bus is late.' }]);
+    const texts = await app.database.system
+      .selectFrom('messages')
+      .select('body')
+      .orderBy('message_id')
+      .execute();
+    expect(texts).toEqual([{ body: 'The bus is late.' }, { body: 'It comes at nine.' }]);
     await expect(run(action('send_text'), key, { ...given, phone: '12', once: '' })).rejects.toThrow();
   });
 
