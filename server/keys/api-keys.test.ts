@@ -165,6 +165,23 @@ describe('creating a key', () => {
     ]);
   });
 
+  it('tells the owners by mail when it may do more than before, not when it may do less', async () => {
+    const { ApiKeyID } = await make({
+      ...{ Name: 'Widened', Scopes: ['contacts:write', 'library:read'], Addresses: ['203.0.113.0/24'] },
+    });
+    const change = async (Scopes: string[], Addresses: string[]) => {
+      const body = { Name: 'Widened', Scopes, Addresses } as never;
+      expect((await app.call(updateApiKey, { params: { ApiKeyID }, body }, account.owner)).status).toBe(200);
+      const mails = await mailsAbout('api-key');
+      return mails.filter(({ subject }) => subject === 'An API key may do more: Widened');
+    };
+    expect(await change(['contacts:read'], ['203.0.113.0/24'])).toHaveLength(0);
+    const [mail] = await change(['contacts:read', 'broadcasts:send'], ['203.0.113.0/24']);
+    expect(mail?.body_text).toContain('It can be used from 203.0.113.0/24.');
+    expect(await change(['contacts:read', 'broadcasts:send'], [])).toHaveLength(2);
+    expect(await change(['contacts:read', 'broadcasts:send'], ['203.0.113.9'])).toHaveLength(2);
+  });
+
   it('can be changed and given a new secret only by its creator; every manager can revoke it', async () => {
     const own = await openAccount();
     const admin = await buildUser(app, own.accountId, 'admin');

@@ -9,6 +9,7 @@ import {
 import type { Input } from '../../contract/call.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
 import { changesBetween } from '../../contract/event-changes.ts';
+import { hasScope, type Scope } from '../../contract/scopes.ts';
 import { nowMs } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
@@ -53,8 +54,10 @@ export async function createApiKey(
   return { ApiKeyID: row.api_key_id, Key: key.text };
 }
 
+/** A change that lets the key do more, or be used in more places, is told like a new key. */
 export async function updateApiKey(
   trx: Trx,
+  config: Config,
   actor: Actor,
   { params, body }: Input<typeof updateDefinition>,
 ): Promise<Record<string, never>> {
@@ -78,8 +81,26 @@ export async function updateApiKey(
     { ...body, Addresses: after.addresses },
   );
   await recordEvents(trx, actor, [{ kind: 'apiKey.updated', id: params.ApiKeyID, changes }]);
+  if (isWider(before, { ...after, scopes: body.Scopes })) {
+    await tellOfChange(trx, config, actor, {
+      ...{ userId: before.user_id, name: body.Name, scopes: body.Scopes, addresses: after.addresses },
+      did: 'widened',
+    });
+  }
   await notify(trx, actor.accountId, [{ type: 'apikeys.changed' }]);
   return {};
+}
+
+interface Reach {
+  scopes: readonly string[];
+  /** None for any address. */
+  addresses: readonly string[];
+}
+
+function isWider(before: Reach, after: Reach): boolean {
+  const isMore = after.scopes.some((scope) => !hasScope(before.scopes, scope as Scope));
+  const hasNewPlace = after.addresses.some((address) => !before.addresses.includes(address));
+  return isMore || (before.addresses.length > 0 && (after.addresses.length === 0 || hasNewPlace));
 }
 
 /**

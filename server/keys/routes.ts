@@ -7,7 +7,7 @@ export function keyRoutes(app: App): void {
   const { config } = app;
   serve(app, calls.listApiKeys, listKeys);
   serve(app, calls.createApiKey, (trx, actor, input) => createApiKey(trx, config, actor, input));
-  serve(app, calls.updateApiKey, updateApiKey);
+  serve(app, calls.updateApiKey, (trx, actor, input) => updateApiKey(trx, app.config, actor, input));
   serve(app, calls.rotateApiKey, (trx, actor, input) => rotateApiKey(trx, config, actor, input));
   serve(app, calls.revokeApiKey, (trx, actor, input) => revokeApiKey(trx, config, actor, input));
 }

@@ -49,15 +49,23 @@ async function mailAbout(
 const whatTheyDo = {
   made: { verb: 'made', title: 'A new API key' },
   rotated: { verb: 'gave a new secret to', title: 'An API key has a new secret' },
+  widened: { verb: 'changed what may be done with', title: 'An API key may do more' },
   revoked: { verb: 'revoked', title: 'An API key was revoked' },
 } as const;
 
-/** A key was created, got a new secret or was revoked. */
+/** A key was created, got a new secret, may do more than before or was revoked. */
 export async function tellOfChange(
   trx: Trx,
   config: Config,
   actor: Actor,
-  key: { userId: number; name: string; scopes: readonly string[]; did: keyof typeof whatTheyDo },
+  key: {
+    userId: number;
+    name: string;
+    scopes: readonly string[];
+    /** Of a key that was changed. */
+    addresses?: readonly string[];
+    did: keyof typeof whatTheyDo;
+  },
 ): Promise<void> {
   const { verb, title } = whatTheyDo[key.did];
   await mailAbout(trx, { ...key, accountId: actor.accountId }, 'api-key', (timeZone) => ({
@@ -69,12 +77,19 @@ export async function tellOfChange(
         ? ['Programs that use it are refused from now on.']
         : [
             `With it, a program can work in Muster: ${key.scopes.map(scopeLabel).join('; ')}.`,
+            ...(key.did === 'widened' ? [addressesOf(key.addresses ?? [])] : []),
             'Is that right? Then there is nothing to do. If not, revoke the key and change your password.',
           ]),
     ],
     action: { label: 'API keys', url: `${config.PUBLIC_URL}/settings/developers` },
     foot: 'You get this email because you are an account owner or the key acts in your name.',
   }));
+}
+
+function addressesOf(addresses: readonly string[]): string {
+  return addresses.length === 0
+    ? 'It can be used from any address.'
+    : `It can be used from ${addresses.join(', ')}.`;
 }
 
 /**
