@@ -18,8 +18,9 @@ import { deleteHooksOfKeys } from './create-endpoint.ts';
 import { mayHear } from './queries.ts';
 import { findOpened, findPeople, keyOf, type RowShape, writeData } from './write-data.ts';
 
-/** Events of one turn. Each may represent hundreds of texts. */
+/** Events of one turn. Each may represent thousands of texts or contacts: a turn ends after this many, too. */
 const eventsAtOnce = 200;
+const idsAtOnce = 5_000;
 
 interface Listener {
   accountId: number;
@@ -47,7 +48,7 @@ export async function fanOutEvents(database: Database): Promise<number> {
 }
 
 export async function fanOut(trx: Trx): Promise<number> {
-  const events = await readEvents(trx, 'webhooks', eventsAtOnce, { skipLocked: true });
+  const events = await readEvents(trx, 'webhooks', eventsAtOnce, { skipLocked: true, mostIds: idsAtOnce });
   const revoked = events.filter(({ kind }) => kind === 'apiKey.revoked');
   for (const [accountId, some] of Map.groupBy(revoked, (event) => event.accountId))
     await deleteHooksOfKeys(trx, accountId, some.flatMap(idsOf));

@@ -503,6 +503,18 @@ describe('nothing is lost', () => {
     expect(hooks).toHaveLength(1);
   });
 
+  it('is read in turns, however many ids the events hold', async () => {
+    await app.drain();
+    const ids = Array.from({ length: 3_000 }, (_, place) => 9_000_000 + place);
+    for (let each = 0; each < 3; each += 1) await happened([{ kind: 'contact.updated', ids }]);
+    const read: number[] = [];
+    await waitUntil(async () => {
+      read.push(await asSystem(app.database, fanOut));
+      return read.filter((many) => many > 0).length === 3;
+    });
+    expect(Math.max(...read)).toBe(1);
+  });
+
   it('is replayed one by one or by period, under the same id', async () => {
     const made = await add(['text_number.added']);
     answer = (_hook, response) => response.writeHead(400).end();
