@@ -54,7 +54,11 @@ export async function listGroups(
   const kept = await asAccount(app.database, accountId, (trx) =>
     readKeptGroups(trx, accountId, params.IntegrationID),
   );
+  const keptKeys = new Set(kept.map(({ groupKey }) => groupKey));
   const found = groups.filter(({ type }) => query.grouptype === undefined || type === query.grouptype);
+  // Pages show the first page, and let go of what they don't show.
+  if (found.length > query.pagesize)
+    found.sort((a, b) => Number(keptKeys.has(b.key)) - Number(keptKeys.has(a.key)));
   const first = (query.page - 1) * query.pagesize;
   return {
     Items: found.slice(first, first + query.pagesize).map(({ key, name, type, count }) => {

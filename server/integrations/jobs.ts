@@ -22,11 +22,12 @@ const isDue = sql`(next_sync_at <= now() or undo_sync_id is not null) and (lease
 export function createIntegrationJobs({ config, database, log }: JobContext) {
   const sources = createSources({ config, database });
   const running = new Set<Promise<void>>();
-  let isStopping = false;
+  const ending = new AbortController();
+  const context = { database, sources, publicUrl: config.PUBLIC_URL, log, stopping: ending.signal };
   let wasNudged = false;
 
   async function lane(): Promise<void> {
-    while (!isStopping) {
+    while (!ending.signal.aborted) {
       wasNudged = false;
       const held = await claim(database);
       if (held === undefined) {
@@ -34,15 +35,13 @@ export function createIntegrationJobs({ config, database, log }: JobContext) {
         continue;
       }
       if (running.size < atOnce) start();
-      await workOn({ database, sources, publicUrl: config.PUBLIC_URL, log }, held).catch(
-        async (error: unknown) => {
-          if (error instanceof NotHeld) return;
-          // It keeps its lease, so that it isn't tried again at once.
-          if (!isDatabaseDown(error))
-            log.error({ err: error, integration: held.integrationId }, 'a sync failed');
-          throw error;
-        },
-      );
+      await workOn(context, held).catch(async (error: unknown) => {
+        if (error instanceof NotHeld) return;
+        // It keeps its lease, so that it isn't tried again at once.
+        if (!isDatabaseDown(error))
+          log.error({ err: error, integration: held.integrationId }, 'a sync failed');
+        throw error;
+      });
     }
   }
 
@@ -54,7 +53,7 @@ export function createIntegrationJobs({ config, database, log }: JobContext) {
 
   async function advance(): Promise<void> {
     wasNudged = true;
-    if (running.size === 0 && !isStopping) start();
+    if (running.size === 0 && !ending.signal.aborted) start();
     while (running.size > 0) await Promise.all(running);
   }
 
@@ -77,9 +76,10 @@ export function createIntegrationJobs({ config, database, log }: JobContext) {
       );
     },
     async stop() {
-      isStopping = true;
-      await Promise.allSettled(running);
+      ending.abort();
+      // Another system may take minutes: nobody waits for it.
       await sources.close();
+      await Promise.allSettled(running);
     },
   } satisfies SliceJobs;
 }
@@ -116,7 +116,7 @@ async function workOn(context: SyncContext, held: Claimed): Promise<void> {
   );
   try {
     if (held.undoSyncId !== null)
-      await undoHeldSync(context.database, {
+      await undoHeldSync(context, {
         accountId,
         integrationId,
         leaseId,
@@ -125,5 +125,15 @@ async function workOn(context: SyncContext, held: Claimed): Promise<void> {
     else await syncHeld(context, held);
   } finally {
     clearInterval(renewing);
+    if (context.stopping.aborted) await release(context.database, held);
   }
+}
+
+/** Another process can continue at once. */
+async function release(database: Database, { accountId, integrationId, leaseId }: Claimed): Promise<void> {
+  await sql`
+    update integrations set lease_until = now()
+    where account_id = ${accountId} and integration_id = ${integrationId} and lease_id = ${leaseId}`
+    .execute(database.system)
+    .catch(() => undefined);
 }

@@ -7,6 +7,8 @@ import * as calls from '../../contract/integrations.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { closeAtEnd } from '../testing/closers.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { waitUntil } from '../testing/wait-until.ts';
+import { createIntegrationJobs } from './jobs.ts';
 import { integrationIds } from './rules.ts';
 
 const params = { IntegrationID: integrationIds.sheet };
@@ -94,6 +96,30 @@ it('ends a sync that finds the sheet cut off, damaged or its password unreadable
     select lease_until is null and next_sync_at > now() + interval '50 minutes' as waits from integrations
     where account_id = ${account.accountId}`.execute(app.database.system);
   expect(rows).toEqual([{ waits: true }]);
+});
+
+it('doesn’t wait for another system when the process ends, and continues in the next', async () => {
+  publish(person(1));
+  expect((await connect()).status).toBe(200);
+  await keep('Choir');
+  publish(person(1), person(2));
+  const well = serve;
+  let isAsked = false;
+  serve = () => {
+    isAsked = true;
+  };
+  await app.call(calls.syncIntegration, { params }, account.owner);
+  const jobs = createIntegrationJobs(app.context);
+  const run = jobs.tasks.sync_integrations();
+  await waitUntil(() => Promise.resolve(isAsked));
+  await jobs.stop();
+  await run;
+  const { body } = await app.call(calls.listIntegrationSyncs, { params }, account.owner);
+  expect(body.Items[0]).toMatchObject({ State: 'running' });
+  serve = well;
+  await app.drain();
+  const after = await app.call(calls.listIntegrationSyncs, { params }, account.owner);
+  expect(after.body.Items[0]).toMatchObject({ SyncID: body.Items[0]?.SyncID, State: 'done', AddedCount: 1 });
 });
 
 it('reads a sheet of many pieces, in a thread', async () => {

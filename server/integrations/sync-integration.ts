@@ -68,10 +68,12 @@ export interface SyncContext {
   sources: Sources;
   publicUrl: string;
   log: Log;
+  /** Aborted when the process ends: a sync stops after its slice. */
+  stopping: AbortSignal;
 }
 
 export async function syncHeld(
-  { database, sources, publicUrl, log }: SyncContext,
+  { database, sources, publicUrl, log, stopping }: SyncContext,
   held: HeldIntegration,
 ): Promise<void> {
   const { accountId, integrationId } = held;
@@ -97,6 +99,7 @@ export async function syncHeld(
     for (const [at, slice] of slicesOf(wanted.rows).entries()) {
       // Once the first slice is written there is something to see.
       if (at > 0) await look();
+      if (stopping.aborted) throw new NotHeld();
       await writeSlice(database, held, plan, slice);
     }
     await asAccount(database, accountId, async (trx) => {
@@ -108,6 +111,8 @@ export async function syncHeld(
     });
     await endSync(database, held, syncId, { state: 'done', mark: wanted.mark, skipped: wanted.skipped });
   } catch (error) {
+    // Whatever failed because the process ends, the next one does.
+    if (stopping.aborted) throw new NotHeld();
     const problem = plainProblem(error, held);
     if (problem !== error) log.error({ err: error, integration: integrationId }, 'a sync failed');
     // A directory locks the account after a wrong password every hour.

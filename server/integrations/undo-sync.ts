@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { undoSyncedContacts } from '../contacts/change/sync-contacts.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
-import { asAccount, type Database } from '../db.ts';
+import { asAccount } from '../db.ts';
 import { preferIndexes } from '../imports/import-slice.ts';
 import { notify } from '../notify.ts';
 import { sliceRows } from './rules.ts';
+import { NotHeld, type SyncContext } from './sync-integration.ts';
 
 /** Undoes a sync, slice by slice; an interrupted one continues where it was. */
 export async function undoHeldSync(
-  database: Database,
+  { database, stopping }: Pick<SyncContext, 'database' | 'stopping'>,
   {
     accountId,
     integrationId,
@@ -18,6 +19,7 @@ export async function undoHeldSync(
 ): Promise<void> {
   const plan = { accountId, integrationId, syncId: undoSyncId };
   for (let isMore = true; isMore; ) {
+    if (stopping.aborted) throw new NotHeld();
     isMore = await asAccount(database, accountId, async (trx) => {
       await lockContacts(trx, accountId);
       await preferIndexes(trx);

@@ -86,6 +86,14 @@ export const sourceProblems = {
   tooMany: (host: string) => new SourceError('odd', `${host} has more people than an integration can hold.`),
 } as const;
 
+/** How many are in each group. */
+export function countGroups(people: readonly SourceContact[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { groups } of people)
+    for (const key of new Set(groups)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
 /** A page of those who are in a group and whose name or phone contains the searched text. */
 function pageOf(
   everybody: SourceContact[],

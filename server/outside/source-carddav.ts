@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import {
   type ContactSource,
+  countGroups,
   type SourceChanges,
   type SourceContact,
   SourceError,
@@ -174,10 +175,9 @@ export function createCarddavSource(line: SourceLine, login: CarddavLogin): Cont
       asking(async (own) => {
         const books = await listBooks(own);
         const people = (await readAll(own, books)).flatMap(({ contact }) => contact ?? []);
-        const many = (key: string) => people.filter(({ groups }) => groups.includes(key)).length;
-        const categories = [...new Set(people.flatMap(({ groups }) => groups))].filter((key) =>
-          key.startsWith(`${categoryType}:`),
-        );
+        const counts = countGroups(people);
+        const many = (key: string) => counts.get(key) ?? 0;
+        const categories = [...counts.keys()].filter((key) => key.startsWith(`${categoryType}:`));
         return [
           ...books.map((book) => {
             const key = `${bookType}:${pathOf(book.url)}`;

@@ -76,7 +76,7 @@ export function createLdapSource(line: SourceLine, login: LdapLogin): ContactSou
         groupsOf.set(member, [...(groupsOf.get(member) ?? []), `group:${plainDn(entry.dn)}`]);
     }
     const groupDns = new Set(groups.map(({ dn }) => plainDn(dn)));
-    const unitDns = units.map(({ dn }) => plainDn(dn));
+    const unitDns = new Set(units.map(({ dn }) => plainDn(dn)));
     const people = await search(client, isPerson, [
       ...['cn', 'givenName', 'sn', 'displayName', 'uid', 'entryUUID', 'objectGUID'],
       ...['mobile', 'telephoneNumber', 'homePhone', 'objectClass', 'memberOf'],
@@ -100,7 +100,7 @@ export function createLdapSource(line: SourceLine, login: LdapLogin): ContactSou
           groups: [
             everyone,
             ...new Set([...named, ...byUid, ...byOwn]),
-            ...unitDns.filter((unit) => dn.endsWith(`,${unit}`)).map((unit) => `unit:${unit}`),
+            ...unitsAbove(dn, unitDns).map((unit) => `unit:${unit}`),
           ],
         };
       });
@@ -189,4 +189,9 @@ function namesOf(entry: Entry): { firstName: string; lastName: string } {
   return at === -1
     ? { firstName: whole, lastName: '' }
     : { firstName: whole.slice(0, at), lastName: whole.slice(at + 1) };
+}
+
+/** `ou=a,ou=b,dc=c` and `ou=b,dc=c` of `cn=d,ou=a,ou=b,dc=c`, if they are units. */
+function unitsAbove(dn: string, unitDns: Set<string>): string[] {
+  return [...dn.matchAll(/,/g)].map(({ index }) => dn.slice(index + 1)).filter((above) => unitDns.has(above));
 }

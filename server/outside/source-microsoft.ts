@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import {
   type ContactSource,
+  countGroups,
   type SourceChanges,
   type SourceContact,
   sourceProblems,
@@ -174,14 +175,14 @@ export function createMicrosoftSource(
     async groups() {
       const folders = await listFolders();
       const { contacts } = await readWhole(folders);
-      const many = (key: string) => contacts.filter(({ groups }) => groups.includes(key)).length;
+      const counts = countGroups(contacts);
       const categories = [...new Set(contacts.flatMap(({ groups }) => groups))].filter((key) =>
         key.startsWith('category:'),
       );
       return [
         ...folders.map(({ key, name: folderName }) => ({ key, name: folderName, type: 'folder' })),
         ...categories.sort().map((key) => ({ key, name: key.slice('category:'.length), type: 'category' })),
-      ].map((group) => ({ ...group, count: many(group.key) }));
+      ].map((group) => ({ ...group, count: counts.get(group.key) ?? 0 }));
     },
     async changesSince(mark) {
       const folders = await listFolders();

@@ -1,6 +1,7 @@
 /** A spreadsheet that is published on the web as CSV, as in Google Sheets and Excel for the web. */
 import {
   type ContactSource,
+  countGroups,
   type SourceContact,
   SourceError,
   sourceProblems,
@@ -73,8 +74,7 @@ export function createSheetSource(
     async groups() {
       const loaded = await load(null);
       const people = await everybody(loaded?.bytes ?? new Uint8Array());
-      const many = new Map<string, number>();
-      for (const key of people.flatMap(({ groups }) => groups)) many.set(key, (many.get(key) ?? 0) + 1);
+      const many = countGroups(people);
       const named = [...many.keys()].filter((key) => key !== everyone).sort();
       return [
         { key: everyone, name: 'Everyone in the sheet', type: '', count: people.length },
