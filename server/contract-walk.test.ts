@@ -20,7 +20,7 @@ let other: BuiltAccount;
 let foreign: Ids;
 
 beforeAll(async () => {
-  app = await testApp(numbers);
+  app = await testApp(numbers, { TRUST_PROXY: '1' });
   mine = await walker(app, { numbers });
   makeExamplesFor(mine);
   other = await walker(app, { numbers: {} });
