@@ -201,7 +201,7 @@ export interface Operations {
     resumeSequence(input: { params: { SequenceID: number }; body: { Missed?: ("skip" | "send") } }, options?: CallOptions): Promise<BeginSequenceReply>;
     /** Ends a drip campaign. Texts that are on their way still arrive. (broadcasts:write) */
     cancelSequence(input: { params: { SequenceID: number } }, options?: CallOptions): Promise<BeginSequenceReply>;
-    /** Lists the people of a drip campaign and where each of them is; with leftout those who couldn’t be texted when it was started, and why. (broadcasts:read) */
+    /** Lists the people of a drip campaign and where each of them is; with leftout those who couldn’t be texted when it was started or when they joined, and why. (broadcasts:read) */
     listSequenceRecipients(input: { params: { SequenceID: number }; query?: { page?: number; pagesize?: number; q?: string; sortby?: "name"; next?: string; leftout?: (("true" | "false") | boolean) } }, options?: CallOptions): Promise<{ Items: Array<ListSequenceRecipientsReplyItemsItem>; Next: (string | null); Size?: number }>;
     /** Takes one person out of the steps that are still to come. (broadcasts:write) */
     stopSequenceRecipient(input: { params: { SequenceID: number; RecipientID: number } }, options?: CallOptions): Promise<Record<string, unknown>>;

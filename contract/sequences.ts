@@ -77,7 +77,10 @@ const sequence = z.object({
   StopsOnReply: z.boolean(),
   ShortenLinks: z.boolean(),
   RecipientCount: z.number().int().nonnegative(),
-  /** Recipients of a campaign on dates who couldn't be texted when it was started: metaData.FailureCount. */
+  /**
+   * Recipients of a campaign on dates who couldn't be texted when it was started: metaData.FailureCount. Where people
+   * join, those who can't be texted yet.
+   */
   LeftOutCount: z.number().int().nonnegative(),
   StepCount: z.number().int().nonnegative(),
   SentStepCount: z.number().int().nonnegative(),
@@ -349,7 +352,7 @@ const sequenceRecipient = z.object({
   /** When they joined and when their next step is due, in a campaign that people join. */
   JoinedDate: moment.nullable(),
   NextStepDate: moment.nullable(),
-  /** Why they were left out when it was started, in a sentence; empty for those who are in it. */
+  /** Why they were left out when it was started or when they joined, in a sentence; empty for those who are in it. */
   LeftOutBecause: z.string(),
 });
 export type SequenceRecipient = z.output<typeof sequenceRecipient>;
@@ -358,7 +361,7 @@ export const listSequenceRecipients = call({
   method: 'GET',
   path: '/sequences/:SequenceID/recipients',
   summary:
-    'Lists the people of a drip campaign and where each of them is; with leftout those who couldn’t be texted when it was started, and why.',
+    'Lists the people of a drip campaign and where each of them is; with leftout those who couldn’t be texted when it was started or when they joined, and why.',
   allow: 'createDripCampaign',
   params,
   query: listQuery({ pagesize: 25, most: 100, sortby: ['name'] }).extend({ leftout: flag.default(false) }),

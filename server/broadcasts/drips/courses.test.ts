@@ -51,7 +51,8 @@ async function join(groupId: number, firstName = 'Ana', phone = newPhone()): Pro
   await sql`
     with made as (
       insert into contacts (account_id, first_name, primary_phone, created_by_user_id)
-      values (${account.accountId}, ${firstName}, ${phone}, ${account.owner.userId}) returning person_id, sort_name)
+      values (${account.accountId}, ${firstName}, ${phone === '' ? null : phone}, ${account.owner.userId})
+      returning person_id, sort_name)
     insert into group_members (account_id, group_id, person_id, sort_name)
     select ${account.accountId}, ${groupId}, person_id, sort_name from made`.execute(app.database.system);
   return phone;
@@ -267,6 +268,95 @@ describe('a campaign that begins when somebody joins a group', () => {
     expect(await textsTo(phone)).toEqual(['One', 'Two']);
   });
 
+  it('goes to the phone that somebody has by then, once to each', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One'), daysAfter(1, 'Two'), daysAfter(2, 'Three')], {
+      ...{ startsOn: 'group', groupId, stopsOnReply: true },
+    });
+    const [old, left, right, other] = [
+      await join(groupId),
+      await join(groupId),
+      await join(groupId),
+      newPhone(),
+    ];
+    await look(id);
+    const setPhone = (before: string, after: string) =>
+      sql`update contacts set primary_phone = ${after} where primary_phone = ${before}`.execute(
+        app.database.system,
+      );
+    await setPhone(old, other);
+    // These two were entered the wrong way round.
+    const aside = newPhone();
+    await setPhone(left, aside);
+    await setPhone(right, left);
+    await setPhone(aside, right);
+    await come(id);
+    expect(await Promise.all([old, other, left, right].map(textsTo))).toEqual([
+      ['One'],
+      ['Two'],
+      ['One', 'Two'],
+      ['One', 'Two'],
+    ]);
+    expect((await people(id)).map(({ PhoneNumber }) => `1${PhoneNumber}`)).toEqual([other, right, left]);
+    await text(other, 'Thanks!');
+    expect(await stateOf(id, other)).toMatchObject({ State: 'replied', Position: 2 });
+    // The second one has the phone of the first by now.
+    await setPhone(left, right);
+    await come(id);
+    expect(await Promise.all([other, left, right].map(textsTo))).toEqual([
+      ['Two'],
+      ['One', 'Two'],
+      ['One', 'Two', 'Three'],
+    ]);
+  });
+
+  it('begins later for members who couldn’t be texted, and lists them until then', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One'), daysAfter(1, 'Two')], { startsOn: 'group', groupId });
+    const [out, first, second] = [newPhone(), newPhone(), newPhone()];
+    const consent = (state: string) =>
+      sql`
+      insert into phone_consents (account_id, phone, text_state) values (${account.accountId}, ${out}, ${state})
+      on conflict (account_id, phone) do update set text_state = excluded.text_state`.execute(
+        app.database.system,
+      );
+    await consent('out');
+    await join(groupId, 'Out', out);
+    await join(groupId, 'None', '');
+    await join(groupId, 'First', first);
+    await join(groupId, 'Again', first);
+    await look(id);
+    const leftOut = async () => {
+      const query = { leftout: true };
+      const { body } = await app.call(
+        listSequenceRecipients,
+        { params: { SequenceID: id }, query },
+        account.owner,
+      );
+      return body.Items.map(({ FirstName }) => FirstName).sort();
+    };
+    expect(await leftOut()).toEqual(['Again', 'None', 'Out']);
+    expect(await read(id)).toMatchObject({ RecipientCount: 1, LeftOutCount: 3 });
+    await consent('in');
+    await sql`update contacts set primary_phone = ${second} where account_id = ${account.accountId}
+      and first_name = 'None'`.execute(app.database.system);
+    await look(id);
+    expect([await textsTo(out), await textsTo(first), await textsTo(second)]).toEqual([
+      ['One'],
+      ['One'],
+      ['One'],
+    ]);
+    expect(await leftOut()).toEqual(['Again']);
+    // Two contacts of one person are merged: the other one goes on.
+    await sql`update contacts set deleted_at = now() where account_id = ${account.accountId}
+      and first_name = 'First'`.execute(app.database.system);
+    await come(id);
+    expect([await textsTo(out), await textsTo(first), await textsTo(second)]).toEqual(
+      Array(3).fill(['One', 'Two']),
+    );
+    expect(await leftOut()).toEqual([]);
+  });
+
   it('is paused with a message when its group is deleted', async () => {
     const groupId = await group();
     const id = await started([rightAway('One')], { startsOn: 'group', groupId });
@@ -318,23 +408,24 @@ describe('a campaign that begins when somebody joins a group', () => {
 });
 
 describe('a campaign that begins with a word', () => {
-  it('begins with a keyword, once while it runs, and again after its end', async () => {
-    const Keyword = 'PICNIC';
-    const keyword = await app.call(
+  async function keyword(Keyword: string): Promise<number> {
+    const { body } = await app.call(
       addKeyword,
       {
         body: {
-          Keyword,
-          Message: 'See you there',
-          Active: true,
-          ListID: null,
+          ...{ Keyword, Message: 'See you there', Active: true, ListID: null },
           TextNumberIDs: Object.values(account.numbers),
         },
       },
       account.owner,
     );
+    return body.ID;
+  }
+
+  it('begins with a keyword, once while it runs, and again after its end', async () => {
+    const keywordId = await keyword('PICNIC');
     const id = await started([rightAway('Bring a chair'), daysAfter(3, 'It is tomorrow')], {
-      ...{ startsOn: 'keyword', keywordId: keyword.body.ID },
+      ...{ startsOn: 'keyword', keywordId },
     });
     const phone = newPhone();
     await text(phone, 'Picnic');
@@ -377,6 +468,45 @@ describe('a campaign that begins with a word', () => {
     await text(third, 'JOIN');
     await look(id);
     expect(await textsTo(third)).toEqual(['Hello']);
+  });
+
+  it('ends for a contact that was deleted, and begins again when they text the word again', async () => {
+    const keywordId = await keyword('GARDEN');
+    const id = await started([rightAway('Hello'), daysAfter(3, 'Later')], {
+      ...{ startsOn: 'keyword', keywordId },
+    });
+    const [phone, merged] = [newPhone(), newPhone()];
+    await text(phone, 'Garden');
+    await text(merged, 'Garden');
+    await look(id);
+    await sql`update contacts set deleted_at = now() where primary_phone = any(${[phone, merged]})`.execute(
+      app.database.system,
+    );
+    await sql`insert into contacts (account_id, first_name, primary_phone, created_by_user_id)
+      values (${account.accountId}, 'Gus', ${merged}, ${account.owner.userId})`.execute(app.database.system);
+    await come(id);
+    expect([await textsTo(phone), await textsTo(merged)]).toEqual([['Hello'], ['Hello', 'Later']]);
+    expect(await stateOf(id, phone)).toMatchObject({ State: 'left' });
+    await text(phone, 'Garden');
+    await come(id);
+    await come(id);
+    expect(await textsTo(phone)).toEqual(['Hello', 'Hello', 'Later']);
+  });
+
+  it('doesn’t take the word that begins it for a reply', async () => {
+    const keywordId = await keyword('LUNCH');
+    const id = await started([rightAway('Bring a plate'), daysAfter(3, 'It is tomorrow')], {
+      ...{ startsOn: 'keyword', keywordId, stopsOnReply: true },
+    });
+    const phone = newPhone();
+    await text(phone, 'Lunch');
+    await look(id);
+    await text(phone, 'lunch');
+    await look(id);
+    expect(await textsTo(phone)).toEqual(['Bring a plate']);
+    expect(await stateOf(id, phone)).toMatchObject({ State: 'active', Position: 1 });
+    await text(phone, 'Thanks!');
+    expect(await stateOf(id, phone)).toMatchObject({ State: 'replied' });
   });
 
   it('begins with JOIN, and shows one person’s whole course', async () => {

@@ -10,7 +10,8 @@ import type { Actor } from '../../serve.ts';
 import { recipientsOf } from '../draft/queries.ts';
 import { lockRecipients, noteChange } from '../recipients/add-recipients.ts';
 import { conditionOf, requireLists } from '../recipients/find-candidates.ts';
-import { judgeRecipients } from '../recipients/judge-recipients.ts';
+import { judgeRecipients, listJudgedOtherwise } from '../recipients/judge-recipients.ts';
+import { isLeftOut } from './queries.ts';
 import type { Course } from './run-courses.ts';
 import { groupGone, type Running } from './run-sequences.ts';
 
@@ -57,7 +58,10 @@ export async function markMembers(trx: Trx, maker: Actor, campaign: Running): Pr
     where c.account_id = ${campaign.account_id} and c.deleted_at is null and (${isIn})`.execute(trx);
 }
 
-/** Enrolls people who are in the group and weren't at the last check. */
+/**
+ * Enrolls people who are in the group and weren't at the last check, and those who couldn't be texted then and can be
+ * now.
+ */
 export async function enrollMembers(
   trx: Trx,
   maker: Actor,
@@ -66,20 +70,13 @@ export async function enrollMembers(
 ): Promise<void> {
   const { account_id: accountId, sequence_id, broadcast_id: modelId } = campaign;
   const isIn = await membership(trx, maker, campaign);
-  // A person who was in the group from the start, left it and comes back has joined it.
+  // A person who was in the group from the start, or was left out, who left it and comes back has joined it.
   await sql`
     delete from broadcast_recipients r
-    where ${recipientsOf(accountId, modelId)} and r.problem = 'excluded' and r.phone is null
+    where ${recipientsOf(accountId, modelId)} and r.problem is not null
       and not ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
+  await dropJudgedOtherwise(trx, campaign);
   const joined = joinedAt(campaign, course, nowMs());
-  await sql`
-    update sequence_people p
-    set state = 'active', joined_at = ${joined.at}, joined_day = ${joined.day}::date, position = 0, next_at = ${joined.next},
-      ended_at = null
-    from broadcast_recipients r
-    where p.account_id = ${accountId} and p.sequence_id = ${sequence_id} and p.state = 'left'
-      and ${recipientsOf(accountId, modelId)} and r.recipient_id = p.recipient_id
-      and ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
   await enroll(trx, campaign, {
     candidates: sql`
       select c.person_id as place, c.person_id, c.first_name, c.last_name, c.primary_phone as phone1,
@@ -92,6 +89,59 @@ export async function enrollMembers(
     joined: sql`${joined.at}::timestamptz, ${joined.day}::date, ${joined.next}::timestamptz`,
     from: sql``,
   });
+  await handOver(trx, maker, campaign);
+  await sql`
+    update sequence_people p
+    set state = 'active', joined_at = ${joined.at}, joined_day = ${joined.day}::date, position = 0, next_at = ${joined.next},
+      ended_at = null
+    from broadcast_recipients r
+    where p.account_id = ${accountId} and p.sequence_id = ${sequence_id} and p.state = 'left'
+      and ${recipientsOf(accountId, modelId)} and r.recipient_id = p.recipient_id
+      and ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
+}
+
+/** Forgets people who were left out and for whom that is different now, so that they are enrolled like new ones. */
+async function dropJudgedOtherwise(trx: Trx, { account_id, broadcast_id: modelId }: Running): Promise<void> {
+  const places = await listJudgedOtherwise(trx, account_id, modelId, {
+    // Of very many, others each minute.
+    candidates: sql`
+      select r.recipient_id as place, c.person_id, c.first_name, c.last_name, c.primary_phone as phone1,
+        c.secondary_phone as phone2, c.tertiary_phone as phone3, null::text as typed_phone, null::jsonb as custom_data,
+        null::bigint as source_id
+      from broadcast_recipients r
+      join contacts c on c.account_id = r.account_id and c.person_id = r.person_id and c.deleted_at is null
+      where ${recipientsOf(account_id, modelId)} and ${isLeftOut}
+      order by random() limit ${atOnce}`,
+  });
+  if (places.length === 0) return;
+  await sql`delete from broadcast_recipients r
+    where ${recipientsOf(account_id, modelId)} and r.recipient_id = any(${places}::bigint[])`.execute(trx);
+  await noteChange(trx, account_id, modelId);
+}
+
+/**
+ * A contact that was left out because another one has the same phone takes that one's place when it has left the group
+ * or was deleted, as by merging the two.
+ */
+async function handOver(trx: Trx, maker: Actor, campaign: Running): Promise<void> {
+  const { account_id, broadcast_id: modelId } = campaign;
+  await sql`
+    with heirs as (
+      select distinct on (r.recipient_id) r.recipient_id, d.recipient_id as heir_id, d.person_id
+      from broadcast_recipients d
+      join broadcast_recipients r on r.account_id = d.account_id and r.broadcast_id = d.broadcast_id
+        and r.phone = d.phone and r.problem is null
+      where d.account_id = ${account_id} and d.broadcast_id = ${modelId} and d.problem = 'duplicate'
+        and not ${await isMember(trx, maker, campaign, sql`r.person_id`)}
+      order by r.recipient_id, d.recipient_id
+    ), gone as (
+      delete from broadcast_recipients d using heirs h
+      where d.account_id = ${account_id} and d.broadcast_id = ${modelId} and d.recipient_id = h.heir_id
+    )
+    update broadcast_recipients r set person_id = h.person_id from heirs h
+    where r.account_id = ${account_id} and r.broadcast_id = ${modelId} and r.recipient_id = h.recipient_id`.execute(
+    trx,
+  );
 }
 
 /**
@@ -122,6 +172,11 @@ export async function enrollJoined(trx: Trx, campaign: Running, course: Course):
     from ${joined}
     where p.account_id = ${accountId} and p.sequence_id = ${sequence_id} and p.phone = j.phone
       and p.state <> 'active'`.execute(trx);
+  // Somebody who couldn't be texted and answers again is judged again.
+  await sql`
+    delete from broadcast_recipients r
+    where ${recipientsOf(accountId, campaign.broadcast_id)} and ${isLeftOut}
+      and r.phone = any(${people.map(({ phone }) => phone)}::text[])`.execute(trx);
   await enroll(trx, campaign, {
     candidates: sql`
       select row_number() over (order by j.at, j.phone) as place, c.person_id, coalesce(c.first_name, '') as first_name,

@@ -42,10 +42,14 @@ export async function getSequenceCourse(trx: Trx, actor: Actor, { params, query 
         Message,
         Media.map(({ mediaId }) => mediaId),
       ),
-      Note: isOver && person !== undefined ? endedNotes[person.State] : (time?.note ?? ''),
+      Note: isOver && person !== undefined ? endedNote(person.State, sequence.StartsOn) : (time?.note ?? ''),
     };
   });
   return { Recipient: person ?? null, Items };
+}
+
+function endedNote(state: Person['State'], startsOn: string): string {
+  return state === 'left' && startsOn !== 'group' ? 'The contact was deleted.' : endedNotes[state];
 }
 
 const endedNotes: Record<Person['State'], string> = {

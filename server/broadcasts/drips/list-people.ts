@@ -6,7 +6,7 @@ import type { listSequenceRecipients as definition, SequenceRecipient } from '..
 import { recipientProblemMessages } from '../../../contract/states/recipient-problem.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
-import { requireSequence } from './queries.ts';
+import { isLeftOut, requireSequence } from './queries.ts';
 
 type Row = Omit<SequenceRecipient, 'JoinedDate' | 'NextStepDate' | 'LeftOutBecause'> & {
   problem: RecipientProblem | null;
@@ -28,7 +28,7 @@ export async function listSequenceRecipients(
   const words = query.q.toLowerCase();
   const rows = await readPeople(trx, actor, params.SequenceID, {
     where: sql`r.recipient_id > ${after}
-      and ${query.leftout ? sql`r.problem is not null and r.problem <> 'excluded'` : sql`r.problem is null`}
+      and ${query.leftout ? isLeftOut : sql`r.problem is null`}
       and (${words} = '' or position(${words} in lower(r.first_name || ' ' || r.last_name || ' ' || coalesce(r.phone, r.typed_phone, ''))) > 0)`,
     most: query.pagesize + 1,
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { recipientProblems } from '../../../contract/draft-recipients.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import {
   type Sequence,
@@ -27,6 +28,9 @@ function isSeen(actor: Actor): RawBuilder<unknown> {
   return sql`q.account_id = ${actor.accountId} and q.deleted_at is null and ${isSeenBroadcast(actor, sql`q`)}`;
 }
 
+/** Recipients of a campaign's model `r` who can't be texted; not those who were removed or were in the group before. */
+export const isLeftOut = sql`r.problem = any(${recipientProblems.filter((problem) => problem !== 'excluded')}::text[])`;
+
 const columns = sql`
   q.sequence_id as "SequenceID", q.broadcast_id as "DraftBroadcastID", q.name as "Name", q.status as "Status",
   q.failure_code, q.failure_reason, b.text_number_id as "TextNumberID", q.starts_on as "StartsOn", q.group_id as "GroupID",
@@ -42,7 +46,9 @@ const columns = sql`
       and (p.state in ('active', 'done') or p.position >= (select count(*) from sequence_steps s
         where s.account_id = q.account_id and s.sequence_id = q.sequence_id)))
     end::int as "RecipientCount",
-  case when q.starts_on = 'dates' and q.status <> 'draft' then b.left_out_count else 0 end::int as "LeftOutCount",
+  case when q.status = 'draft' then 0 when q.starts_on = 'dates' then b.left_out_count else (
+    select count(*) from broadcast_recipients r
+    where r.account_id = q.account_id and r.broadcast_id = q.broadcast_id and ${isLeftOut}) end::int as "LeftOutCount",
   (select count(*) from sequence_steps s where s.account_id = q.account_id and s.sequence_id = q.sequence_id)::int
     as "StepCount",
   (select count(*) from sequence_steps s where s.account_id = q.account_id and s.sequence_id = q.sequence_id

@@ -18,7 +18,7 @@ interface Answer {
  * The effect of inbound texts on drip campaigns. STOP ends every campaign for that phone, even if it opts in
  * again later. Any other text to the campaign's number ends those that stop at a reply, if a step of it has
  * been sent to them. Both also count after the last step, because another step may be added. A keyword or
- * JOIN begins the campaigns that use it. Two statements whatever their number.
+ * JOIN begins the campaigns that use it, and is no reply to those. Two statements whatever their number.
  */
 export async function recordAnswers(trx: Trx, texts: Answer[]): Promise<void> {
   const answers = texts.filter(({ isFromUs }) => !isFromUs);
@@ -26,6 +26,10 @@ export async function recordAnswers(trx: Trx, texts: Answer[]): Promise<void> {
   const accountIds = [...(await endCourses(trx, answers)), ...(await beginCourses(trx, answers))];
   for (const accountId of new Set(accountIds)) await notify(trx, accountId, [{ type: 'sequences.changed' }]);
 }
+
+/** Whether a text `t` begins the campaign `q` with the model `b`. */
+const begins = sql`((q.starts_on = 'keyword' and q.keyword_id = t.keyword_id)
+  or (q.starts_on = 'join' and t.is_join and b.text_number_id = t.text_number_id))`;
 
 async function endCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
   const column = <T>(pick: (answer: Answer) => T) => answers.map(pick);
@@ -36,13 +40,14 @@ async function endCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
       from unnest(
         ${column((a) => a.accountId)}::bigint[], ${column((a) => a.textNumberId)}::bigint[],
         ${column((a) => a.phone)}::text[], ${column((a) => a.at)}::timestamptz[],
-        ${column((a) => a.word === 'stop')}::boolean[]
-      ) as t(account_id, text_number_id, phone, at, is_stop)
+        ${column((a) => a.word === 'stop')}::boolean[], ${column((a) => a.keyword?.keywordId ?? null)}::bigint[],
+        ${column((a) => a.word === 'join')}::boolean[]
+      ) as t(account_id, text_number_id, phone, at, is_stop, keyword_id, is_join)
       join sequences q on q.account_id = t.account_id and q.status in ('running', 'paused') and q.deleted_at is null
-        and (t.is_stop or q.stops_on_reply)
       join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
+      where (t.is_stop or (q.stops_on_reply and ${begins} is not true))
       -- In it: on their way, or texted by one of its steps before this text came.
-      where exists (
+      and (exists (
           select from sequence_people p
           where p.account_id = q.account_id and p.sequence_id = q.sequence_id and p.phone = t.phone
             -- Finished people too: no step that is added later, and no text that quiet hours still hold, goes to them.
@@ -56,7 +61,7 @@ async function endCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
             and s.sequence_id = q.sequence_id))
         or (q.starts_on = 'dates' and t.is_stop and exists (
           select from broadcast_recipients r
-          where r.account_id = q.account_id and r.broadcast_id = q.broadcast_id and r.phone = t.phone))
+          where r.account_id = q.account_id and r.broadcast_id = q.broadcast_id and r.phone = t.phone)))
       order by q.account_id, q.sequence_id, t.phone, t.is_stop desc, t.at
     )
     insert into sequence_people (account_id, sequence_id, phone, joined_at, joined_day, state, ended_at)
@@ -84,8 +89,7 @@ async function beginCourses(trx: Trx, answers: Answer[]): Promise<number[]> {
     ) as t(account_id, text_number_id, phone, at, keyword_id, is_join)
     join sequences q on q.account_id = t.account_id and q.status in ('running', 'paused') and q.deleted_at is null
     join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
-    where (q.starts_on = 'keyword' and q.keyword_id = t.keyword_id)
-      or (q.starts_on = 'join' and t.is_join and b.text_number_id = t.text_number_id)
+    where ${begins}
     returning account_id`.execute(trx);
   return rows.map(({ account_id }) => account_id);
 }

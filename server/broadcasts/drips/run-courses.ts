@@ -116,8 +116,9 @@ async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promi
 
 /** The broadcast for those with the same due step. Returns which step it is; 0 if nobody is due. */
 async function makeSet(trx: Trx, maker: Actor, campaign: Running, course: Course): Promise<number> {
-  const { account_id, sequence_id, broadcast_id: modelId } = campaign;
+  const { account_id, sequence_id } = campaign;
   if (campaign.starts_on === 'group') await leaveGroup(trx, maker, campaign);
+  else await leaveDeleted(trx, campaign);
   const isDue = sql`account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'active' and next_at <= now()`;
   // Inbound texts also end people's courses: people whom one of them has locked are skipped now.
   const { rows: due } = await sql<{ phone: string; position: number; joined_day: string }>`
@@ -128,20 +129,46 @@ async function makeSet(trx: Trx, maker: Actor, campaign: Running, course: Course
   if (step === undefined) return 0;
   const { broadcastId } = await copyModel(trx, campaign, step);
   const phones = due.map(({ phone }) => phone);
-  await judgeRecipients(trx, account_id, broadcastId, {
-    candidates: sql`
-      select r.recipient_id as place, r.person_id, r.first_name, r.last_name, r.phone as phone1, null::text as phone2,
-        null::text as phone3, r.typed_phone, r.custom_data, null::bigint as source_id
-      from sequence_people p
-      join broadcast_recipients r on r.account_id = p.account_id and r.broadcast_id = ${modelId}
-        and r.recipient_id = p.recipient_id
-      where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.phone = any(${phones}::text[])`,
-  });
-  await noteChange(trx, account_id, broadcastId);
+  await judgeRecipients(trx, account_id, broadcastId, { candidates: dueCandidates(campaign, phones) });
   await moveOn(trx, campaign, course, due);
+  if (campaign.starts_on === 'group') await followPhones(trx, campaign, broadcastId);
+  await noteChange(trx, account_id, broadcastId);
   await endOptedOut(trx, campaign, broadcastId);
   await dropIfNobody(trx, account_id, broadcastId);
   return step.position;
+}
+
+/**
+ * Those who get the step, in the format of judgeRecipients. Contacts are read again: members of a group are texted at
+ * the phone that they have by now, and whoever texted the keyword or JOIN at the phone with which they did.
+ */
+function dueCandidates(
+  { account_id, sequence_id, broadcast_id: modelId, starts_on }: Running,
+  phones: string[],
+): RawBuilder<unknown> {
+  const isGroup = starts_on === 'group';
+  const phonesOfTheirs = isGroup
+    ? sql`c.primary_phone as phone1, c.secondary_phone as phone2, c.tertiary_phone as phone3`
+    : sql`p.phone as phone1, null::text as phone2, null::text as phone3`;
+  return sql`
+    select r.recipient_id as place, c.person_id, coalesce(c.first_name, r.first_name) as first_name,
+      coalesce(c.last_name, r.last_name) as last_name, ${phonesOfTheirs}, r.typed_phone, r.custom_data,
+      null::bigint as source_id
+    from sequence_people p
+    join broadcast_recipients r on r.account_id = p.account_id and r.broadcast_id = ${modelId}
+      and r.recipient_id = p.recipient_id
+    left join lateral (
+      select c.* from contacts c
+      where c.account_id = p.account_id and c.deleted_at is null and ${isTheirContact(isGroup)}
+      order by c.person_id = r.person_id desc, c.person_id limit 1) c on true
+    where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.phone = any(${phones}::text[])`;
+}
+
+/** Where people text a word, another contact with that phone takes the place of one that was deleted or merged into it. */
+function isTheirContact(isGroup: boolean): RawBuilder<unknown> {
+  return isGroup
+    ? sql`c.person_id = r.person_id`
+    : sql`(c.person_id = r.person_id or c.primary_phone = p.phone)`;
 }
 
 /**
@@ -180,6 +207,74 @@ async function leaveGroup(trx: Trx, maker: Actor, campaign: Running): Promise<vo
     where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state = 'active' and p.next_at <= now()
       and r.account_id = ${account_id} and r.broadcast_id = ${broadcast_id} and r.recipient_id = p.recipient_id
       and not ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
+}
+
+/** The same for contacts that were deleted, where people text a word. */
+async function leaveDeleted(trx: Trx, { account_id, sequence_id, broadcast_id }: Running): Promise<void> {
+  await sql`
+    update sequence_people p set state = 'left', ended_at = now(), next_at = null
+    from broadcast_recipients r
+    where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state = 'active' and p.next_at <= now()
+      and r.account_id = ${account_id} and r.broadcast_id = ${broadcast_id} and r.recipient_id = p.recipient_id
+      and r.person_id is not null and not exists (
+        select from contacts c
+        where c.account_id = ${account_id} and c.deleted_at is null and ${isTheirContact(false)})`.execute(
+    trx,
+  );
+}
+
+/**
+ * Replies and STOP are matched by phone, so the course of a contact with another phone goes on under that one. If
+ * somebody else in the campaign has it, it gets each step once: the contact is left out, as a second one with the same
+ * phone is when they join.
+ */
+async function followPhones(
+  trx: Trx,
+  { account_id, sequence_id, broadcast_id: modelId }: Running,
+  broadcastId: number,
+): Promise<void> {
+  const { rows } = await sql<{ recipient_id: number; due_id: number; phone: string; zone: string }>`
+    select p.recipient_id, s.recipient_id as due_id, s.phone, s.zone
+    from broadcast_recipients s
+    join broadcast_recipients r on r.account_id = s.account_id and r.broadcast_id = ${modelId}
+      and r.person_id = s.person_id
+    join sequence_people p on p.account_id = r.account_id and p.sequence_id = ${sequence_id}
+      and p.recipient_id = r.recipient_id
+    where s.account_id = ${account_id} and s.broadcast_id = ${broadcastId} and s.phone <> p.phone
+    order by p.recipient_id`.execute(trx);
+  if (rows.length === 0) return;
+  const ids = sql`${rows.map(({ recipient_id }) => recipient_id)}::bigint[]`;
+  // Sorted, so that all rows are deleted before the first is inserted: two contacts may have exchanged their phones.
+  const { rows: moved } = await sql<{ recipient_id: number }>`
+    with taken as (
+      delete from sequence_people p
+      using unnest(${ids}, ${rows.map(({ phone }) => phone)}::text[]) as t(recipient_id, phone)
+      where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.recipient_id = t.recipient_id
+      returning p.recipient_id, t.phone, p.joined_at, p.joined_day, p.position, p.next_at, p.state, p.ended_at
+    )
+    insert into sequence_people
+      (account_id, sequence_id, recipient_id, phone, joined_at, joined_day, position, next_at, state, ended_at)
+    select ${account_id}::bigint, ${sequence_id}::bigint, t.* from taken t order by t.recipient_id
+    on conflict do nothing returning recipient_id`.execute(trx);
+  const movedIds = new Set(moved.map(({ recipient_id }) => recipient_id));
+  // In two statements for the same reason: the phones of those who get it are unique in each of them.
+  await sql`
+    update broadcast_recipients r set problem = 'duplicate', phone = t.phone, zone = t.zone
+    from unnest(${ids}, ${rows.map(({ phone }) => phone)}::text[], ${rows.map(({ zone }) => zone)}::text[])
+      as t(recipient_id, phone, zone)
+    where r.account_id = ${account_id} and r.broadcast_id = ${modelId} and r.recipient_id = t.recipient_id`.execute(
+    trx,
+  );
+  await sql`
+    update broadcast_recipients r set problem = null
+    where r.account_id = ${account_id} and r.broadcast_id = ${modelId}
+      and r.recipient_id = any(${[...movedIds]}::bigint[])`.execute(trx);
+  const left = rows.filter(({ recipient_id }) => !movedIds.has(recipient_id));
+  await sql`
+    update broadcast_recipients s set problem = 'duplicate', duplicate_of = null
+    where s.account_id = ${account_id} and s.broadcast_id = ${broadcastId} and s.problem is null
+      and s.recipient_id = any(${left.map(({ due_id }) => due_id)}::bigint[])`.execute(trx);
+  await noteChange(trx, account_id, modelId);
 }
 
 /** An opt-out ends the course, in whatever way it was made. */

@@ -40,32 +40,21 @@ async function readRules(trx: Trx, accountId: number): Promise<AccountRules> {
   return rows[0] ?? { requiresOptIn: true, isFreeTrial: true, numberIds: [] };
 }
 
-/**
- * Adds the rows of `candidates`: (place, person_id, source_id, first_name, last_name, phone1, phone2, phone3,
- * typed_phone, custom_data), in the order of `place`, which is the id in the source. The caller has locked
- * the broadcast's row.
- *
- * What is known about the phones is read in one index scan per key, for all of them at once, and compared
- * with the candidates in memory. One lookup per phone took three times as long, and a plain join would read
- * tables of a million rows completely for every slice.
- */
-export async function judgeRecipients(
+/** The candidates with their phone and the first problem, duplicates aside, as a list of common table expressions. */
+async function judgedOf(
   trx: Trx,
   accountId: number,
   broadcastId: number,
-  { candidates, ids = 'drawn' }: { candidates: RawBuilder<unknown>; ids?: 'drawn' | 'kept' },
-): Promise<Tally[]> {
+  candidates: RawBuilder<unknown>,
+): Promise<RawBuilder<unknown>> {
   const { requiresOptIn, isFreeTrial, numberIds } = await readRules(trx, accountId);
   const guard = await findGuard(trx, accountId, broadcastId);
   const tooOften =
     guard === undefined
       ? sql`false`
       : isTooOften(guard, { accountId, broadcastId, numberIds, phone: sql`r.phone` });
-  const recipientId = ids === 'kept' ? sql`j.place` : sql`nextval('broadcast_recipients_recipient_id_seq')`;
-  const isKnown = sql`phone = any((select list from phones)::text[])`;
-  const before = await drawId(trx);
-  await sql`
-    with candidates as materialized (${candidates}),
+  return sql`
+    candidates as materialized (${candidates}),
     phones as materialized (
       select array(
         select phone1 from candidates where phone1 is not null
@@ -103,7 +92,53 @@ export async function judgeRecipients(
         when ${tooOften} then 'too_often'
       end as problem
       from reached r
-    ),
+    )`;
+}
+
+const isKnown = sql`phone = any((select list from phones)::text[])`;
+
+/**
+ * Of people who were left out, those for whom judging them now has another result: their recipient_id is `place` of
+ * `candidates`.
+ */
+export async function listJudgedOtherwise(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+  { candidates }: { candidates: RawBuilder<unknown> },
+): Promise<number[]> {
+  const { rows } = await sql<{ place: number }>`
+    with ${await judgedOf(trx, accountId, broadcastId, candidates)}
+    select j.place from judged j
+    join broadcast_recipients r on r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}
+      and r.recipient_id = j.place
+    where j.phone is distinct from r.phone or r.problem is distinct from coalesce(j.problem, (
+      select 'duplicate' from broadcast_recipients o
+      where o.account_id = ${accountId} and o.broadcast_id = ${broadcastId} and o.phone = j.phone
+        and o.problem is null))`.execute(trx);
+  return rows.map(({ place }) => place);
+}
+
+/**
+ * Adds the rows of `candidates`: (place, person_id, source_id, first_name, last_name, phone1, phone2, phone3,
+ * typed_phone, custom_data), in the order of `place`, which is the id in the source. The caller has locked
+ * the broadcast's row.
+ *
+ * What is known about the phones is read in one index scan per key, for all of them at once, and compared
+ * with the candidates in memory. One lookup per phone took three times as long, and a plain join would read
+ * tables of a million rows completely for every slice.
+ */
+export async function judgeRecipients(
+  trx: Trx,
+  accountId: number,
+  broadcastId: number,
+  { candidates, ids = 'drawn' }: { candidates: RawBuilder<unknown>; ids?: 'drawn' | 'kept' },
+): Promise<Tally[]> {
+  const recipientId = ids === 'kept' ? sql`j.place` : sql`nextval('broadcast_recipients_recipient_id_seq')`;
+  const judged = await judgedOf(trx, accountId, broadcastId, candidates);
+  const before = await drawId(trx);
+  await sql`
+    with ${judged},
     numbered as (
       select ${recipientId} as recipient_id, j.* from (select * from judged order by place) j
     ),

@@ -14,7 +14,7 @@ import {
   stopSequenceRecipient,
 } from '../../../contract/addresses/sequences.gen.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
-import type { SequenceRecipient, WholeSequence } from '../../../contract/sequences.ts';
+import type { SequenceRecipient, SequenceStart, WholeSequence } from '../../../contract/sequences.ts';
 import { shownMessage } from '../../api.ts';
 import { useCall, useCallPages } from '../../queries/calls.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
@@ -30,7 +30,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { CourseDialog } from './course-dialog.tsx';
-import { personWords } from './drip-words.ts';
+import { wordsOfPerson } from './drip-words.ts';
 
 /** The people in a campaign and the step that each is at; opens one person's whole course. */
 export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOver: boolean }) {
@@ -58,6 +58,7 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
         {items.map((person) => {
           const { RecipientID, FirstName, LastName, PhoneNumber, State } = person;
           const name = `${FirstName} ${LastName}`.trim() || formatPhone(PhoneNumber);
+          const words = wordsOfPerson(State, sequence.StartsOn);
           return (
             <Box
               key={RecipientID}
@@ -74,9 +75,7 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
                 </Typography>
                 <span style={visuallyHidden}>Show their steps</span>
               </ButtonBase>
-              {personWords[State] !== '' && (
-                <Chip label={personWords[State]} size="small" variant="outlined" />
-              )}
+              {words !== '' && <Chip label={words} size="small" variant="outlined" />}
               {!isOver && State === 'active' && (
                 <Tooltip title="Send them no further steps">
                   <IconButton
@@ -127,22 +126,29 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
         onClose={() => setShown(undefined)}
       />
       <FormDialog isOpen={isLeftOut} onClose={() => setLeftOut(false)} width={520} isFullOnPhone>
-        <LeftOut sequenceId={sequence.SequenceID} isOver={isOver} onClose={() => setLeftOut(false)} />
+        <LeftOut sequence={sequence} isOver={isOver} onClose={() => setLeftOut(false)} />
       </FormDialog>
     </Card>
   );
 }
 
 interface LeftOutProps {
-  sequenceId: number;
+  sequence: WholeSequence;
   isOver: boolean;
   onClose: () => void;
 }
 
-/** Who couldn't be texted when the campaign was started, why, and what to do about it. */
-function LeftOut({ sequenceId, isOver, onClose }: LeftOutProps) {
+const leftOutHelp: Record<SequenceStart, string> = {
+  dates: 'Correct the number of a contact, and the next steps go to them too.',
+  group: 'As soon as they can be texted, the campaign begins for them.',
+  keyword: 'When they can be texted, they can text the keyword again.',
+  join: 'When they can be texted, they can text JOIN again.',
+};
+
+/** Who couldn't be texted when the campaign was started or when they joined it, why, and what to do about it. */
+function LeftOut({ sequence, isOver, onClose }: LeftOutProps) {
   const pages = useCallPages(listSequenceRecipients, {
-    params: { SequenceID: sequenceId },
+    params: { SequenceID: sequence.SequenceID },
     query: { leftout: true },
   });
   const items = pages.data?.pages.flatMap(({ Items }) => Items) ?? [];
@@ -152,7 +158,7 @@ function LeftOut({ sequenceId, isOver, onClose }: LeftOutProps) {
       <DialogBody gap={2}>
         {!isOver && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            Correct the number of a contact, and the next steps go to them too.
+            {leftOutHelp[sequence.StartsOn]}
           </Typography>
         )}
         {pages.isPending && <SkeletonRows rows={3} rowHeight={56} label="Loading" />}

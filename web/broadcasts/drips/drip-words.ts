@@ -143,7 +143,12 @@ export const startWords: Record<SequenceStart, string> = {
   join: 'When someone texts JOIN',
 };
 
-export const personWords: Record<SequencePersonState, string> = {
+/** The state of a person; nothing for those who are in it. */
+export function wordsOfPerson(state: SequencePersonState, startsOn: SequenceStart): string {
+  return state === 'left' && startsOn !== 'group' ? 'Contact deleted' : personWords[state];
+}
+
+const personWords: Record<SequencePersonState, string> = {
   active: '',
   done: say('Finished'),
   stopped: say('Stopped'),
