@@ -197,8 +197,8 @@ export interface Operations {
     createSequence(input: { body: CalculateSequenceCreditsBody }, options?: CallOptions): Promise<{ SequenceID: number; metaData: { FailureCount: number } }>;
     /** Pauses a drip campaign: no further step goes out until it is resumed. (broadcasts:write) */
     pauseSequence(input: { params: { SequenceID: number } }, options?: CallOptions): Promise<BeginSequenceReply>;
-    /** Resumes a drip campaign. Steps whose time has passed are skipped or sent now, one after the other; in a campaign that people join, everybody goes on with their next step. (broadcasts:send) */
-    resumeSequence(input: { params: { SequenceID: number }; body: { Missed?: ("skip" | "send") } }, options?: CallOptions): Promise<BeginSequenceReply>;
+    /** Resumes a drip campaign. Steps whose time has passed are skipped or sent now, one after the other, and the one that couldn’t go out is tried again unless it is to be skipped; in a campaign that people join, everybody goes on with their next step. (broadcasts:send) */
+    resumeSequence(input: { params: { SequenceID: number }; body: { Missed?: ("skip" | "send"); Failed?: ("skip" | "send") } }, options?: CallOptions): Promise<BeginSequenceReply>;
     /** Ends a drip campaign. Texts that are on their way still arrive. (broadcasts:write) */
     cancelSequence(input: { params: { SequenceID: number } }, options?: CallOptions): Promise<BeginSequenceReply>;
     /** Lists the people of a drip campaign and where each of them is; with leftout those who couldn’t be texted when it was started or when they joined, and why. (broadcasts:read) */

@@ -310,6 +310,12 @@ const table = {
       needs: [...texting, 'may create broadcasts', 'pays by credits'],
       feature: 'DripCampaignsBeta',
     },
+    // Only the page. The campaigns themselves are seen and stopped like broadcasts, also without the feature.
+    openDripCampaigns: {
+      about: 'The page with all drip campaigns',
+      roles: everyone,
+      feature: 'DripCampaignsBeta',
+    },
     sendPromotionalTexts: {
       about: 'Send promotional texts',
       roles: everyone,

@@ -106,11 +106,11 @@ export type WholeSequence = z.output<typeof wholeSequence>;
  */
 export const sequenceFailures = {
   4100: 'There weren’t enough credits for the next step. Add credits, then resume the campaign.',
-  2003: 'Whoever started this campaign was deactivated or can no longer send from its text number.',
+  2003: 'Whoever started this campaign was deactivated or can no longer send from its text number. Resume it, and it goes on in your name.',
   2004: 'Your plan, your account’s status or the permissions of whoever started this campaign no longer allow drip campaigns.',
   404: 'Nobody is left who can be texted: the group was deleted, or everybody has left or opted out. Cancel the campaign, or add people to the group and resume it.',
   405: 'The group that begins this campaign was deleted. Cancel the campaign, or undo the deletion and resume it.',
-  410: 'The text number of this campaign can’t send texts any more.',
+  410: 'The text number of this campaign can’t send texts any more. Resume the campaign from another number.',
   415: 'The picture of the next step is no longer here. Edit the step, then resume the campaign.',
   101: 'The next step couldn’t be sent. Check its text and its recipients, then resume the campaign.',
 } as const;
@@ -149,7 +149,7 @@ export const listSequences = call({
   method: 'GET',
   path: '/sequences',
   summary: 'Lists the drip campaigns, newest first.',
-  allow: 'createDripCampaign',
+  allow: 'seeBroadcasts',
   query: listQuery({ pagesize: 25, most: 100, sortby: ['newest'] }),
   reply: nextList(sequence),
 });
@@ -158,7 +158,7 @@ export const getSequence = call({
   method: 'GET',
   path: '/sequences/:SequenceID',
   summary: 'Returns a drip campaign with its steps.',
-  allow: 'createDripCampaign',
+  allow: 'seeBroadcasts',
   params,
   reply: wholeSequence,
   errors: ['notFound'],
@@ -242,7 +242,7 @@ export const deleteSequence = call({
   method: 'DELETE',
   path: '/sequences/:SequenceID',
   summary: 'Deletes a draft, or a campaign that has ended. Its broadcasts stay.',
-  allow: 'createDripCampaign',
+  allow: 'manageBroadcasts',
   event: 'sequence.deleted',
   params,
   reply: z.object({}),
@@ -296,7 +296,7 @@ export const pauseSequence = call({
   method: 'POST',
   path: '/sequences/:SequenceID/pause',
   summary: 'Pauses a drip campaign: no further step goes out until it is resumed.',
-  allow: 'createDripCampaign',
+  allow: 'manageBroadcasts',
   event: 'sequence.paused',
   params,
   reply: wholeSequence,
@@ -307,11 +307,15 @@ export const resumeSequence = call({
   method: 'POST',
   path: '/sequences/:SequenceID/resume',
   summary:
-    'Resumes a drip campaign. Steps whose time has passed are skipped or sent now, one after the other; in a campaign that people join, everybody goes on with their next step.',
+    'Resumes a drip campaign. Steps whose time has passed are skipped or sent now, one after the other, and the one that couldn’t go out is tried again unless it is to be skipped; in a campaign that people join, everybody goes on with their next step.',
   allow: 'createDripCampaign',
   event: 'sequence.resumed',
   params,
-  body: z.object({ Missed: z.enum(['skip', 'send']).default('skip') }),
+  body: z.object({
+    Missed: z.enum(['skip', 'send']).default('skip'),
+    /** Ours: the step that couldn't go out. */
+    Failed: z.enum(['skip', 'send']).default('send'),
+  }),
   reply: wholeSequence,
   errors: ['notFound', 'conflict'],
 });
@@ -320,7 +324,7 @@ export const cancelSequence = call({
   method: 'POST',
   path: '/sequences/:SequenceID/cancel',
   summary: 'Ends a drip campaign. Texts that are on their way still arrive.',
-  allow: 'createDripCampaign',
+  allow: 'manageBroadcasts',
   event: 'sequence.canceled',
   params,
   reply: wholeSequence,
@@ -332,7 +336,7 @@ export const stopSequenceRecipient = call({
   method: 'DELETE',
   path: '/sequences/:SequenceID/recipients/:RecipientID',
   summary: 'Takes one person out of the steps that are still to come.',
-  allow: 'createDripCampaign',
+  allow: 'manageBroadcasts',
   event: 'sequence.updated',
   params: params.extend({ RecipientID: id }),
   reply: z.object({}),
@@ -362,7 +366,7 @@ export const listSequenceRecipients = call({
   path: '/sequences/:SequenceID/recipients',
   summary:
     'Lists the people of a drip campaign and where each of them is; with leftout those who couldn’t be texted when it was started or when they joined, and why.',
-  allow: 'createDripCampaign',
+  allow: 'seeBroadcasts',
   params,
   query: listQuery({ pagesize: 25, most: 100, sortby: ['name'] }).extend({ leftout: flag.default(false) }),
   reply: nextList(sequenceRecipient),
@@ -373,7 +377,7 @@ export const getSequenceCourse = call({
   method: 'GET',
   path: '/sequences/:SequenceID/course',
   summary: 'Returns every step as one person gets it: when, and with which words.',
-  allow: 'createDripCampaign',
+  allow: 'seeBroadcasts',
   params,
   /** Without either, for a person who joins now. */
   query: z.object({

@@ -4756,6 +4756,7 @@ create table sequences (
   stops_on_reply boolean not null default false,
   next_at timestamp with time zone,
   failure_reason text not null default ''::text,
+  started_by_user_id bigint,
   constraint sequences_pkey PRIMARY KEY (account_id, sequence_id),
   constraint sequences_account_id_broadcast_id_fkey FOREIGN KEY (account_id, broadcast_id) REFERENCES broadcasts(account_id, broadcast_id),
   constraint sequences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

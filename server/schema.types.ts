@@ -1910,6 +1910,7 @@ interface SequencesTable {
   stops_on_reply: Generated<boolean>;
   next_at: Timestamp | null;
   failure_reason: Generated<string>;
+  started_by_user_id: number | null;
 }
 
 interface SessionsTable {

@@ -93,7 +93,7 @@ function sourcesOf(actor: Actor): RawBuilder<unknown>[] {
       select ${of('Audio')}, a.audio_id as id, a.name, ${noCount}, a.created_at as at, ${noDate}
       from audio a where ${shownAudio(actor, { q: '' })}`);
   }
-  if (may(actor, 'createDripCampaign'))
+  if (may(actor, 'seeBroadcasts'))
     sources.push(sql`
       select ${of('DripCampaign')}, q.sequence_id as id, q.name, ${noCount}, q.updated_at as at, ${noDate}
       from sequences q where q.account_id = ${accountId} and q.deleted_at is null and ${isSeenBroadcast(actor, sql`q`)}`);

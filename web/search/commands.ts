@@ -113,7 +113,7 @@ export const pages: readonly Command[] = [
   page(say('Broadcasts'), 'sent scheduled results drafts', '/broadcasts', 'seeBroadcasts'),
   page(say('Contacts'), 'people groups segments', '/contacts', 'manageOwnContacts'),
   page('Duplicate contacts', 'merge same twice', '/contacts/duplicates', 'manageOwnContacts'),
-  page('Drip campaigns', 'sequences series', '/drip-campaigns', 'createDripCampaign'),
+  page('Drip campaigns', 'sequences series', '/drip-campaigns', 'openDripCampaigns'),
   page(
     'Saved texts',
     'message library templates canned',

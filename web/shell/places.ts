@@ -53,7 +53,7 @@ const places: readonly Place[] = [
     under: '/drip-campaigns',
     label: 'Drip campaigns',
     icon: ListTree,
-    capability: 'createDripCampaign',
+    capability: 'openDripCampaigns',
   },
   {
     to: '/message-library',

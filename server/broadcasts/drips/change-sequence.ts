@@ -5,6 +5,7 @@ import type {
   cancelSequence as cancelDefinition,
   pauseSequence as pauseDefinition,
   resumeSequence as resumeDefinition,
+  SequenceFailure,
   stopSequenceRecipient as stopDefinition,
 } from '../../../contract/sequences.ts';
 import { now } from '../../clock.ts';
@@ -43,13 +44,21 @@ export async function pauseSequence(trx: Trx, actor: Actor, { params }: Input<ty
   return tell(trx, actor, row.sequence_id);
 }
 
-/** A step that failed is tried again; for steps that were missed meanwhile the user decides. */
+/** Reasons that end when somebody else is responsible for the campaign. */
+const reasonsOfStarter: readonly (number | null)[] = [2003, 2004, 410] satisfies SequenceFailure[];
+
+/**
+ * A step that failed is tried again unless the user skips it; for steps that were missed meanwhile the user decides. If
+ * it was paused because whoever started it may no longer do so, it goes on in the name of whoever resumes it.
+ */
 export async function resumeSequence(
   trx: Trx,
   actor: Actor,
   { params, body }: Input<typeof resumeDefinition>,
 ) {
   const row = await lockStarted(trx, actor, params.SequenceID);
+  if (row.status === 'paused' && reasonsOfStarter.includes(row.failure_code))
+    await setSequence(trx, row, { started_by_user_id: actor.userId });
   if (row.status === 'paused' && row.starts_on !== 'dates') {
     // People who were due meanwhile get one step now and the next at its time, never several at once.
     await setSequence(trx, row, { status: 'running', failure_code: null, next_at: now() });
@@ -61,7 +70,8 @@ export async function resumeSequence(
         where account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'waiting'
           and start_at < now()`.execute(trx);
     }
-    await sql`update sequence_steps set state = 'waiting', start_at = now(), sent_broadcast_id = null
+    await sql`update sequence_steps set state = ${body.Failed === 'skip' ? 'skipped' : 'waiting'}, start_at = now(),
+        sent_broadcast_id = null
       where account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'failed'`.execute(trx);
     await setSequence(trx, row, { status: 'running', failure_code: null });
     await endIfDone(trx, row);

@@ -10,8 +10,6 @@ import { lockCredits } from '../../billing/lock-credits.ts';
 import { now, nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
-import { requireTextNumber } from '../../numbers/queries.ts';
-import { refuseUnlessCanText } from '../../numbers/rules.ts';
 import type { Actor } from '../../serve.ts';
 import { isChangingRecipients } from '../draft/queries.ts';
 import { readSending, type Sending } from '../draft/read-sending.ts';
@@ -29,6 +27,7 @@ import { nudgeSequence } from './run-sequences.ts';
 import {
   insertSequence,
   refuseUnlessSeesPictures,
+  refuseUnlessUsable,
   replaceSteps,
   setSequence,
   startsOf,
@@ -136,6 +135,7 @@ export async function createSequence(
     zone: actor.timeZone,
     status: 'running',
     started_at: now(),
+    started_by_user_id: actor.userId,
   });
   if (isRelative) await beginCourses(trx, actor, { ...locked, ...starts, zone: actor.timeZone });
   else await nudgeSequence(trx, locked);
@@ -169,12 +169,6 @@ function startNow(steps: Form['steps']): Form['steps'] {
       ? { ...step, date: '', time: '', startDate: new Date(nowMs()).toISOString() }
       : step,
   );
-}
-
-async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number): Promise<void> {
-  const number = await requireTextNumber(trx, actor, textNumberId);
-  refuseUnlessCanText(number, now());
-  if (!number.can_create_broadcast) throw refuseField('textNumberId', draftRefusals.notForBroadcasts);
 }
 
 /** States the minimum needed and the additional amount. */

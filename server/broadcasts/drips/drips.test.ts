@@ -562,6 +562,80 @@ describe('a campaign that runs', () => {
     expect(await textsTo(begun.phones)).toEqual(['One', 'Two']);
   });
 
+  it('skips the step that couldn’t be sent, or goes on from another number, if the user wants that', async () => {
+    const { SequenceID, phones } = await started([step('One', 1), step('Two', 2), step('Three', 3)], 1);
+    const params = { SequenceID };
+    const [own = 0] = Object.values(account.numbers);
+    const block = (isBlocked: boolean) =>
+      sql`update text_numbers set is_blocked = ${isBlocked} where text_number_id = ${own}`.execute(
+        app.database.system,
+      );
+    await block(true);
+    await come(SequenceID);
+    await block(false);
+    const resumed = await app.call(resumeSequence, { params, body: { Failed: 'skip' } }, account.owner);
+    expect(resumed.body.Steps.map(({ State }) => State)).toEqual(['skipped', 'waiting', 'waiting']);
+    await come(SequenceID);
+    expect(await textsTo(phones)).toEqual(['Two']);
+    const { rows } = await sql<{ text_number_id: number }>`
+      insert into text_numbers (account_id, phone, aggregator_id, registration_status)
+      select account_id, '14235550999', aggregator_id, registration_status from text_numbers
+      where text_number_id = ${own} returning text_number_id`.execute(app.database.system);
+    const textNumberId = rows[0]?.text_number_id ?? 0;
+    const move = (to: number) =>
+      app.call(updateSequence, { params, body: { textNumberId: to } }, account.owner);
+    expect(refusalOf(await move(textNumberId)).status).toBe(409);
+    await app.call(pauseSequence, { params }, account.owner);
+    expect(refusalOf(await move(999_999)).status).toBe(404);
+    expect((await move(textNumberId)).body.TextNumberID).toBe(textNumberId);
+    expect((await move(own)).status).toBe(200);
+    await app.call(resumeSequence, { params, body: {} }, account.owner);
+    await come(SequenceID);
+    expect(await textsTo(phones)).toEqual(['Two', 'Three']);
+  });
+
+  it('runs in the name of whoever started it, and of whoever resumes it when they are gone', async () => {
+    const writer = await buildUser(app, account.accountId, 'user');
+    const starter = await buildUser(app, account.accountId, 'admin');
+    await sql`insert into user_text_numbers (account_id, user_id, text_number_id)
+      select account_id, u, text_number_id from text_numbers, unnest(${[writer.userId, starter.userId]}::bigint[]) u
+      where account_id = ${account.accountId} and released_at is null on conflict do nothing`.execute(
+      app.database.system,
+    );
+    await sql`update users set can_see_all_broadcasts = true, can_create_broadcast = true, can_see_all_roster = true
+      where user_id = any(${[writer.userId, starter.userId]}::bigint[])`.execute(app.database.system);
+    const begun = await begin(1, { ...account, owner: writer });
+    const body = form(begun.DraftBroadcastID, [step('One', 1), step('Two', 2)]);
+    expect((await app.call(createSequence, { body }, starter)).status).toBe(200);
+    const disable = (user: { userId: number }) =>
+      sql`update users set is_active = false where user_id = ${user.userId}`.execute(app.database.system);
+    await disable(writer);
+    await come(begun.SequenceID);
+    expect(await textsTo(begun.phones)).toEqual(['One']);
+    await disable(starter);
+    await come(begun.SequenceID);
+    const params = { SequenceID: begun.SequenceID };
+    expect((await read(begun.SequenceID)).PausedBecause).toBe(sequenceFailures[2003]);
+    await app.call(resumeSequence, { params, body: {} }, account.owner);
+    await goOut();
+    expect(await textsTo(begun.phones)).toEqual(['One', 'Two']);
+  });
+
+  it('is seen, paused and canceled where drip campaigns are no longer allowed', async () => {
+    const { SequenceID } = await started([step('One', 60)]);
+    const params = { SequenceID };
+    const allow = (features: string[], type: number) =>
+      sql`update accounts set features = ${features}::text[], type_id = ${type}
+        where account_id = ${account.accountId}`.execute(app.database.system);
+    await allow([], 1);
+    expect((await read(SequenceID)).Status).toBe('running');
+    expect((await app.call(listSequenceRecipients, { params }, account.owner)).status).toBe(200);
+    expect((await app.call(pauseSequence, { params }, account.owner)).body.Status).toBe('paused');
+    expect(refusalOf(await app.call(resumeSequence, { params, body: {} }, account.owner)).status).toBe(403);
+    expect((await app.call(cancelSequence, { params }, account.owner)).body.Status).toBe('canceled');
+    await allow(['DripCampaignsBeta'], 0);
+  });
+
   it('pauses with the message of the refusal, or says that it is no longer allowed', async () => {
     const pausedBy = async (change: string, back: string) => {
       const { SequenceID } = await started([step('One', 1)], 1);

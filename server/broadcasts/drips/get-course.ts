@@ -115,13 +115,16 @@ function plannedTimes(
 /** The texts of its steps that were created for a phone. */
 async function readSent(
   trx: Trx,
-  { accountId, text_number_id, sequence_id }: Sending,
+  { accountId, sequence_id }: Sending,
   { RecipientID, JoinedDate }: Person,
 ): Promise<Map<number, { at: Date; body: string }>> {
   const { rows } = await sql<{ position: number; at: Date; body: string }>`
     select b.sequence_position as position, m.created_at as at, m.body
     from broadcast_recipients r
-    join messages m on m.account_id = r.account_id and m.text_number_id = ${text_number_id} and m.phone = r.phone
+    join messages m on m.account_id = r.account_id and m.phone = r.phone
+      -- It may have gone on from another number.
+      and m.text_number_id = any(array(select distinct b.text_number_id from broadcasts b
+        where b.account_id = ${accountId} and b.sequence_id = ${sequence_id}))
       and not m.is_inbound and m.status not in ('canceled', 'opted_out')
       and m.created_at >= coalesce(${JoinedDate}::timestamptz, '-infinity')
     join broadcasts b on b.account_id = m.account_id and b.broadcast_id = m.broadcast_id

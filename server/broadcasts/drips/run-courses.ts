@@ -26,7 +26,14 @@ import { noteChange } from '../recipients/add-recipients.ts';
 import { judgeRecipients } from '../recipients/judge-recipients.ts';
 import { enrollJoined, enrollMembers, isMember, markMembers } from './enroll-people.ts';
 import { dropIfNobody } from './exclude-stopped.ts';
-import { copyModel, lockRunning, orFailure, type Running, requireStarter } from './run-sequences.ts';
+import {
+  copyModel,
+  lockRunning,
+  orFailure,
+  type Running,
+  requireStarter,
+  starterOf,
+} from './run-sequences.ts';
 
 const campaignsAtOnce = 50;
 /** As many as are checked in one statement elsewhere; for a larger set, the rest become another broadcast. */
@@ -101,10 +108,7 @@ async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promi
   if (campaign === undefined || campaign.starts_on === 'dates') return false;
   const course = await readCourse(trx, campaign);
   const position = await orFailure(trx, campaign, 0, async () => {
-    const maker = await requireStarter(trx, accountId, {
-      userId: campaign.user_id,
-      textNumberId: course.textNumberId,
-    });
+    const maker = await requireStarter(trx, campaign, course.textNumberId);
     await enrollJoined(trx, campaign, course);
     if (campaign.starts_on === 'group') await enrollMembers(trx, maker, campaign, course);
     return makeSet(trx, maker, campaign, course);
@@ -329,11 +333,11 @@ interface Finished {
  * Somebody who left it would be marked as having left the campaign when the step is due, and begin again on coming back.
  */
 async function isFinished(trx: Trx, actor: Actor, campaign: Running): Promise<RawBuilder<unknown>> {
-  const { account_id, sequence_id, broadcast_id, user_id } = campaign;
+  const { account_id, sequence_id, broadcast_id } = campaign;
   const isDone = sql`p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.state = 'done'`;
   if (campaign.starts_on !== 'group') return isDone;
   // As when their step is due: among the contacts that whoever started the campaign sees.
-  const maker = (await findActiveActor(trx, account_id, user_id)) ?? actor;
+  const maker = (await findActiveActor(trx, account_id, starterOf(campaign))) ?? actor;
   return sql`${isDone} and exists (
     select from broadcast_recipients r
     where ${recipientsOf(account_id, broadcast_id)} and r.recipient_id = p.recipient_id

@@ -194,12 +194,17 @@ function failureCode(error: unknown): SequenceFailure {
   return error.kind === 'forbidden' ? 2003 : 101;
 }
 
-/** The user who started it, if still active and still allowed to use the number. Otherwise forbidden. */
+/**
+ * The user who started it, or resumed it in their place, if still active and still allowed to use the number. Otherwise
+ * forbidden.
+ */
 export async function requireStarter(
   trx: Trx,
-  accountId: number,
-  { userId, textNumberId }: { userId: number; textNumberId: number | null },
+  campaign: Running,
+  textNumberId: number | null,
 ): Promise<Actor> {
+  const { account_id: accountId } = campaign;
+  const userId = starterOf(campaign);
   const here = await trx
     .selectFrom('text_numbers')
     .select('text_number_id')
@@ -213,22 +218,26 @@ export async function requireStarter(
   return requireMaker(trx, accountId, { userId, capability: 'createDripCampaign', textNumberId });
 }
 
+/** The draft's owner in a campaign that hasn't been started. */
+export const starterOf = ({ started_by_user_id, user_id }: Running) => started_by_user_id ?? user_id;
+
 /**
- * Copies the model into a draft with the step's words and picture, without its people, for the user who
- * started it.
+ * Copies the model into a draft with the step's words and picture, without its people. It belongs to the campaign's
+ * owner, and is sent by whoever started it.
  */
 export async function copyModel(
   trx: Trx,
-  { account_id, sequence_id, broadcast_id, user_id, name, starts_on }: Running,
+  campaign: Running,
   { position, body, media_ids }: StepToSend,
 ): Promise<{ broadcastId: number; maker: Actor }> {
+  const { account_id, sequence_id, broadcast_id, user_id, name, starts_on } = campaign;
   const { text_number_id } = await trx
     .selectFrom('broadcasts')
     .select('text_number_id')
     .where('account_id', '=', account_id)
     .where('broadcast_id', '=', broadcast_id)
     .executeTakeFirstOrThrow();
-  const maker = await requireStarter(trx, account_id, { userId: user_id, textNumberId: text_number_id });
+  const maker = await requireStarter(trx, campaign, text_number_id);
   const { rows } = await sql<{ broadcast_id: number }>`
     insert into broadcasts
       (account_id, user_id, name, broadcast_type, status, text_number_id, body, media_ids, link_base, keep_characters,
@@ -254,7 +263,7 @@ export async function copyModel(
 async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('broadcasts')
-    .select(['sequence_id', 'sequence_position', 'user_id', 'text_number_id'])
+    .select(['sequence_id', 'sequence_position', 'text_number_id'])
     .where('account_id', '=', accountId)
     .where('broadcast_id', '=', broadcastId)
     .where('status', '=', 'draft')
@@ -272,9 +281,9 @@ async function sendStep(trx: Trx, accountId: number, broadcastId: number): Promi
     await notify(trx, accountId, [{ type: 'sequences.changed' }]);
     return true;
   }
-  const { sequence_position: position, user_id: userId, text_number_id: textNumberId } = row;
+  const { sequence_position: position, text_number_id: textNumberId } = row;
   const sent = await orFailure(trx, sequence, position, async () => {
-    const maker = await requireStarter(trx, accountId, { userId, textNumberId });
+    const maker = await requireStarter(trx, sequence, textNumberId);
     await sendBroadcast(trx, maker, broadcastId, { startsAt: new Date(nowMs()) });
     await recordEvents(trx, { accountId }, [{ kind: 'broadcast.sent', id: broadcastId }]);
     return true;

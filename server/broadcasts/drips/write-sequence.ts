@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
 import type {
   deleteSequence as deleteDefinition,
   listSequences as listDefinition,
@@ -8,10 +8,13 @@ import type {
   updateSequence as updateDefinition,
 } from '../../../contract/sequences.ts';
 import { refuseUnlessInScope } from '../../access/refuse-unless.ts';
+import { now } from '../../clock.ts';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
+import { requireTextNumber } from '../../numbers/queries.ts';
+import { refuseUnlessCanText } from '../../numbers/rules.ts';
 import { likeText } from '../../search-text.ts';
 import type { Actor } from '../../serve.ts';
 import { beginDraft } from '../draft/create-draft.ts';
@@ -19,6 +22,7 @@ import { readSending, type Sending } from '../draft/read-sending.ts';
 import { keepForm } from '../draft/update-draft.ts';
 import { setLinkBase } from '../links/keep-links.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
+import { draftRefusals } from '../preflight/judge-draft.ts';
 import { summarizeRecipients } from '../recipients/summarize-recipients.ts';
 import {
   type LockedSequence,
@@ -138,8 +142,7 @@ async function changeStarted(
   body: Input<typeof updateDefinition>['body'],
 ): Promise<void> {
   const { name = row.name, steps } = body;
-  if (body.textNumberId !== undefined)
-    throw new Refusal('conflict', 'The text number of a campaign that was started stays the same.');
+  if (body.textNumberId !== undefined) await moveToNumber(trx, actor, row, body.textNumberId);
   const starts = startsAfter(startsOf(row), body);
   const isSame = (['starts_on', 'group_id', 'keyword_id'] as const).every((key) => starts[key] === row[key]);
   if (!isSame) throw new Refusal('conflict', 'A campaign that was started keeps its group or keyword.');
@@ -164,6 +167,31 @@ async function changeStarted(
   await setSequence(trx, row, { ...starts, name });
   if (starts.starts_on !== 'dates') await retimePeople(trx, row.account_id, row.sequence_id);
   else if (row.status === 'running') await nudgeSequence(trx, row);
+}
+
+/** The number can send broadcasts, and this actor may use it. */
+export async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number): Promise<void> {
+  const number = await requireTextNumber(trx, actor, textNumberId);
+  refuseUnlessCanText(number, now());
+  if (!number.can_create_broadcast) throw refuseField('textNumberId', draftRefusals.notForBroadcasts);
+}
+
+/** A paused campaign goes on from another number, also with a step that was prepared. */
+async function moveToNumber(
+  trx: Trx,
+  actor: Actor,
+  { account_id, sequence_id, broadcast_id, status }: LockedSequence,
+  textNumberId: number | null,
+): Promise<void> {
+  if (status !== 'paused')
+    throw new Refusal('conflict', 'Pause this campaign before you change its text number.');
+  await refuseUnlessUsable(trx, actor, textNumberId ?? 0);
+  await sql`
+    update broadcasts set text_number_id = ${textNumberId}
+    where account_id = ${account_id} and (broadcast_id = ${broadcast_id}
+      or (sequence_id = ${sequence_id} and sequence_position is not null and status = 'draft' and deleted_at is null))`.execute(
+    trx,
+  );
 }
 
 /** Checks the changed steps of a campaign that was started, and returns its sending data. */
@@ -292,7 +320,17 @@ export async function setSequence(
   trx: Trx,
   { account_id, sequence_id }: Pick<LockedSequence, 'account_id' | 'sequence_id'>,
   change: Partial<
-    Pick<LockedSequence, 'name' | 'zone' | 'status' | 'failure_code' | 'started_at' | 'ended_at' | 'next_at'>
+    Pick<
+      LockedSequence,
+      | 'name'
+      | 'zone'
+      | 'status'
+      | 'failure_code'
+      | 'started_at'
+      | 'started_by_user_id'
+      | 'ended_at'
+      | 'next_at'
+    >
   > &
     Partial<Starts>,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
@@ -19,55 +20,106 @@ import { useNow } from '../../ui/now.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { useFormErrors } from '../../ui/use-form-errors.ts';
 import { refusalWords } from '../broadcast-actions.ts';
+import { NumberField } from '../wizard/number-field.tsx';
+import { useTextNumbers } from '../wizard/text-numbers.ts';
 import { type EditedStep, editedSteps, writtenStep } from './drip-words.ts';
 import { StepFields } from './step-fields.tsx';
+
+type Choice = 'skip' | 'send';
 
 export function ResumeDialog({ sequence, onClose }: { sequence: WholeSequence; onClose: () => void }) {
   const client = useQueryClient();
   const now = useNow();
-  const [missed, setMissed] = useState<'skip' | 'send'>('skip');
+  const [missed, setMissed] = useState<Choice>('skip');
+  const [failed, setFailed] = useState<Choice>('send');
+  const [numberId, setNumberId] = useState(sequence.TextNumberID);
+  const numbers = useTextNumbers();
+  const failure = {
+    onError: (error: unknown) =>
+      showSnackbar(shownMessage(error, 'There was an error updating your drip campaign.')),
+  };
+  const update = useCall(updateSequence, failure);
   const resume = useCall(resumeSequence, {
-    onError: (error) => showSnackbar(shownMessage(error, 'There was an error updating your drip campaign.')),
+    ...failure,
     onSettled: () => {
       onClose();
       void client.invalidateQueries({ queryKey: [getSequence.path] });
       void client.invalidateQueries({ queryKey: [listSequences.path] });
     },
   });
-  const isRelative = sequence.StartsOn !== 'dates';
+  const params = { SequenceID: sequence.SequenceID };
+  const goOn = () => resume.mutate({ params, body: { Missed: missed, Failed: failed } });
+  const start = () => {
+    if (numberId === sequence.TextNumberID) goOn();
+    else update.mutate({ params, body: { textNumberId: numberId } }, { onSuccess: goOn });
+  };
   const late = sequence.Steps.filter(
     ({ State, StartDate }) => State === 'waiting' && StartDate !== null && Date.parse(StartDate) < now,
   ).length;
+  const step = sequence.Steps.find(({ State }) => State === 'failed')?.Position;
+  const isNumberGone =
+    !numbers.isPending && !numbers.usable.some(({ TextNumberID }) => TextNumberID === sequence.TextNumberID);
   return (
     <AskDialog
       title="Resume this drip campaign?"
       action="Resume"
       keep="Not yet"
       isHarmless
-      isBusy={resume.isPending}
-      onDo={() => resume.mutate({ params: { SequenceID: sequence.SequenceID }, body: { Missed: missed } })}
+      isBusy={update.isPending || resume.isPending}
+      onDo={start}
       onClose={onClose}
     >
-      {late === 0 ? (
-        isRelative ? (
-          'Everyone goes on with their next step. Whoever was due while it was paused gets one step now.'
-        ) : (
-          'The steps that are still to come go out at their times.'
-        )
-      ) : (
-        <>
-          {countOf(late, 'step was', 'steps were')} due while it was paused.
-          <RadioGroup
-            aria-label="Steps that were missed"
-            value={missed}
-            onChange={(_, value) => setMissed(value as 'skip' | 'send')}
-          >
-            <FormControlLabel value="skip" control={<Radio />} label="Skip what was missed" />
-            <FormControlLabel value="send" control={<Radio />} label="Send it now, one after the other" />
-          </RadioGroup>
-        </>
-      )}
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {step !== undefined && (
+          <div>
+            Step {step} couldn’t be sent.
+            <ChoiceField
+              label="The step that couldn’t be sent"
+              value={failed}
+              words={{ send: `Send step ${step} now`, skip: `Skip step ${step}` }}
+              onChange={setFailed}
+            />
+          </div>
+        )}
+        {late > 0 && (
+          <div>
+            {countOf(late, 'step was', 'steps were')} due while it was paused.
+            <ChoiceField
+              label="Steps that were missed"
+              value={missed}
+              words={{ skip: 'Skip what was missed', send: 'Send it now, one after the other' }}
+              onChange={setMissed}
+            />
+          </div>
+        )}
+        {late === 0 && step === undefined && (
+          <div>
+            {sequence.StartsOn === 'dates'
+              ? 'The steps that are still to come go out at their times.'
+              : 'Everyone goes on with their next step. Whoever was due while it was paused gets one step now.'}
+          </div>
+        )}
+        {isNumberGone && <NumberField value={numberId} error={undefined} onChange={setNumberId} />}
+      </Box>
     </AskDialog>
+  );
+}
+
+interface ChoiceFieldProps {
+  label: string;
+  value: Choice;
+  /** In the order in which they are shown. */
+  words: Record<Choice, string>;
+  onChange: (value: Choice) => void;
+}
+
+function ChoiceField({ label, value, words, onChange }: ChoiceFieldProps) {
+  return (
+    <RadioGroup aria-label={label} value={value} onChange={(_, chosen) => onChange(chosen as Choice)}>
+      {Object.entries(words).map(([choice, text]) => (
+        <FormControlLabel key={choice} value={choice} control={<Radio />} label={text} />
+      ))}
+    </RadioGroup>
   );
 }
 

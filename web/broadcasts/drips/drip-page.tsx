@@ -19,7 +19,7 @@ import {
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
-import { useTimeZone } from '../../queries/current-user.ts';
+import { useCan, useTimeZone } from '../../queries/current-user.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { OnlyFor } from '../../shell/restricted-page.tsx';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
@@ -42,7 +42,7 @@ import { FieldedText } from './fielded-text.tsx';
 /** A campaign that was started: which step has gone out, who gets it, and ways to stop it. */
 export function DripPage({ sequenceId }: { sequenceId: number }) {
   return (
-    <OnlyFor capability="createDripCampaign">
+    <OnlyFor capability="seeBroadcasts">
       <Drip sequenceId={sequenceId} />
     </OnlyFor>
   );
@@ -99,6 +99,8 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
   const fields = useCallQuery(listCustomFields, {});
   const customFields = (fields.data?.Items ?? []).map((field) => field.Name);
   const isOver = Status === 'completed' || Status === 'canceled';
+  // Where drip campaigns are no longer allowed, those that run can still be stopped.
+  const [mayCreate, mayManage] = [useCan('createDripCampaign'), useCan('manageBroadcasts')];
   return (
     <>
       <PageHead
@@ -119,7 +121,7 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
                 Preview
               </Button>
             )}
-            {Status === 'running' && (
+            {Status === 'running' && mayManage && (
               <Button
                 startIcon={<Pause aria-hidden />}
                 disabled={pause.isPending}
@@ -128,7 +130,7 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
                 Pause
               </Button>
             )}
-            {Status === 'paused' && (
+            {Status === 'paused' && mayCreate && (
               <Button
                 variant="contained"
                 color="primary"
@@ -138,12 +140,12 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
                 Resume
               </Button>
             )}
-            {!isOver && (
+            {!isOver && mayManage && (
               <Button color="error" startIcon={<X aria-hidden />} onClick={() => setAsked('cancel')}>
                 Cancel campaign
               </Button>
             )}
-            {isOver && (
+            {isOver && mayManage && (
               <Button startIcon={<Trash2 aria-hidden />} onClick={() => setAsked('delete')}>
                 Delete
               </Button>
@@ -187,14 +189,14 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
                 customFields={customFields}
                 isRelative={sequence.StartsOn !== 'dates'}
                 onEdit={
-                  !isOver && (step.State === 'waiting' || step.State === 'failed')
+                  !isOver && mayCreate && (step.State === 'waiting' || step.State === 'failed')
                     ? () => setEdited(step.Position)
                     : undefined
                 }
               />
             ))}
           </Box>
-          {!isOver && (
+          {!isOver && mayCreate && (
             <Box sx={{ px: 2.5, pb: 2, pt: 1, borderTop: '1px solid', borderColor: 'line.hair' }}>
               <Button variant="text" startIcon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
                 Add a step

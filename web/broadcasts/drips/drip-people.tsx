@@ -17,7 +17,7 @@ import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import type { SequenceRecipient, SequenceStart, WholeSequence } from '../../../contract/sequences.ts';
 import { shownMessage } from '../../api.ts';
 import { useCall, useCallPages } from '../../queries/calls.ts';
-import { useTimeZone } from '../../queries/current-user.ts';
+import { useCan, useTimeZone } from '../../queries/current-user.ts';
 import { Card } from '../../ui/card.tsx';
 import { DialogBody, DialogHead } from '../../ui/dialog-parts.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -35,6 +35,7 @@ import { wordsOfPerson } from './drip-words.ts';
 /** The people in a campaign and the step that each is at; opens one person's whole course. */
 export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOver: boolean }) {
   const client = useQueryClient();
+  const mayManage = useCan('manageBroadcasts');
   const [q, setQ] = useState('');
   const [shown, setShown] = useState<number>();
   const [isLeftOut, setLeftOut] = useState(false);
@@ -76,7 +77,7 @@ export function DripPeople({ sequence, isOver }: { sequence: WholeSequence; isOv
                 <span style={visuallyHidden}>Show their steps</span>
               </ButtonBase>
               {words !== '' && <Chip label={words} size="small" variant="outlined" />}
-              {!isOver && State === 'active' && (
+              {!isOver && mayManage && State === 'active' && (
                 <Tooltip title="Send them no further steps">
                   <IconButton
                     aria-label={`Send ${name} no further steps`}

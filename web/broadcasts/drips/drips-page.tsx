@@ -7,7 +7,7 @@ import { listSequences } from '../../../contract/addresses/sequences.gen.ts';
 import type { Sequence } from '../../../contract/sequences.ts';
 import { shownMessage } from '../../api.ts';
 import { useCallPages } from '../../queries/calls.ts';
-import { useTimeZone } from '../../queries/current-user.ts';
+import { useCan, useTimeZone } from '../../queries/current-user.ts';
 import { useListState } from '../../queries/list-state.ts';
 import { OnlyFor } from '../../shell/restricted-page.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,7 +25,7 @@ import { startWords, statusWords } from './drip-words.ts';
 /** All drip campaigns, the newest first. */
 export function DripsPage() {
   return (
-    <OnlyFor capability="createDripCampaign">
+    <OnlyFor capability="openDripCampaigns">
       <Drips />
     </OnlyFor>
   );
@@ -47,6 +47,7 @@ function NewButton() {
 function Drips() {
   const { state, change } = useListState();
   const { q } = state;
+  const mayCreate = useCan('createDripCampaign');
   const pages = useCallPages(listSequences, { query: { q } });
   const items = pages.data?.pages.flatMap(({ Items }) => Items) ?? [];
   return (
@@ -54,7 +55,7 @@ function Drips() {
       <PageHead
         title="Drip campaigns"
         sentence="Texts that go to the same people one after the other, each at its own time."
-        actions={<NewButton />}
+        actions={mayCreate && <NewButton />}
       />
       <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pb: 4, display: 'grid', gap: 2 }}>
         <SearchField
@@ -79,7 +80,7 @@ function Drips() {
             <EmptyState
               icon={q === '' ? ListTree : SearchX}
               title={q === '' ? 'No drip campaigns yet' : 'Nothing matches'}
-              action={q === '' && <NewButton />}
+              action={q === '' && mayCreate && <NewButton />}
             >
               {q === '' && 'Write a few texts once, and Muster sends each one at its time.'}
             </EmptyState>
