@@ -125,6 +125,12 @@ describe('the list', () => {
     const star = await app.call(calls.updateAudio, { params: { AudioID }, body: { Favorite: true } }, user);
     expect(star.body).toMatchObject({ Favorite: true, ReadOnly: true, Name: 'Of the owner' });
     expect((await summary(account.owner)).Favorited).toBe(0);
+    const unshared = await share(admin, AudioID, false);
+    expect([unshared.status, unshared.body]).toEqual([
+      200,
+      expect.objectContaining({ Shared: false, ReadOnly: true }),
+    ]);
+    expect((await share(admin, AudioID)).status).toBe(404);
   });
 });
 

@@ -128,9 +128,17 @@ export async function readAudioSummary(trx: Trx, actor: Actor) {
 
 /** A recording that this actor may use, or not found. */
 export async function requireAudio(trx: Trx, actor: Actor, audioId: number) {
+  return readAudio(trx, actor, sql`${mayUse(actor)} and a.audio_id = ${audioId}`);
+}
+
+/** As it is after this actor has changed it: somebody else's that isn't shared any more is no longer theirs to use. */
+export function readChangedAudio(trx: Trx, actor: Actor, audioId: number) {
+  return readAudio(trx, actor, sql`a.account_id = ${actor.accountId} and a.audio_id = ${audioId}`);
+}
+
+async function readAudio(trx: Trx, actor: Actor, where: RawBuilder<unknown>) {
   const { rows } = await sql<AudioRow>`
-    select ${columns(actor)} from audio a
-    where ${mayUse(actor)} and a.deleted_at is null and a.audio_id = ${audioId}`.execute(trx);
+    select ${columns(actor)} from audio a where ${where} and a.deleted_at is null`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw notHere();
   return toAudio(row);

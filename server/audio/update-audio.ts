@@ -9,7 +9,7 @@ import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
 import { starAudio } from './change-audio.ts';
 import { keepPlayed } from './create-audio.ts';
-import { requireAudio, requireFiles } from './queries.ts';
+import { readChangedAudio, requireAudio, requireFiles } from './queries.ts';
 import { cutInThread } from './run-thread.ts';
 
 type Body = Input<typeof definition>['body'];
@@ -55,7 +55,7 @@ export async function updateAudio(
     if (Favorite !== undefined) await starAudio(actor, sql`a.audio_id = ${AudioID}`, Favorite).execute(trx);
     await recordEvents(trx, actor, [{ kind: 'audio.updated', id: AudioID }]);
     await notify(trx, actor.accountId, [{ type: 'audio.changed' }]);
-    return requireAudio(trx, actor, AudioID);
+    return readChangedAudio(trx, actor, AudioID);
   });
 }
 

@@ -92,15 +92,25 @@ export async function listTemplateRows(trx: Trx, actor: Actor, query: z.output<t
   return { Items: rows.map(toTemplate), Size: counted.rows[0]?.size ?? 0 };
 }
 
-/** A saved text that this actor may use, or not found. */
-export async function requireTemplate(trx: Trx, actor: Actor, templateId: number) {
+/** As it is after this actor has changed it: somebody else's that isn't shared any more is no longer theirs to use. */
+export function readChangedTemplate(trx: Trx, actor: Actor, templateId: number) {
+  const isHere = sql`t.account_id = ${actor.accountId} and t.deleted_at is null`;
+  return readTemplate(trx, actor, sql`${isHere} and t.template_id = ${templateId}`);
+}
+
+async function readTemplate(trx: Trx, actor: Actor, where: RawBuilder<unknown>) {
   const { rows } = await sql<TemplateRow>`
-    select ${columns(actor)} from templates t where ${isUsableTemplate(actor)} and t.template_id = ${templateId}`.execute(
-    trx,
-  );
+    select ${columns(actor)} from templates t where ${where}`.execute(trx);
   const [row] = rows;
-  if (row === undefined) throw new Refusal('notFound', 'That saved text is no longer here.');
+  if (row === undefined) throw notHere();
   return toTemplate(row);
+}
+
+const notHere = () => new Refusal('notFound', 'That saved text is no longer here.');
+
+/** A saved text that this actor may use, or not found. */
+export function requireTemplate(trx: Trx, actor: Actor, templateId: number) {
+  return readTemplate(trx, actor, sql`${isUsableTemplate(actor)} and t.template_id = ${templateId}`);
 }
 
 /** A saved text that this actor may change. */

@@ -14,7 +14,7 @@ import { refuseUnlessSeesMedia } from '../media/queries.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { starTemplates } from './change-templates.ts';
-import { requireOwnTemplate, requireTemplate } from './queries.ts';
+import { readChangedTemplate, requireOwnTemplate, requireTemplate } from './queries.ts';
 
 const shortcutTaken = 'You already use this shortcut for another text.';
 
@@ -54,7 +54,7 @@ export async function updateTemplate(
   if (IsFavorite !== undefined)
     await starTemplates(actor, sql`t.template_id = ${params.TemplateID}`, IsFavorite).execute(trx);
   await notify(trx, actor.accountId, [{ type: 'templates.changed' }]);
-  return requireTemplate(trx, actor, params.TemplateID);
+  return readChangedTemplate(trx, actor, params.TemplateID);
 }
 
 type Change = Omit<Input<typeof updateDefinition>['body'], 'IsFavorite'>;

@@ -88,6 +88,16 @@ describe('saved texts', () => {
     expect((await rename(own)).status).toBe(404);
     expect((await rename(shared)).body).toMatchObject({ TemplateName: 'Renamed', ReadOnly: false });
     expect(await list(pat)).toEqual([2, 'Own', 'Renamed']);
+    const unshared = await app.call(
+      updateTemplate,
+      { params: shared, body: { TemplateText: 'Of Pat', IsShared: false } },
+      owner,
+    );
+    expect([unshared.status, unshared.body]).toEqual([
+      200,
+      expect.objectContaining({ TemplateText: 'Of Pat', IsShared: false, ReadOnly: true }),
+    ]);
+    expect(await list(owner)).toEqual([0]);
   });
 
   it('are found by name, shortcut and text, and paged', async () => {
