@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { areaCodes } from '../phone/area-codes.ts';
 import { testRuleTable } from '../testing/test-rule-table.ts';
 import { quietHoursCases, recipientZoneCases } from './quiet-hours.cases.ts';
-import { isQuiet, nextAllowed, nextAllowedMs } from './quiet-hours.ts';
+import { isQuiet, nextAllowed, nextAllowedMs, recipientHours } from './quiet-hours.ts';
 import { isQuietForPhone, nextAllowedForPhoneMs, zonesOfPhone } from './recipient-time.ts';
+import { weekdayNames } from './wall-clock.ts';
 
 testRuleTable(quietHoursCases, ({ zones, at }) => {
   const next = nextAllowedMs(zones, Date.parse(at));
@@ -75,5 +76,11 @@ describe('quiet hours', () => {
     };
     expect(closes(['America/New_York'], at, hours)).toBe('2026-11-16T22:30');
     expect(isQuiet(['America/New_York'], at + 5 * 3_600_000, hours)).toBe(true);
+    // On weekdays only, from Friday evening on and across zones.
+    const weekdays = { ...recipientHours, CallingWindowDays: weekdayNames };
+    const friday = Date.parse('2026-11-21T02:30:00Z');
+    expect(nextAllowedMs(['America/New_York', 'America/Los_Angeles'], friday, weekdays)).toBe(
+      Date.parse('2026-11-23T16:00:00Z'),
+    );
   });
 });

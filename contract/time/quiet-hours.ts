@@ -41,8 +41,9 @@ export function nextAllowed(
 ): Opening | undefined {
   if (zones.length === 0) return undefined;
   let atMs = epochMs;
-  // Each round moves to the latest of the zones' openings; zones that meet at all meet within two days.
-  while (atMs <= epochMs + 2 * dayMs) {
+  // Each round moves to the latest of the zones' openings; zones that meet at all meet within two days, not
+  // counting a weekend without hours.
+  while (atMs <= epochMs + 4 * dayMs) {
     const fromMs = atMs;
     const openings = zones.map((zone) => findOpening(hours, fromMs, zone));
     if (openings.some((opening) => opening === undefined)) return undefined;

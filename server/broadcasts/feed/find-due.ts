@@ -4,6 +4,7 @@ import { isTollFree } from '../../../contract/phone/toll-free.ts';
 import type { OpenHours } from '../../../contract/time/calling-window.ts';
 import { localDay } from '../../../contract/time/local-day.ts';
 import { recipientHours } from '../../../contract/time/quiet-hours.ts';
+import { weekdayNames } from '../../../contract/time/wall-clock.ts';
 import type { Trx } from '../../db.ts';
 import { prepared } from '../../prepared.ts';
 import { type DueSecondText, secondTextColumn } from '../second-text/next-part.ts';
@@ -27,6 +28,8 @@ interface DueRow {
   credits_each: number;
   is_personalized: boolean;
   sequence_id: number | null;
+  /** A step of a drip campaign that people join and that skips weekends. */
+  skips_weekends: boolean;
   link_base: string | null;
   per_minute: number | null;
   pace_from: Date | null;
@@ -106,7 +109,9 @@ export async function readDue(trx: Trx, held: DueKey, size: number): Promise<Due
     ${prepared} select b.account_id, b.broadcast_id, b.status, b.text_number_id, b.aggregator_id,
       coalesce(b.sent_by_user_id, b.user_id) as user_id, b.body, b.keep_characters, b.sent_body, b.sent_prefix,
       b.sent_suffix, b.media_ids, b.segments,
-      b.credits_each, b.is_personalized, b.sequence_id, b.link_base, b.per_minute, b.pace_from, b.pace_fed, b.held_reason,
+      b.credits_each, b.is_personalized, b.sequence_id, b.link_base,
+      coalesce((select q.skips_weekends and q.starts_on <> 'dates' from sequences q
+        where q.account_id = b.account_id and q.sequence_id = b.sequence_id), false) as skips_weekends, b.per_minute, b.pace_from, b.pace_fed, b.held_reason,
       b.is_emergency, b.hours_set_aside_at, b.call_count,
       array(
         select f.public_key from unnest(b.media_ids) with ordinality as i(media_id, place)
@@ -157,10 +162,16 @@ function stateOf(due: DueRow): Omit<FeedState, 'size' | 'cap'> {
 }
 
 function hoursOf(due: DueRow): OpenHours | undefined {
-  const { quiet_hours_on, quiet_start, quiet_stop, hours_set_aside_at } = due;
+  const { quiet_hours_on, quiet_start, quiet_stop, hours_set_aside_at, skips_weekends } = due;
   if (!quiet_hours_on || hours_set_aside_at !== null) return undefined;
   const timeOf = (text: string) => ({ Hour: Number(text.slice(0, 2)), Minute: Number(text.slice(3, 5)) });
-  return { ...recipientHours, StartTimeOfDay: timeOf(quiet_start), StopTimeOfDay: timeOf(quiet_stop) };
+  const days = skips_weekends ? { CallingWindowDays: weekdayNames } : {};
+  return {
+    ...recipientHours,
+    ...days,
+    StartTimeOfDay: timeOf(quiet_start),
+    StopTimeOfDay: timeOf(quiet_stop),
+  };
 }
 
 /** How many recipients of the other zones are left. */

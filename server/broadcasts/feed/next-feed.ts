@@ -130,8 +130,8 @@ const mostKnown = 2_000;
 function openingOf(zone: string, { atMs, hours, accountZone }: FeedState): Opening {
   if (hours === undefined) return always;
   const zones = zonesOf(zone, accountZone);
-  const { StartTimeOfDay: start, StopTimeOfDay: stop } = hours;
-  const key = `${zones} ${start.Hour}:${start.Minute} ${stop.Hour}:${stop.Minute}`;
+  const { StartTimeOfDay: start, StopTimeOfDay: stop, CallingWindowDays: days } = hours;
+  const key = `${zones} ${days.length} ${start.Hour}:${start.Minute} ${stop.Hour}:${stop.Minute}`;
   const found = known.get(key);
   if (found !== undefined && found.fromMs <= atMs && atMs < found.opening.closesMs) return found.opening;
   const opening = nextAllowed(zones, atMs, hours) ?? always;
