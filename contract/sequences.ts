@@ -36,7 +36,11 @@ const writtenStep = z.object({
 export type WrittenStep = z.input<typeof writtenStep>;
 
 const mostSteps = 100;
-const steps = z.array(writtenStep).max(mostSteps, `A drip campaign has at most ${mostSteps} steps.`);
+const steps = z
+  .array(writtenStep)
+  .max(mostSteps, `A drip campaign has at most ${mostSteps} steps.`)
+  // Only the first one may go out right away.
+  .transform((all) => all.map((one, index) => (index === 0 ? one : { ...one, hasWait: true })));
 
 const step = z.object({
   Position: z.number().int(),
@@ -65,6 +69,8 @@ const sequence = z.object({
   Status: z.enum(sequenceStatuses),
   /** Why it is paused, in a sentence; empty when somebody paused it. */
   PausedBecause: z.string(),
+  /** Ours: why nobody new can join it, in a sentence; empty where they can. Those who are in it go on. */
+  NobodyJoinsBecause: z.string(),
   TextNumberID: z.number().int().nullable(),
   StartsOn: z.enum(sequenceStarts),
   GroupID: z.number().int().nullable(),

@@ -25,6 +25,7 @@ export interface DripContext {
 /** Ours: a campaign is written by hand; a longer one is a mistake or an attack. */
 const maxSteps = 100;
 
+export const noName = 'Name must be at least 1 character.';
 const noMessage = 'Message cannot be empty.';
 
 const step = (messageRules: readonly Rule[]) =>
@@ -57,7 +58,7 @@ export function dripForm(context: DripContext) {
   return z
     .object({
       name: trimmedField(
-        required('Name', 'Name must be at least 1 character.'),
+        required('Name', noName),
         maxLength('Name', limits.dripName, `Name cannot be longer than ${limits.dripName} characters.`),
       ),
       textNumberId: z

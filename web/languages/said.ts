@@ -12,7 +12,16 @@ const sentences = new Set([
     'PhoneError',
     'PrimaryPhoneError',
   ],
-  ...['TextProblem', 'CallProblem', 'Problem', 'What', 'WhatToDo', 'PausedBecause', 'LeftOutBecause'],
+  ...[
+    'TextProblem',
+    'CallProblem',
+    'Problem',
+    'What',
+    'WhatToDo',
+    'PausedBecause',
+    'NobodyJoinsBecause',
+    'LeftOutBecause',
+  ],
   ...['ScheduleDescription', 'RepeatingScheduleDescription'],
 ]);
 /** Fields that hold sentences in what has another field beside them; elsewhere people write what is in them. */

@@ -15,7 +15,7 @@ import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { cancelBroadcast } from '../feed/change-broadcast.ts';
 import { lockBroadcast } from '../lock-broadcast.ts';
-import { type LockedSequence, lockSequence, requireSequence } from './queries.ts';
+import { type LockedSequence, lockSequence, requireSequence, stepsOf } from './queries.ts';
 import { endIfDone, nudgeSequence } from './run-sequences.ts';
 import { setSequence } from './write-sequence.ts';
 
@@ -40,7 +40,8 @@ export async function tell(trx: Trx, actor: Actor, sequenceId: number) {
 
 export async function pauseSequence(trx: Trx, actor: Actor, { params }: Input<typeof pauseDefinition>) {
   const row = await lockStarted(trx, actor, params.SequenceID);
-  await setSequence(trx, row, { status: 'paused', failure_code: null });
+  // Why one paused by itself is still needed.
+  if (row.status === 'running') await setSequence(trx, row, { status: 'paused', failure_code: null });
   return tell(trx, actor, row.sequence_id);
 }
 
@@ -119,8 +120,8 @@ export async function stopSequenceRecipient(
     insert into sequence_people (account_id, sequence_id, phone, recipient_id, joined_at, joined_day, state, ended_at)
     select r.account_id, ${sequence_id}, r.phone, r.recipient_id, now(), (now() at time zone 'UTC')::date, 'stopped', now()
     from broadcast_recipients r
-    where r.account_id = ${account_id} and r.broadcast_id = ${broadcast_id} and r.recipient_id = ${params.RecipientID}
-      and r.problem is null
+    where r.account_id = ${account_id} and r.recipient_id = ${params.RecipientID} and r.problem is null
+      and (r.broadcast_id = ${broadcast_id} or r.broadcast_id in (${stepsOf(account_id, sequence_id)}))
     on conflict (account_id, sequence_id, phone) do update
     set state = 'stopped', ended_at = now(), next_at = null
     where sequence_people.state in ('active', 'done')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addKeyword } from '../../../contract/keywords.ts';
+import { addKeyword, deleteKeyword } from '../../../contract/keywords.ts';
 import {
   beginSequence,
   cancelSequence,
@@ -15,6 +15,7 @@ import {
   updateSequence,
   type WrittenStep,
 } from '../../../contract/sequences.ts';
+import { shiftClock } from '../../clock.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
@@ -367,6 +368,51 @@ describe('a campaign that begins when somebody joins a group', () => {
     });
   });
 
+  it('doesn’t send late steps on a weekend, if it skips weekends', async () => {
+    const groupId = await group();
+    const id = await started([daysAfter(1, 'One')], { startsOn: 'group', groupId, skipsWeekends: true });
+    const phone = await join(groupId);
+    await look(id);
+    await sql`update sequence_people set next_at = now() where sequence_id = ${id}`.execute(
+      app.database.system,
+    );
+    await sql`update sequences set next_at = now() where sequence_id = ${id}`.execute(app.database.system);
+    const { Zone } = await read(id);
+    const today = Temporal.Now.zonedDateTimeISO(Zone);
+    const saturday = today.add({ days: (13 - today.dayOfWeek) % 7 }).with({ hour: 12 });
+    const byMs = saturday.epochMilliseconds - today.epochMilliseconds;
+    shiftClock(byMs);
+    try {
+      await createCourseWork(app.context).run();
+    } finally {
+      shiftClock(-byMs);
+    }
+    const at = (await stateOf(id, phone))?.NextStepDate ?? '';
+    const monday = saturday.add({ days: 2 }).with({ hour: 9, minute: 0, second: 0, millisecond: 0 });
+    expect(Date.parse(at)).toBe(Math.floor(monday.epochMilliseconds / 60_000) * 60_000);
+    expect(await textsTo(phone)).toEqual([]);
+  });
+
+  it('gives the step that waits before the next one', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One'), daysAfter(1, 'Two')], { startsOn: 'group', groupId });
+    const phone = await join(groupId);
+    const due = async () => {
+      await sql`update sequence_people set next_at = now() where sequence_id = ${id} and state = 'active'`.execute(
+        app.database.system,
+      );
+      await sql`update sequences set next_at = now() where sequence_id = ${id}`.execute(app.database.system);
+      await createCourseWork(app.context).run();
+    };
+    await due();
+    await due();
+    await due();
+    expect(await stateOf(id, phone)).toMatchObject({ State: 'active', Position: 1 });
+    await look(id);
+    await look(id);
+    expect(await textsTo(phone)).toEqual(['One', 'Two']);
+  });
+
   it('can be paused, changed and canceled', async () => {
     const groupId = await group();
     const id = await started([rightAway('One'), daysAfter(1, 'Two')], { startsOn: 'group', groupId });
@@ -507,6 +553,16 @@ describe('a campaign that begins with a word', () => {
     expect(await stateOf(id, phone)).toMatchObject({ State: 'active', Position: 1 });
     await text(phone, 'Thanks!');
     expect(await stateOf(id, phone)).toMatchObject({ State: 'replied' });
+    expect((await read(id)).NobodyJoinsBecause).toBe('');
+    await sql`update keywords set active = false where keyword_id = ${keywordId}`.execute(
+      app.database.system,
+    );
+    expect((await read(id)).NobodyJoinsBecause).toContain('switched off');
+    await app.call(deleteKeyword, { params: { KeywordID: keywordId } }, account.owner);
+    expect(await read(id)).toMatchObject({
+      Status: 'running',
+      NobodyJoinsBecause: expect.stringContaining('was deleted'),
+    });
   });
 
   it('begins with JOIN, and shows one person’s whole course', async () => {

@@ -562,6 +562,66 @@ describe('a campaign that runs', () => {
     expect(await textsTo(begun.phones)).toEqual(['One', 'Two']);
   });
 
+  it('lists people who came into its group later, and stops for them', async () => {
+    const { system } = app.database;
+    const { group_id: ListID } = await system
+      .insertInto('groups')
+      .values({ account_id: account.accountId, name: 'Grade 6' })
+      .returning('group_id')
+      .executeTakeFirstOrThrow();
+    const enter = async () => {
+      const phone = `1423555${String(6000 + serial++)}`;
+      await sql`
+        with made as (
+          insert into contacts (account_id, primary_phone, first_name, created_by_user_id)
+          values (${account.accountId}, ${phone}, 'Cleo', ${account.owner.userId})
+          returning account_id, person_id, sort_name)
+        insert into group_members (account_id, group_id, person_id, sort_name)
+        select account_id, ${ListID}, person_id, sort_name from made`.execute(system);
+      return phone;
+    };
+    const first = await enter();
+    const { SequenceID, DraftBroadcastID } = await begin(0);
+    const params = { SequenceID };
+    const added = { Selection: { Type: 'Selected' as const, Items: [{ ListID }] } };
+    await app.call(addDraftLists, { params: { DraftBroadcastID }, body: added }, account.owner);
+    const steps = [atOnce('One'), step('Two', 1), step('Three', 2)];
+    await app.call(createSequence, { body: form(DraftBroadcastID, steps) }, account.owner);
+    await goOut();
+    const later = await enter();
+    await come(SequenceID);
+    expect([await textsTo([first]), await textsTo([later])]).toEqual([['One', 'Two'], ['Two']]);
+    const { body } = await app.call(listSequenceRecipients, { params }, account.owner);
+    expect(body.Items.map(({ PhoneNumber }) => `1${PhoneNumber}`)).toEqual([first, later]);
+    const RecipientID = body.Items[1]?.RecipientID ?? 0;
+    const stop = { params: { ...params, RecipientID } };
+    expect((await app.call(stopSequenceRecipient, stop, account.owner)).status).toBe(200);
+    // Only those whom it was started for are counted.
+    expect((await read(SequenceID)).RecipientCount).toBe(1);
+    await come(SequenceID);
+    expect([await textsTo([first]), await textsTo([later])]).toEqual([['One', 'Two', 'Three'], ['Two']]);
+  });
+
+  it('keeps its name and its reason, and is over when its last steps are removed', async () => {
+    const { SequenceID } = await started([atOnce('One'), step('Two', 1, { hasWait: false })], 1);
+    const params = { SequenceID };
+    const change = (body: Parameters<typeof app.call<typeof updateSequence>>[1]['body']) =>
+      app.call(updateSequence, { params, body }, account.owner);
+    // Only the first step may go out right away.
+    expect((await read(SequenceID)).Steps.map(({ HasWait }) => HasWait)).toEqual([false, true]);
+    expect(refusalOf(await change({ name: ' ' })).Errors).toEqual([
+      { Field: 'name', Message: 'Name must be at least 1 character.' },
+    ]);
+    expect(refusalOf(await change({ includesMembers: true })).status).toBe(409);
+    await sql`update sequences set status = 'paused', failure_code = 4100 where sequence_id = ${SequenceID}`.execute(
+      app.database.system,
+    );
+    const paused = await app.call(pauseSequence, { params }, account.owner);
+    expect(paused.body.PausedBecause).toBe(sequenceFailures[4100]);
+    await app.call(resumeSequence, { params, body: {} }, account.owner);
+    expect((await change({ steps: [atOnce('One')] })).body.Status).toBe('completed');
+  });
+
   it('skips the step that couldn’t be sent, or goes on from another number, if the user wants that', async () => {
     const { SequenceID, phones } = await started([step('One', 1), step('Two', 2), step('Three', 3)], 1);
     const params = { SequenceID };

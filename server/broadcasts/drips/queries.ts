@@ -13,9 +13,10 @@ import type { Trx } from '../../db.ts';
 import { toMediaItem } from '../../media/rules.ts';
 import type { Actor } from '../../serve.ts';
 
-type Row = Omit<Sequence, 'PausedBecause' | 'NextStepDate' | 'CreateTimestamp'> & {
+type Row = Omit<Sequence, 'PausedBecause' | 'NobodyJoinsBecause' | 'NextStepDate' | 'CreateTimestamp'> & {
   failure_code: SequenceFailure | null;
   failure_reason: string;
+  isKeywordOff: boolean;
   NextStepDate: Date | null;
   CreateTimestamp: Date;
   at: string;
@@ -28,6 +29,13 @@ function isSeen(actor: Actor): RawBuilder<unknown> {
   return sql`q.account_id = ${actor.accountId} and q.deleted_at is null and ${isSeenBroadcast(actor, sql`q`)}`;
 }
 
+/** The broadcasts that its steps became. */
+export function stepsOf(accountId: number, sequenceId: number): RawBuilder<unknown> {
+  return sql`select broadcast_id from broadcasts
+    where account_id = ${accountId} and sequence_id = ${sequenceId} and sequence_position is not null
+      and deleted_at is null`;
+}
+
 /** Recipients of a campaign's model `r` who can't be texted; not those who were removed or were in the group before. */
 export const isLeftOut = sql`r.problem = any(${recipientProblems.filter((problem) => problem !== 'excluded')}::text[])`;
 
@@ -35,12 +43,18 @@ const columns = sql`
   q.sequence_id as "SequenceID", q.broadcast_id as "DraftBroadcastID", q.name as "Name", q.status as "Status",
   q.failure_code, q.failure_reason, b.text_number_id as "TextNumberID", q.starts_on as "StartsOn", q.group_id as "GroupID",
   q.keyword_id as "KeywordID", q.includes_members as "IncludesMembers", q.skips_weekends as "SkipsWeekends",
-  q.stops_on_reply as "StopsOnReply", b.link_base is not null as "ShortenLinks",
+  q.stops_on_reply as "StopsOnReply", q.starts_on = 'keyword' and q.keyword_id is not null and q.status in ('running', 'paused')
+    and not exists (select from keywords k where k.account_id = q.account_id and k.keyword_id = q.keyword_id and k.active)
+    as "isKeywordOff", b.link_base is not null as "ShortenLinks",
   coalesce((select g.name from groups g
     where g.account_id = q.account_id and g.group_id = q.group_id and g.deleted_at is null), (select k.keyword from keywords k
     where k.account_id = q.account_id and k.keyword_id = q.keyword_id), '') as "StartsOnName",
   case when q.starts_on = 'dates' then greatest(0, b.going_count - (select count(*) from sequence_people p
-    where p.account_id = q.account_id and p.sequence_id = q.sequence_id)) else (select count(*) from sequence_people p
+    where p.account_id = q.account_id and p.sequence_id = q.sequence_id
+      -- Whoever was left out, or came into a group later, isn't among those whom it was started for.
+      and exists (select from broadcast_recipients r where r.account_id = q.account_id
+        and r.broadcast_id = q.broadcast_id and r.phone = p.phone and r.problem is null)))
+    else (select count(*) from sequence_people p
     where p.account_id = q.account_id and p.sequence_id = q.sequence_id
       -- Whoever has had all of it still counts, whatever they wrote afterwards.
       and (p.state in ('active', 'done') or p.position >= (select count(*) from sequence_steps s
@@ -64,9 +78,16 @@ const joins = sql`
   join broadcasts b on b.account_id = q.account_id and b.broadcast_id = q.broadcast_id
   left join users u on u.account_id = q.account_id and u.user_id = q.user_id`;
 
-function toSequence({ failure_code, failure_reason, at: _, ...row }: Row) {
+const keywordGone = 'The keyword that begins this campaign was deleted, so nobody new joins it.';
+const keywordOff = 'The keyword that begins this campaign is switched off, so nobody new joins it.';
+
+function toSequence({ failure_code, failure_reason, isKeywordOff, at: _, ...row }: Row) {
   const isHeld = row.Status === 'paused' && failure_code !== null;
-  return { ...row, PausedBecause: isHeld ? failure_reason || sequenceFailures[failure_code] : '' };
+  return {
+    ...row,
+    PausedBecause: isHeld ? failure_reason || sequenceFailures[failure_code] : '',
+    NobodyJoinsBecause: isKeywordOff ? (row.StartsOnName === '' ? keywordGone : keywordOff) : '',
+  };
 }
 
 interface Page {

@@ -12,6 +12,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { betweenStepsMs, type CourseRules, courseStepMs } from '../../../contract/time/course.ts';
+import { localDay } from '../../../contract/time/local-day.ts';
 import { findActiveActor } from '../../access/load-actor.ts';
 import { nowMs } from '../../clock.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
@@ -113,7 +114,7 @@ async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promi
     if (campaign.starts_on === 'group') await enrollMembers(trx, maker, campaign, course);
     return makeSet(trx, maker, campaign, course);
   });
-  await setNext(trx, campaign);
+  await setNext(trx, campaign, position === 0 ? 'nobody due' : undefined);
   if (position !== undefined && position !== 0) await notify(trx, accountId, [{ type: 'sequences.changed' }]);
   return position !== undefined && position !== 0;
 }
@@ -123,7 +124,13 @@ async function makeSet(trx: Trx, maker: Actor, campaign: Running, course: Course
   const { account_id, sequence_id } = campaign;
   if (campaign.starts_on === 'group') await leaveGroup(trx, maker, campaign);
   else await leaveDeleted(trx, campaign);
-  const isDue = sql`account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'active' and next_at <= now()`;
+  if (course.rules.skipsWeekends) await waitForMonday(trx, campaign, course);
+  // Whoever is in a set that hasn't been sent, such as while the campaign was paused, gets that one first.
+  const isDue = sql`account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'active' and next_at <= now()
+    and phone not in (
+      select r.phone from broadcast_recipients r join broadcasts b using (account_id, broadcast_id)
+      where b.account_id = ${account_id} and b.sequence_id = ${sequence_id} and b.sequence_position is not null
+        and b.status = 'draft' and b.deleted_at is null and r.problem is null)`;
   // Inbound texts also end people's courses: people whom one of them has locked are skipped now.
   const { rows: due } = await sql<{ phone: string; position: number; joined_day: string }>`
     select phone, position, joined_day::text from sequence_people
@@ -140,6 +147,18 @@ async function makeSet(trx: Trx, maker: Actor, campaign: Running, course: Course
   await endOptedOut(trx, campaign, broadcastId);
   await dropIfNobody(trx, account_id, broadcastId);
   return step.position;
+}
+
+/** Steps that are late, after a pause or while no worker ran, don't go out on a weekend either. */
+async function waitForMonday(trx: Trx, campaign: Running, course: Course): Promise<void> {
+  const { skipsWeekends, zone } = course.rules;
+  const isWeekday = courseStepMs(
+    { hasWait: false, afterDays: null, time: '' },
+    { joinedMs: nowMs(), joinedDay: localDay(nowMs(), zone), notBeforeMs: nowMs() },
+    { zone, skipsWeekends, hours: undefined },
+  );
+  if (isWeekday === undefined || isWeekday <= nowMs()) return;
+  await retime(trx, campaign, course, { which: sql`next_at <= now()`, notBeforeMs: nowMs() });
 }
 
 /**
@@ -294,12 +313,21 @@ async function endOptedOut(
       and p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.phone = r.phone`.execute(trx);
 }
 
-/** When the next person is due, or the group has to be checked again. */
-async function setNext(trx: Trx, { account_id, sequence_id, starts_on }: Running): Promise<void> {
+/**
+ * When the next person is due, or the group has to be checked again. If nobody could be taken though somebody is due,
+ * their last set hasn't been sent yet: in a minute.
+ */
+async function setNext(
+  trx: Trx,
+  { account_id, sequence_id, starts_on }: Running,
+  found?: 'nobody due',
+): Promise<void> {
   const lookAt = starts_on === 'group' ? new Date(nowMs() + lookEveryMs) : null;
+  const notBefore = found === undefined ? null : new Date(nowMs() + lookEveryMs);
   const { rows } = await sql<{ next_at: Date | null }>`
     update sequences set next_at = least(${lookAt}::timestamptz, (
-      select min(next_at) from sequence_people
+      select case when min(next_at) <= now() then greatest(min(next_at), ${notBefore}::timestamptz) else min(next_at) end
+      from sequence_people
       where account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'active'))
     where account_id = ${account_id} and sequence_id = ${sequence_id}
     returning next_at`.execute(trx);
@@ -397,27 +425,33 @@ function readCampaign(trx: Trx, accountId: number, sequenceId: number): Promise<
 /** After its steps or its weekend rule have changed: everybody's next step gets its new time. */
 export async function retimePeople(trx: Trx, accountId: number, sequenceId: number): Promise<void> {
   const campaign = await readCampaign(trx, accountId, sequenceId);
-  const { steps, rules } = await readCourse(trx, campaign);
+  const notBeforeMs = nowMs() + betweenStepsMs;
+  await retime(trx, campaign, await readCourse(trx, campaign), { which: sql`next_at > now()`, notBeforeMs });
+  await setNext(trx, campaign);
+}
+
+/** The next step of those on their way gets the time that it has by the rules; one right away only if it is due. */
+async function retime(
+  trx: Trx,
+  { account_id, sequence_id }: Running,
+  { steps, rules }: Course,
+  { which, notBeforeMs }: { which: RawBuilder<unknown>; notBeforeMs: number },
+): Promise<void> {
+  const isTheirs = sql`account_id = ${account_id} and sequence_id = ${sequence_id} and state = 'active' and ${which}`;
   const { rows } = await sql<{ position: number; joined_day: string }>`
-    select distinct position, joined_day::text from sequence_people
-    where account_id = ${accountId} and sequence_id = ${sequenceId} and state = 'active' and next_at > now()`.execute(
-    trx,
-  );
+    select distinct position, joined_day::text from sequence_people where ${isTheirs}`.execute(trx);
   const atMs = nowMs();
   const moved = rows.flatMap(({ position, joined_day: joinedDay }) => {
     const step = steps[position];
-    const ms = step?.hasWait
-      ? courseStepMs(step, { joinedMs: atMs, joinedDay, notBeforeMs: atMs + betweenStepsMs }, rules)
-      : undefined;
+    const isMoved = step !== undefined && (step.hasWait || notBeforeMs <= atMs);
+    const ms = isMoved ? courseStepMs(step, { joinedMs: atMs, joinedDay, notBeforeMs }, rules) : undefined;
     return ms === undefined ? [] : [{ position, joinedDay, at: new Date(ms) }];
   });
   await sql`
-    update sequence_people p set next_at = t.at
+    update sequence_people set next_at = t.at
     from unnest(
       ${moved.map(({ position }) => position)}::smallint[], ${moved.map(({ joinedDay }) => joinedDay)}::date[],
       ${moved.map(({ at }) => at)}::timestamptz[]
-    ) as t(position, joined_day, at)
-    where p.account_id = ${accountId} and p.sequence_id = ${sequenceId} and p.state = 'active' and p.next_at > now()
-      and p.position = t.position and p.joined_day = t.joined_day`.execute(trx);
-  await setNext(trx, campaign);
+    ) as t(place, day, at)
+    where ${isTheirs} and position = t.place and joined_day = t.day`.execute(trx);
 }

@@ -69,7 +69,8 @@ export const preparedSteps = sql`
 
 async function findPrepared(database: Database): Promise<Found[]> {
   const { rows } = await asSystem(database, (trx) =>
-    sql<Found>`${preparedSteps} limit ${atOnce}`.execute(trx),
+    // The oldest first: whoever is in two of them gets the earlier step first.
+    sql<Found>`${preparedSteps} order by b.broadcast_id limit ${atOnce}`.execute(trx),
   );
   return rows;
 }

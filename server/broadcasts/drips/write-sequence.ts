@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { noName } from '../../../contract/forms/drip.ts';
 import type {
   deleteSequence as deleteDefinition,
   listSequences as listDefinition,
@@ -40,7 +41,7 @@ import {
   startsAfter,
 } from './rules.ts';
 import { retimePeople, takeUpFinished } from './run-courses.ts';
-import { nudgeSequence } from './run-sequences.ts';
+import { endIfDone, nudgeSequence } from './run-sequences.ts';
 
 /** A campaign that is being written, with a draft that contains its people. */
 export async function beginSequence(trx: Trx, actor: Actor) {
@@ -142,10 +143,17 @@ async function changeStarted(
   body: Input<typeof updateDefinition>['body'],
 ): Promise<void> {
   const { name = row.name, steps } = body;
+  if (name.trim() === '') throw refuseField('name', noName);
   if (body.textNumberId !== undefined) await moveToNumber(trx, actor, row, body.textNumberId);
   const starts = startsAfter(startsOf(row), body);
-  const isSame = (['starts_on', 'group_id', 'keyword_id'] as const).every((key) => starts[key] === row[key]);
-  if (!isSame) throw new Refusal('conflict', 'A campaign that was started keeps its group or keyword.');
+  const isSame = (['starts_on', 'group_id', 'keyword_id', 'includes_members'] as const).every(
+    (key) => starts[key] === row[key],
+  );
+  if (!isSame)
+    throw new Refusal(
+      'conflict',
+      'A campaign that was started keeps its group or keyword, and whether it includes earlier members.',
+    );
   if (steps !== undefined) {
     const before = await listStepRows(trx, row);
     const isDated = starts.starts_on === 'dates';
@@ -166,7 +174,11 @@ async function changeStarted(
   }
   await setSequence(trx, row, { ...starts, name });
   if (starts.starts_on !== 'dates') await retimePeople(trx, row.account_id, row.sequence_id);
-  else if (row.status === 'running') await nudgeSequence(trx, row);
+  else if (row.status === 'running') {
+    // The steps that were still to come may have been removed.
+    await endIfDone(trx, row);
+    await nudgeSequence(trx, row);
+  }
 }
 
 /** The number can send broadcasts, and this actor may use it. */

@@ -70,7 +70,7 @@ function Drip({ sequenceId }: { sequenceId: number }) {
 }
 
 function Shown({ sequence }: { sequence: WholeSequence }) {
-  const { SequenceID, Name, Status, PausedBecause, Steps, DeletedGroups } = sequence;
+  const { SequenceID, Name, Status, PausedBecause, NobodyJoinsBecause, Steps, DeletedGroups } = sequence;
   const client = useQueryClient();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked>();
@@ -168,6 +168,11 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
             <Notice kind="warning" title="Paused">
               {PausedBecause}
             </Notice>
+          </Box>
+        )}
+        {NobodyJoinsBecause !== '' && (
+          <Box sx={{ gridColumn: '1 / -1' }}>
+            <Notice kind="warning">{NobodyJoinsBecause}</Notice>
           </Box>
         )}
         {!isOver && DeletedGroups.length > 0 && (

@@ -116,6 +116,7 @@ function Row({ sequence }: { sequence: Sequence }) {
   const { SequenceID, Name, Status, StepCount, SentStepCount, RecipientCount, NextStepDate, StartsOn, User } =
     sequence;
   const name = Name || 'No name yet';
+  const problem = sequence.PausedBecause || sequence.NobodyJoinsBecause;
   const next =
     NextStepDate === null
       ? ''
@@ -156,6 +157,11 @@ function Row({ sequence }: { sequence: Sequence }) {
         <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
           {facts.filter((fact) => fact !== '').join(' · ')}
         </Typography>
+        {problem !== '' && (
+          <Typography variant="body2" sx={{ color: 'warning.main' }}>
+            {problem}
+          </Typography>
+        )}
       </Box>
       <Chip
         label={statusWords[Status]}
