@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   beginSequence,
+  calculateSequenceCredits,
   getSequence,
   listSequences,
   updateSequence,
@@ -61,6 +62,7 @@ export function useDrip(saved: WholeSequence | undefined) {
   const beginning = useRef<Promise<WholeSequence>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isDirty = useRef(false);
+  const hasShortLinks = useRef(draft.shortenLinks);
 
   /** Its draft, created only once even if several callers ask for it. */
   const ensure = useCallback(async (): Promise<WholeSequence> => {
@@ -97,6 +99,10 @@ export function useDrip(saved: WholeSequence | undefined) {
         { missing: 'refuse' },
       );
       client.setQueryData([getSequence.path, { params: { SequenceID } }], kept);
+      // Costs are calculated with the links as they are saved.
+      if (kept.ShortenLinks !== hasShortLinks.current)
+        void client.invalidateQueries({ queryKey: [calculateSequenceCredits.path] });
+      hasShortLinks.current = kept.ShortenLinks;
       setSavedAt(Date.now());
       setFailed(false);
       return true;
