@@ -127,10 +127,13 @@ function dateFailure(one: DripStep, previousMs: number | undefined, { nowMs, zon
 }
 
 /** The instant at which a step goes out, read on the clocks of the zone. */
-export function dripStepMs({ date, time }: { date: string; time: string }, zone: string): number | undefined {
+export function dripStepMs(step: { date: string; time: string }, zone: string): number | undefined {
+  return dripStepMoment(step, zone)?.epochMs;
+}
+
+/** The same, with how it was read: the clocks may skip its time, or show it twice. */
+export function dripStepMoment({ date, time }: { date: string; time: string }, zone: string) {
   const day = parseDay(date);
   const clock = parseClockTime(time);
-  return day === undefined || clock === undefined
-    ? undefined
-    : momentOf(day + msOfTimeOfDay(clock), zone).epochMs;
+  return day === undefined || clock === undefined ? undefined : momentOf(day + msOfTimeOfDay(clock), zone);
 }

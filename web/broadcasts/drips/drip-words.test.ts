@@ -5,6 +5,7 @@ import {
   type EditedStep,
   leftOutWords,
   stepAfter,
+  timeHelp,
   waitWords,
   writtenStep,
 } from './drip-words.ts';
@@ -66,6 +67,17 @@ it('says how long a campaign takes', () => {
   expect(courseWords([first, step('', '')], dated)).toBe('2 steps');
   const joined = [stepAfter(undefined, 1, at), step('', '9:00 AM', { afterDays: 3 })];
   expect(courseWords(joined, { ...at, isRelative: true })).toBe('2 steps over 3 days');
+});
+
+it('says what a change of clocks does to a step', () => {
+  expect(timeHelp(step('2026-03-13', '9:00 AM'), zone)).toBe('In Eastern Time.');
+  expect(timeHelp(step('', ''), zone)).toBe('In Eastern Time.');
+  expect(timeHelp(step('2026-03-08', '2:30 AM'), zone)).toBe(
+    'In Eastern Time. Clocks go forward that day and skip this time, so the step goes out at 3:30 AM.',
+  );
+  expect(timeHelp(step('2026-11-01', '1:30 AM'), zone)).toBe(
+    'In Eastern Time. Clocks go back that day, so this time comes twice. The step goes out the first time.',
+  );
 });
 
 it('says why people are left out', () => {

@@ -1,5 +1,5 @@
 import type { ContactSummary } from '../../../contract/draft-recipients.ts';
-import { dripStepMs } from '../../../contract/forms/drip.ts';
+import { dripStepMoment, dripStepMs } from '../../../contract/forms/drip.ts';
 import type { MediaItem } from '../../../contract/media.ts';
 import type {
   SequencePersonState,
@@ -11,7 +11,7 @@ import type {
 import { recipientProblemLabels } from '../../../contract/states/recipient-problem.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import { formatWall, wallMsAt } from '../../../contract/time/wall-clock.ts';
-import { countOf, formatCount } from '../../ui/format.ts';
+import { countOf, formatCount, formatTime, zoneName } from '../../ui/format.ts';
 import { locale } from '../../ui/locale.ts';
 import { say } from '../../ui/say.ts';
 
@@ -79,6 +79,19 @@ export function waitWords(
       .join(' '),
   ].filter((part) => part !== '');
   return parts.length === 0 ? '' : `Wait ${parts.join(', ')}`;
+}
+
+/** The zone of a step's time, and what a change of clocks does to it. */
+export function timeHelp(step: Pick<EditedStep, 'date' | 'time'>, zone: string): string {
+  const moment = dripStepMoment(step, zone);
+  const help = `In ${zoneName(zone)}.`;
+  if (moment?.reading === 'skipped') {
+    const goesOut = formatTime(moment.epochMs, zone);
+    return `${help} Clocks go forward that day and skip this time, so the step goes out at ${goesOut}.`;
+  }
+  if (moment?.reading === 'repeated')
+    return `${help} Clocks go back that day, so this time comes twice. The step goes out the first time.`;
+  return help;
 }
 
 /** The steps of a saved campaign, to be edited. */

@@ -13,11 +13,11 @@ import { Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { limits } from '../../../contract/reference/limits.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
 import { TextField } from '../../ui/field.tsx';
-import { countOf, zoneName } from '../../ui/format.ts';
+import { countOf } from '../../ui/format.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { TimeField } from '../wizard/start-card.tsx';
-import { type EditedStep, whenWords } from './drip-words.ts';
+import { type EditedStep, timeHelp, whenWords } from './drip-words.ts';
 import { FieldedText } from './fielded-text.tsx';
 import { StepComposer, type StepComposerProps } from './step-composer.tsx';
 
@@ -170,7 +170,7 @@ function OpenStep(props: StepCardProps) {
                 label="Time"
                 value={step.time}
                 error={errors.time}
-                help={`In ${zoneName(zone)}.`}
+                help={timeHelp(isRelative ? { ...step, date: '' } : step, zone)}
                 onChange={(time) => onChange({ time })}
               />
             </Box>

@@ -5,9 +5,8 @@ import { limits } from '../../../contract/reference/limits.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { TextField } from '../../ui/field.tsx';
-import { zoneName } from '../../ui/format.ts';
 import { TimeField } from '../wizard/start-card.tsx';
-import type { EditedStep } from './drip-words.ts';
+import { type EditedStep, timeHelp } from './drip-words.ts';
 import { StepComposer } from './step-composer.tsx';
 
 interface StepFieldsProps {
@@ -50,7 +49,7 @@ export function StepFields({ sequence, step, errorOf, onChange }: StepFieldsProp
             label="Time"
             value={step.time}
             error={errorOf('time')}
-            help={`In ${zoneName(sequence.Zone)}.`}
+            help={timeHelp(isRelative ? { ...step, date: '' } : step, sequence.Zone)}
             onChange={(time) => onChange({ time })}
           />
         </Box>
