@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { broadcast } from './broadcasts.ts';
 import { call, moment } from './call.ts';
 import { conversation } from './conversations.ts';
+import { sequence } from './sequences.ts';
 
 /** A broadcast as a card shows it. */
 const homeBroadcast = broadcast.pick({
@@ -61,6 +62,8 @@ export const getHome = call({
       Scheduled: z.array(homeBroadcast),
       Lately: z.array(homeBroadcast),
     }),
+    /** Drip campaigns that paused by themselves, and why. */
+    PausedCampaigns: z.array(sequence.pick({ SequenceID: true, Name: true, PausedBecause: true })),
     Today: z.object({
       Sent: z.number().int(),
       /** Not accepted by any carrier: not sent, and among those that failed. */

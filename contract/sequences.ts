@@ -61,7 +61,7 @@ const step = z.object({
   ReplyCount: z.number().int().nonnegative(),
 });
 
-const sequence = z.object({
+export const sequence = z.object({
   SequenceID: z.number().int(),
   /** The draft whose recipients are the campaign's. */
   DraftBroadcastID: z.number().int(),

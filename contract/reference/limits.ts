@@ -97,8 +97,6 @@ export const defaults = {
 export const timing = {
   firstCallingMinutesAhead: 5,
   retryMinutes: 5,
-  /** Drip steps within this time before the previous step are checked. */
-  dripStepCheckMinutes: 15,
   subscriptionEndsSoonDays: 31,
   conversationSearchDays: 14,
   typingEventMs: 5_000,

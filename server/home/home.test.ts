@@ -24,6 +24,7 @@ it('of an empty organization: thirty empty days, nothing waiting, five steps to 
     Waiting: { Items: [], Size: 0 },
     Lately: [],
     Broadcasts: { UnderWay: [], Scheduled: [], Lately: [] },
+    PausedCampaigns: [],
     Today: { Sent: 0, Refused: 0, Delivered: 0, Failed: 0, Received: 0 },
     Credits: { Balance: 0, Reserved: 0, UsedInThirtyDays: 0 },
     FirstSteps: [

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as calls from '../../contract/home.ts';
 import { accountTypes } from '../../contract/states/account-status.ts';
 import { localDay } from '../../contract/time/local-day.ts';
+import { listSequenceRows } from '../broadcasts/drips/queries.ts';
 import { nowMs } from '../clock.ts';
 import { listConversationRows } from '../conversations/list/list-conversations.ts';
 import { conversationsById } from '../conversations/queries.ts';
@@ -13,6 +14,7 @@ import { listHomeBroadcasts } from './list-home-broadcasts.ts';
 
 const waitingShown = 5;
 const latelyShown = 6;
+const pausedShown = 3;
 
 export function homeRoutes(app: App): void {
   serve(app, calls.getHome, async (trx, actor) => {
@@ -31,11 +33,19 @@ export function homeRoutes(app: App): void {
       Waiting: await getWaiting(trx, actor, numbers),
       Lately,
       Broadcasts: await listHomeBroadcasts(trx, actor),
+      PausedCampaigns: await listPausedCampaigns(trx, actor),
       ...(await getDays(trx, actor, numbers)),
       Credits: await getCredits(trx, actor),
       FirstSteps: await getFirstSteps(trx, actor, numbers),
     };
   });
+}
+
+/** They wait for somebody, and nothing of them goes out meanwhile. */
+async function listPausedCampaigns(trx: Trx, actor: Actor) {
+  const conditions = [sql`q.status = 'paused' and q.failure_code is not null`];
+  const rows = await listSequenceRows(trx, actor, { conditions, most: pausedShown, offset: 0 });
+  return rows.map(({ item: { SequenceID, Name, PausedBecause } }) => ({ SequenceID, Name, PausedBecause }));
 }
 
 /** The longest wait first. */

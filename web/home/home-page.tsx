@@ -6,6 +6,7 @@ import { shownMessage } from '../api.ts';
 import { labelOf } from '../pieces/broadcasts/broadcast-words.ts';
 import { useCallQuery } from '../queries/calls.ts';
 import { useCan, useTimeZone, useUser } from '../queries/current-user.ts';
+import { Notice } from '../ui/notice.tsx';
 import { useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -106,12 +107,37 @@ export const homeSide = {
   gap: 2.5,
 } as const;
 
+function PausedCampaign({ campaign }: { campaign: Home['PausedCampaigns'][number] }) {
+  const { SequenceID, Name, PausedBecause } = campaign;
+  return (
+    <Notice
+      kind="warning"
+      title={`“${Name}” is paused`}
+      actions={
+        <RouterButton
+          size="small"
+          to="/drip-campaigns/$sequenceId"
+          params={{ sequenceId: SequenceID }}
+          aria-label={`Open “${Name}”`}
+        >
+          Open campaign
+        </RouterButton>
+      }
+    >
+      {PausedBecause}
+    </Notice>
+  );
+}
+
 function HomeCards({ home }: { home: Home }) {
   const isNew = home.FirstSteps.some(({ Completed }) => !Completed);
   const { UnderWay, Scheduled, Lately } = home.Broadcasts;
   return (
     <Box sx={homeGrid}>
       <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
+        {home.PausedCampaigns.map((campaign) => (
+          <PausedCampaign key={campaign.SequenceID} campaign={campaign} />
+        ))}
         {isNew && <FirstSteps steps={home.FirstSteps} />}
         {UnderWay.map((broadcast) => (
           <LiveCard key={broadcast.BroadcastID} broadcast={broadcast} />

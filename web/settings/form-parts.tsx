@@ -10,6 +10,7 @@ import { SavedTextsPicker } from '../pieces/templates/saved-texts-picker.tsx';
 import { Choice, type ChoiceProps } from '../ui/choices.tsx';
 import { clockWords } from '../ui/clock-words.ts';
 import { TextField } from '../ui/field.tsx';
+import { showSnackbar } from '../ui/snackbar.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 
 const steps = timeSteps(autoReplyStepMinutes);
@@ -77,7 +78,11 @@ export function MessageField({ label, value, most, help, error, onChange }: Mess
         </Box>
         <SavedTextsPicker
           anchor={library.anchorEl}
-          onChoose={({ TemplateText }) => onChange(TemplateText)}
+          onChoose={({ TemplateText, Media }) => {
+            // After what was typed, so that nothing is lost.
+            onChange(value.trim() === '' ? TemplateText : `${value.trimEnd()} ${TemplateText}`);
+            if (Media.length > 0) showSnackbar('Only the text is used: this message has no pictures.');
+          }}
           onClose={library.close}
         />
       </Box>

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addDraftLists, addDraftNumbers, contactsToDraft } from '../../../contract/draft-recipients.ts';
 import { listDrafts } from '../../../contract/drafts.ts';
 import { noRecipients } from '../../../contract/forms/drip.ts';
+import { getHome } from '../../../contract/home.ts';
 import {
   beginSequence,
   calculateSequenceCredits,
@@ -399,6 +400,9 @@ describe('a campaign that runs', () => {
       PausedBecause: sequenceFailures[4100],
       Steps: [{ State: 'sent' }, { State: 'failed' }, { State: 'waiting' }, { State: 'waiting' }],
     });
+    expect((await app.call(getHome, {}, poor.owner)).body.PausedCampaigns).toEqual([
+      { SequenceID, Name: body.name, PausedBecause: sequenceFailures[4100] },
+    ]);
     // Another step, and its own words, can be changed meanwhile. It is still the one that is tried again.
     const other = await change([atOnce('One'), past, step('Third', 2), step('Four', 3)]);
     expect([other.status, states(other.body)]).toEqual([200, ['sent', 'failed', 'waiting', 'waiting']]);

@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { SavedTextsPicker } from '../../pieces/templates/saved-texts-picker.tsx';
 import { PictureProblemDialog, useAttachPictures } from '../../pieces/texts/attach-pictures.tsx';
 import { PictureField } from '../../pieces/texts/picture-field.tsx';
+import { showSnackbar } from '../../ui/snackbar.tsx';
 import { spliceText } from '../../ui/splice-text.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { InsertChips } from '../wizard/message/message-composer.tsx';
@@ -100,6 +101,10 @@ export function StepComposer(props: StepComposerProps) {
         onChoose={(saved) => {
           library.close();
           insert(saved.TemplateText, { picture: step.picture ?? saved.Media[0] });
+          if (step.picture !== undefined && saved.Media.length > 0)
+            showSnackbar('The step keeps its picture. Those of the saved text aren’t used.');
+          else if (saved.Media.length > 1)
+            showSnackbar('A step has one picture. The first one of the saved text is used.');
         }}
         onClose={library.close}
       />
