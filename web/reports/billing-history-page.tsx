@@ -30,7 +30,7 @@ import { When } from './when.tsx';
 
 const dollars = (amount: number) => formatCents(Math.round(amount * 100));
 
-/** What was paid by card. */
+/** Payments by card. */
 export function BillingHistoryPage() {
   const { chart } = useTheme().vars.palette;
   const { query, field } = useReportDays(defaults.reportRangeDays.credits);

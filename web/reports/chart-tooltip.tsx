@@ -6,7 +6,7 @@ import { formatCount } from '../ui/format.ts';
 /** How a chart writes its figures; for the total, which the chart itself doesn't know. */
 export const ChartValue = createContext<(count: number) => string>(formatCount);
 
-/** What a day of a stacked chart is made of, and its total. */
+/** The parts of one day in a stacked chart, and their total. */
 export function ChartTooltip() {
   return (
     <ChartsTooltipContainer trigger="axis">

@@ -27,7 +27,7 @@ import { longPeriod, shortPeriod } from './report-range.ts';
 import { ReportTable } from './report-table.tsx';
 import { TotalSide } from './total-side.tsx';
 
-/** Who agreed to get texts, when, and with which words. */
+/** Lists who agreed to get texts, when, and with which words. */
 export function OptInReportPage() {
   const zone = useTimeZone();
   const { chart } = useTheme().vars.palette;

@@ -27,7 +27,7 @@ const names: Record<(typeof rangeChoices)[number], string> = {
   365: 'Last year',
 };
 
-/** Which days a report covers. */
+/** Chooses the days that a report covers. */
 export function RangeField({
   range,
   coversAll = false,

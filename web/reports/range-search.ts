@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^[1-9]\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** What the address says; nonsense is left out. */
+/** Reads the range from the address; nonsense is left out. */
 export function readRangeSearch(search: Record<string, unknown>): RangeSearch {
   const { from, to } = search;
   if (isDay(from) && isDay(to) && from <= to && (Date.parse(to) - Date.parse(from)) / dayMs < 366)

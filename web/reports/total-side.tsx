@@ -13,7 +13,7 @@ interface TotalSideProps {
   /** "texts in 30 days, up 12%" */
   sentence: string;
   parts: readonly TotalPart[];
-  /** What the total is called, and how figures are written. */
+  /** The label of the total, and how figures are written. */
   label?: string;
   value?: (count: number) => string;
   /** Shown large in place of the total. */

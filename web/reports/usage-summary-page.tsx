@@ -30,7 +30,7 @@ type Display = 'credits' | 'messages';
 const userWords = { 'all users': 'All users', enabled: 'Enabled users', disabled: 'Disabled users' } as const;
 const roleWords = { owner: 'Account Owner', admin: say('Admin'), user: say('User') } as const;
 
-/** What the report counts, by what is displayed. */
+/** The figures for each display: credits or messages. */
 const figures = {
   credits: {
     total: (of: UsageFigures) => of.Credits,

@@ -144,8 +144,7 @@ function LocationForm({ account }: { account: Account }) {
   );
 }
 
-/** What is set elsewhere, with the place. */
-/** The place too, for users who can’t change it in a card of its own. */
+/** Facts that can't be changed here; for users who can't change the country and time zone, these too. */
 function FactsCard({ account, tellsPlace }: { account: Account; tellsPlace: boolean }) {
   const found = countries.find(({ id }) => id === account.CountryID);
   const country = found ? countryName(found) : '–';

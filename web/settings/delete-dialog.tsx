@@ -8,7 +8,7 @@ import { useId } from 'react';
 interface DeleteDialogProps {
   isOpen: boolean;
   title: string;
-  /** What will be lost. */
+  /** Says what will be lost. */
   children: string;
   isBusy: boolean;
   onDelete: () => void;

@@ -20,7 +20,7 @@ export function Row({ actions, children }: { actions?: ReactNode; children: Reac
       component="li"
       sx={{
         display: 'flex',
-        // Where several buttons would squeeze the words, they go below them.
+        // If several buttons would squeeze the words, they go below them.
         flexWrap: 'wrap',
         alignItems: 'flex-start',
         gap: 1.5,

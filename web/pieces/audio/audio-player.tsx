@@ -107,7 +107,7 @@ export function WaveSlider(props: WaveSliderProps) {
 }
 
 interface AudioPlayerProps {
-  /** What is played, for assistive technology: "Late start". */
+  /** The message's name, for assistive technology: "Late start". */
   name: string;
   /** Tells messages apart. */
   playerKey: string;

@@ -76,7 +76,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** What plays of this message. Others' progress doesn't draw this one again. */
+/** This message's playback. The progress of other messages doesn't render it again. */
 export function usePlayer(key: string, source: string) {
   const own = useSyncExternalStore(subscribe, () => (state.key === key ? state : nothing));
   const toggle = useCallback(() => {

@@ -13,7 +13,7 @@ import { noFileProvided } from '../../../contract/uploads/file-name.ts';
 import { ApiError, callApi, shownMessage } from '../../api.ts';
 import { mixDown, resample, writeWav } from './wav-file.ts';
 
-/** What the browser offers in its own dialog: beside mp3 and wav, whatever it can decode itself. */
+/** The files that the browser's own dialog offers: mp3, wav, and whatever the browser can decode. */
 export const acceptedAudio = 'audio/*,.mp3,.wav,.m4a,.ogg,.webm,.flac,.aac';
 
 /** A sentence for people. */

@@ -37,7 +37,7 @@ function recallVoice(): string {
   }
 }
 
-/** What is typed, and the voice that reads it. `first` is what was typed before. */
+/** The typed words and the voice that reads them. `first` is what was typed before. */
 export function useSpokenWords(first?: Pick<SpokenWords, 'Text' | 'VoiceID'>) {
   const voices = useCallQuery(listVoices, {}, { staleTime: 60_000 });
   const [words, setWords] = useState<SpokenWords>({

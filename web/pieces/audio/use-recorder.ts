@@ -122,7 +122,7 @@ export function useRecorder() {
     send('again');
   }, [release]);
 
-  /** What is being recorded is thrown away, and it starts over. */
+  /** Throws away the current recording and starts over. */
   const startOver = useCallback(async () => {
     release();
     send('fail');

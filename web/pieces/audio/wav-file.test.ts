@@ -7,6 +7,6 @@ it('writes a wav that the rules can read', async () => {
   const bytes = new Uint8Array(await writeWav(samples, 16_000).arrayBuffer());
   expect(readWav(bytes)).toEqual({ sampleRate: 16_000, channels: 1, bitsPerSecond: 256_000, seconds: 1 });
   const view = new DataView(bytes.buffer);
-  // What is too loud is cut, not turned over.
+  // Samples that are too loud are clipped; they don't wrap around.
   expect(Math.max(...Array.from({ length: 200 }, (_, i) => view.getInt16(44 + i * 2, true)))).toBe(32_767);
 });

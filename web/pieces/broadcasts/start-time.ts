@@ -3,7 +3,7 @@ import { fieldTime } from '../../ui/field-time.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What a Start Time field holds at first. */
+/** The first value of a Start Time field. */
 export function firstStartTime(now: number, zone: string): string {
   return fieldTime(now + scheduleDefaultMinutes * MINUTE_MS, zone);
 }

@@ -10,13 +10,13 @@ interface CallHandsetProps {
   organization: string;
   callerId: string;
   time: string;
-  /** What was typed, as captions; undefined for a recording. */
+  /** The typed words, shown as captions; undefined for a recording. */
   text?: string | undefined;
   peaks: ArrayLike<number> | undefined;
   length: number;
   /** How much of it has been played. */
   seconds: number;
-  /** What pressing keys does, below the captions. */
+  /** The keys and what they do, below the captions. */
   keys: readonly { key: string; words: string }[];
 }
 

@@ -62,7 +62,7 @@ interface CallMarkProps {
   at?: string | null;
 }
 
-/** What happened to a call: icon, the spec's word, and an explanation on hover or focus. */
+/** The result of a call: icon, the spec's word, and an explanation on hover or focus. */
 export function CallMark({ result, at }: CallMarkProps) {
   const zone = useTimeZone();
   if (!isShown(result)) return null;

@@ -19,7 +19,7 @@ export function daysWords(days: readonly string[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What happens to calls that are left when the window closes. One that is open all day and every day never does. */
+/** Says what happens to the remaining calls when the window closes. A window that is always open never does. */
 export function closingWords({ CallingWindowDays, ContinueOnNextDay, ...hours }: CallingWindow): string {
   if (isAllDay(hours) && CallingWindowDays.length === dayNames.length)
     return 'Goes on until everyone has been called';

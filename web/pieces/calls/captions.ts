@@ -1,4 +1,4 @@
-/** What a caption shows of a text: the sentence that is being said with its current word, and a little around it. */
+/** The part of a text that a caption shows: the sentence being said, its current word, and a little around it. */
 export interface Caption {
   before: string;
   /** The current sentence up to the word. */

@@ -32,7 +32,7 @@ export function historyKey(item: HistoryItem): string {
   return [Kind, Timestamp, PhoneNumber, ConsentChannel, ConsentState, Message].join(' ');
 }
 
-/** What happened, in one line. */
+/** An event in one line. */
 export function historyHeadline(item: HistoryItem): string {
   switch (item.Kind) {
     case 'text':

@@ -25,7 +25,7 @@ interface AddressDialogProps {
   onSaved: (addressId: number) => void;
 }
 
-/** Where invoices go: adds an address, changes it, or stops offering it. */
+/** Adds an address for invoices, changes it, or stops offering it. */
 export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps) {
   return (
     <FormDialog

@@ -25,7 +25,7 @@ import { PayInvoice } from './pay-invoice.tsx';
 
 interface InvoiceTableProps {
   invoices: readonly Invoice[];
-  /** Where none is shown. */
+  /** The sentence for an empty table. */
   empty?: string;
 }
 

@@ -299,7 +299,7 @@ function bodyOf(output: InvoiceOutput) {
   };
 }
 
-/** What the invoice will come to. */
+/** The invoice's lines and total before it is made. */
 function Preview({ values }: { values: Values }) {
   const chosen = {
     IsPayG: values.IsPayG,

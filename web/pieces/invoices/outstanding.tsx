@@ -23,7 +23,7 @@ export function useOutstanding(): { invoice: Invoice | undefined; count: number 
 
 interface OutstandingDialogProps {
   invoice: Invoice;
-  /** What somebody was about to do. */
+  /** The label of the button that goes on without paying. */
   goOn: string;
   onPay: () => void;
   onGoOn: () => void;

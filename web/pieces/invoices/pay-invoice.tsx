@@ -97,7 +97,7 @@ function AmountField({ text, problem, dueCents, onChange }: AmountFieldProps) {
   );
 }
 
-/** What was due, what this pays, and what is left. */
+/** The invoice's total, earlier payments, this payment, and the balance that is left. */
 function PaymentLines({ invoice, preview }: { invoice: Invoice; preview: ChargePreview }) {
   const paid = invoice.GrandTotal - invoice.BalanceDue;
   const left = Math.max(0, Math.round((invoice.BalanceDue - preview.TotalAmount) * 100) / 100);

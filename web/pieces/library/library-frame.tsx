@@ -15,7 +15,7 @@ interface LibraryFrameProps<View extends string> {
   sentence: string;
   /** At the right of the head, the primary action last. */
   actions: ReactNode;
-  /** What its rows are called: "Recordings". */
+  /** The name of its rows: "Recordings". */
   rowsName: string;
   /** The element that the tabs control. */
   rowsId: string;

@@ -36,7 +36,7 @@ const inTheUs = { CountryID: 1, IsFreeTrial: false };
 const stateOf = (change: Partial<TextNumber>, account = inTheUs) =>
   numberState({ ...office, ...change }, account, nowMs);
 
-describe('what is said of a text number', () => {
+describe('the state of a text number', () => {
   it('registered', () => {
     expect(stateOf({})).toEqual({ word: 'Registered', kind: 'good' });
   });

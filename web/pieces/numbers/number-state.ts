@@ -25,7 +25,7 @@ const statusWords: Record<ReturnType<typeof registrationStatusShown>, string> = 
   Registered: say('Registered', 'number'),
 };
 
-/** What is shown of a number: blocked before unregistered, since registering would not help it. */
+/** The state of a number as pages show it: blocked before unregistered, since registering would not help it. */
 export function numberState(
   number: TextNumber,
   account: Pick<Account, 'CountryID' | 'IsFreeTrial'>,

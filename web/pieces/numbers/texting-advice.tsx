@@ -12,7 +12,7 @@ import { weighText } from '../texts/text-rules.ts';
 type Advice = Exclude<TextNumberAdvice, 'ready'>;
 type Purpose = 'texts' | 'broadcasts';
 
-/** What somebody without a usable number is told: owners what to do, all others whom to ask. */
+/** Advice for somebody without a usable number: owners read what to do, all others whom to ask. */
 const sentences: Record<Purpose, Record<Advice, string>> = {
   texts: {
     'ask the owner': 'Ask an account owner to give you a text number.',
@@ -39,7 +39,7 @@ export function useTextNumberAdvice(
   const user = useUser();
   const account = useAccount();
   if (!user || !account || !numbers) return undefined;
-  // What may send no broadcasts may still send texts.
+  // A number that may not send broadcasts may still send texts.
   const usable =
     purpose === 'broadcasts' ? numbers : numbers.map((one) => ({ ...one, CanCreateBroadcast: true }));
   const advice = textNumberAdvice(user, account, usable);

@@ -31,7 +31,7 @@ interface TollFreeCardProps {
   isBrief?: boolean;
 }
 
-/** Where the toll-free number is. Without one, owners apply with the answers they gave before. */
+/** The state of the toll-free number. Without one, owners apply with the answers they gave before. */
 export function TollFreeCard({ isBrief = false }: TollFreeCardProps) {
   const { data: application, error } = useCallQuery(getTollFreeRegistration, {});
   const organization = useCallQuery(getCurrentRegistration, {}).data;
@@ -87,7 +87,7 @@ function Apply({ title }: { title: string }) {
   );
 }
 
-/** What the registry named is corrected in the wizard, which opens at the first such field with everything filled in. */
+/** Offers to correct the answers: the wizard opens, filled in, at the first field that the registry named. */
 function Refused({ request, title }: { request: RegistrationRequest; title: string }) {
   const { reasons } = request;
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { textNumberLine } from './text-number-names.ts';
 interface UnusableNumbersDialogProps {
   isOpen: boolean;
   numbers: readonly TextNumber[];
-  /** What to do about it. */
+  /** Says what to do about it. */
   sentence: string;
   onClose: () => void;
 }

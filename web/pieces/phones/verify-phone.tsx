@@ -18,7 +18,7 @@ const failed = 'There was an error verifying your phone number.';
 
 interface VerifyPhoneProps {
   countryId: number;
-  /** What the field starts with. */
+  /** The field's first value. */
   phone?: string;
   onVerified: (phone: string) => void;
 }

@@ -13,7 +13,7 @@ export interface BillingValues {
   BillingZipCode: string;
 }
 
-/** What is on file, to begin with. */
+/** The values that the fields start with: those on file. */
 export function billingOf(card: { [Name in keyof BillingValues]?: string | undefined }): BillingValues {
   return {
     FirstName: card.FirstName ?? '',
@@ -44,7 +44,7 @@ export function wholeAddress(typed: Partial<BillingValues>): BillingValues | und
   return isWhole ? trimmed : undefined;
 }
 
-/** Whose card it is, and where its bills go. */
+/** The cardholder's name and billing address. */
 export function BillingFields<Output>({ control }: { control: Control<BillingValues, unknown, Output> }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'repeat(6, 1fr)' } }}>

@@ -29,7 +29,7 @@ interface BuyProps {
   onPaid?: (() => void) | undefined;
 }
 
-/** What most begin with, where nothing says how many are needed. */
+/** The usual first amounts, chosen when nothing says how many are needed. */
 const usualCredits = 2_000;
 const usualPeople = 250;
 
@@ -65,7 +65,7 @@ export function useCreditsRequest(credits: number): PurchaseRequest {
   };
 }
 
-/** What the credits come to, and how long they last. */
+/** The balance before and after the purchase, and how long the credits last. */
 function BalanceLines({ account, credits }: { account: Account; credits: number }) {
   const used = useCallQuery(getUsageSummary, { query: { days: 30 } }).data?.Credits ?? 0;
   const after = account.CallBalance + credits;

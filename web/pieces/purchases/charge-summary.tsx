@@ -4,7 +4,7 @@ import { say } from '../../ui/say.ts';
 import { formatDollars, formatUnitCost } from './money-words.ts';
 import { SummaryLine, SummaryLines } from './summary-lines.tsx';
 
-/** What is charged, line by line, and the total. */
+/** The charge line by line, and the total. */
 export function ChargeLines({ preview, isTaxKnown }: { preview: ChargePreview; isTaxKnown: boolean }) {
   const { Amount, PartialCredit, MonthlyEnhancedAddOnChargesToPay: addOns, SalesTax, UnitCost } = preview;
   const isCredits = preview.ChargeType === 'CreditPurchase' && UnitCost !== null;

@@ -6,7 +6,7 @@ export function formatDollars(dollars: number): string {
   return formatCents(Math.round(dollars * 100));
 }
 
-/** What one credit costs: "3.5¢", "2.75¢", "1.255¢". */
+/** The price of one credit: "3.5¢", "2.75¢", "1.255¢". */
 export function formatUnitCost(dollars: number): string {
   const digits = (Math.round(dollars * 100_000) / 1000).toFixed(3);
   return `${digits.replace(/0{1,2}$/, '')}¢`;

@@ -34,7 +34,7 @@ export interface PurchaseRequest {
   intro?: string;
   /** Above the card: how many, how large, how much. */
   chooser?: ReactNode;
-  /** What was typed into the chooser can't be bought. */
+  /** The amount typed into the chooser can't be bought. */
   isInvalid?: boolean;
   sideTitle?: string;
   /** In place of the charge's lines and total. */

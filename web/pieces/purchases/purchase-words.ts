@@ -15,7 +15,7 @@ export const purchaseFailures: Record<PurchaseMode, string> = {
   'convert to pay-as-you-go': errorCatalog.updateAccount,
 };
 
-/** What the box agrees to, and what is kept as proof of it. */
+/** The label of the consent box, which is also kept as proof of consent. */
 export function consentWords(mode: PurchaseMode, preview: ChargePreview | undefined): string {
   const fee = preview?.MonthlyFee == null ? '' : ` ${formatDollars(preview.MonthlyFee)} plus sales tax`;
   return mode === 'flat-rate text number'
@@ -28,7 +28,7 @@ export interface Success {
   sentence: string;
 }
 
-/** What the success dialog says: by the kind of purchase, or by its mode where nothing new was bought. */
+/** The text of the success dialog: by kind of purchase, or by mode if nothing new was bought. */
 export function successWords(
   { mode, kind }: { mode: PurchaseMode; kind: PurchaseKind | undefined },
   preview: ChargePreview,

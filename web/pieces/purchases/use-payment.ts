@@ -12,7 +12,7 @@ export class CardRefused extends Error {
 
 const noFields = 'The card fields could not be loaded. Close this and try again.';
 
-/** What is bought, in the words of the call. */
+/** A purchase as the call names it. */
 export interface Purchase {
   ChargeType:
     | 'SubscriptionUpgrade'

@@ -5,7 +5,7 @@ import { useCallQuery } from '../../queries/calls.ts';
 
 export type Installation = Reply<typeof getInstallation>;
 
-/** What the installation says of itself; it doesn't change while a page is open. */
+/** The installation's description of itself; it doesn't change while a page is open. */
 export function useInstallation(): Installation | undefined {
   return useCallQuery(getInstallation, {}, { staleTime: Number.POSITIVE_INFINITY }).data;
 }

@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link';
 
-/** Where the operator says what happens to people's data. Nothing without an address. */
+/** A link to the operator's privacy policy. Renders nothing without an address. */
 export function PrivacyLink({ url }: { url: string }) {
   if (url === '') return null;
   return (

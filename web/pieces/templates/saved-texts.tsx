@@ -28,7 +28,7 @@ export function useSavedTexts({ q, isFavorite = false, isEnabled = true }: Saved
 }
 const none: readonly Template[] = [];
 
-/** What somebody picks: a saved text, or one of the messages of a free trial, which is nobody's template. */
+/** A picked text: a saved one, or one of a free trial's messages, which is nobody's template. */
 export type ChosenText = Pick<Template, 'TemplateText' | 'Media'> & { TemplateID: number | null };
 
 /** So that the list begins with what is used. Nobody waits for it, and nobody misses it. */

@@ -17,7 +17,7 @@ const round = {
 } as const;
 
 interface HandsetProps {
-  /** Who the telephone shows as the sender. */
+  /** The sender that the telephone shows. */
   sender: string;
   /** The organization's name, for the face. */
   organization: string;

@@ -39,7 +39,7 @@ export function isTooLong(text: string, limit: number, signature?: string): bool
   return exceedsLength(text.trim(), limit, signature);
 }
 
-/** What goes out: the text, and the signature under it. */
+/** The text as it goes out, with the signature under it. */
 export function withSignature(text: string, signature: string | undefined): string {
   return signature ? `${text}${SUFFIX_SEPARATOR}${signature}` : text;
 }

@@ -14,8 +14,8 @@ interface TextWarningsProps {
 }
 
 /**
- * What could get a text to somebody blocked by carriers: a lone word, shortened links. And which characters go out plain,
- * where that saves something, and whether it is longer than its writer meant.
+ * Warns that carriers could block the text, for being a single word or for shortened links. Also says which characters
+ * go out plain, if that saves something, and that the text is longer than its writer meant.
  */
 export function TextWarnings({ text, keepsCharacters = false, onKeep }: TextWarningsProps) {
   const word = singleWordWarning(text);

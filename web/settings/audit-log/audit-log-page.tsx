@@ -33,7 +33,7 @@ interface AuditLogPageProps {
   onChange: (change: Partial<AuditSearch>) => void;
 }
 
-/** Who did what, newest first. */
+/** Lists who did what, newest first. */
 export function AuditLogPage({ search, onChange }: AuditLogPageProps) {
   const zone = useTimeZone();
   const now = useNow();

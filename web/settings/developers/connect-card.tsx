@@ -5,7 +5,7 @@ import { BookOpenText, Bot, type LucideIcon, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 
-/** Where one goes with a key. */
+/** Ways to use a key. */
 export function ConnectCard() {
   const address = `${globalThis.location.origin}/mcp`;
   return (

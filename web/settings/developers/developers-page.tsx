@@ -4,7 +4,7 @@ import { say } from '../../ui/say.ts';
 import { ConnectCard } from './connect-card.tsx';
 import { KeysCard } from './keys-card.tsx';
 
-/** What an organization needs to connect its own programs. */
+/** Everything that an organization needs to connect its own programs. */
 export function DevelopersPage() {
   return (
     <>

@@ -42,7 +42,7 @@ interface KeyDialogProps {
   onMade: (text: string) => void;
 }
 
-/** What a key is called and limited to. */
+/** A key's name and limits. */
 export function KeyDialog({ saved, onClose, onMade }: KeyDialogProps) {
   const now = useNow();
   const zone = useTimeZone();

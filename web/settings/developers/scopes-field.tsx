@@ -15,7 +15,7 @@ import {
 import { Choice } from '../../ui/choices.tsx';
 import { said } from '../../ui/said.ts';
 
-/** What a key can do: a level for each area. The form holds the scopes. */
+/** The access of a key: a level for each area. The form holds the scopes. */
 export function ScopesField<Values extends FieldValues, Output>({
   control,
 }: {

@@ -14,7 +14,7 @@ import { WhoCard } from './who-card.tsx';
 
 const PAGE_WIDTH = 880;
 
-/** What is ready when something happens: messages, groups, whom drills go to, and who may start one. */
+/** Prepares for emergencies: messages, groups, whom drills go to, and who may start one. */
 export function EmergencySettingsPage() {
   const { data, isError, refetch } = useCallQuery(getEmergencySettings, {});
   const canStart = useCan('startEmergency');

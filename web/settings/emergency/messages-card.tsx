@@ -17,7 +17,7 @@ import { MessageDialog } from './message-dialog.tsx';
 
 type Open = 'message' | 'delete' | undefined;
 
-/** What happened, in words that are ready. */
+/** The messages that are ready for an emergency. */
 export function MessagesCard({ messages }: { messages: readonly EmergencyMessage[] }) {
   const [open, setOpen] = useState<Open>();
   const [chosen, setChosen] = useState<EmergencyMessage>();

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { SwitchRow } from '../../ui/switch-row.tsx';
 
-/** What holds for everybody in the organization. */
+/** A sign-in rule for everybody in the organization. */
 export function OrganizationCard() {
   const client = useQueryClient();
   const { data } = useCallQuery(getAccountSecurity, {});

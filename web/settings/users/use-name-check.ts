@@ -12,7 +12,7 @@ interface Checked {
 }
 
 /**
- * What the server says about a username or email address while it is typed: whether somebody has it already. Undefined
+ * The server's answer about a username or email address while it is typed: whether somebody has it already. Undefined
  * while it is unchanged, empty or still being asked about.
  */
 export function useNameCheck(

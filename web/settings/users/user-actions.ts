@@ -18,7 +18,7 @@ import type { userQuery } from './user-view.ts';
 
 const failed = 'There was an error updating your users.';
 
-/** What can be done to users of the list. */
+/** The actions on users of the list. */
 export function useUserActions(query: ReturnType<typeof userQuery>, onDone: () => void) {
   const client = useQueryClient();
   const change = useCall(updateAccountUsers);

@@ -36,7 +36,7 @@ export interface TabProps {
   user: ReturnType<typeof useContractForm<UserDialogValues, UserDialogForm>>;
   account: Account;
   member: Member | undefined;
-  /** What the server said about the username and the email address. */
+  /** The server's answers about the username and the email address. */
   taken: { UserName?: string | undefined; Email?: string | undefined };
 }
 

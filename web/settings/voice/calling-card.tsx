@@ -23,7 +23,7 @@ type UserChange = CallInput<typeof updateUser>['body'];
 
 const failed = 'There was an error updating your user info.';
 
-/** What every new broadcast of this user begins with. A broadcast can have its own. */
+/** The calling options that this user's new broadcasts start with. A broadcast can have its own. */
 export function CallingCard() {
   const user = useUser();
   const client = useQueryClient();

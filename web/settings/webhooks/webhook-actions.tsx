@@ -43,7 +43,7 @@ const failed = (sentence: string) => ({
 });
 const hourMs = 3_600_000;
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function WebhookActions({ webhook, onEdit, onTested, onSecret, onDeleted }: WebhookActionsProps) {
   const params = { WebhookID: webhook.WebhookID };
   const { choose, buttonProps, menuProps } = useMenu();

@@ -32,7 +32,7 @@ interface WebhooksPageProps {
   onChange: (search: WebhooksSearch) => void;
 }
 
-/** Where events are posted to, and what arrived. */
+/** The endpoints that events are posted to, and what arrived. */
 export function WebhooksPage({ search, onChange }: WebhooksPageProps) {
   const { data, error, refetch } = useCallQuery(listWebhooks, {});
   const [edited, setEdited] = useState<'new' | Webhook>();
