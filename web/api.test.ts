@@ -238,7 +238,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('the message shown is', () => {
   const generic = 'There was an error adding your thing.';
   const shown = async (adding: typeof addThing | typeof changeThing, status: number, body: unknown) => {
     answers = [json(status, body)];

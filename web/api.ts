@@ -240,7 +240,7 @@ export function onConfirmationNeeded(ask: (() => Promise<boolean>) | undefined):
   askToConfirm = ask;
 }
 
-/** Where sign-in leads back to after a session ended underneath the user. */
+/** Holds the path that sign-in returns to after a session ended while the user was working. */
 export const returnPathKey = 'muster-return-path';
 
 export function rememberReturnPath(path: string): void {

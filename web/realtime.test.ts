@@ -23,7 +23,7 @@ describe('events', () => {
   });
 });
 
-describe('who else is there', () => {
+describe('presence', () => {
   const viewing = { ConversationID: 4, UserID: 7, Name: 'Maria', Kind: 'viewing' };
 
   it.each([

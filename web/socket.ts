@@ -6,8 +6,8 @@ export { io } from 'socket.io-client';
 type Fields<T> = T extends unknown ? Exclude<keyof T, 'type'> : never;
 
 /**
- * What each event carries besides its type, all of it ids. Written out here, and compared with the schemas by a test: those
- * would bring the schema library, a fourth of what a first page loads of its own, to every page.
+ * The fields of each event besides its type, all of them ids. Written out here, and compared with the schemas by a
+ * test: those would bring the schema library, a fourth of what a first page loads of its own, to every page.
  */
 export const idsOf: { [Type in Event['type']]: readonly Fields<Extract<Event, { type: Type }>>[] } = {
   'conversation.changed': ['ConversationID'],

@@ -15,7 +15,7 @@ declare module '@mui/material/styles' {
   }
 }
 
-/** Where the choice System / Light / Dark is kept; web/public/color-scheme.js reads it before the first paint. */
+/** The storage key of the choice System / Light / Dark; web/public/color-scheme.js reads it before the first paint. */
 export const modeStorageKey = 'muster-mode';
 
 const ring = '0 0 0 1px rgba(16,32,29,.06)';

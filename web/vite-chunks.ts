@@ -7,7 +7,7 @@ const isLibrary = (id: string) => id.includes('/node_modules/');
 const isBarrel = (id: string) => /\/contract\/|\/lucide-react\//.test(id);
 
 /**
- * Which modules are bundled together. By default the bundler makes a script for each set of pages that share
+ * Decides which modules are bundled together. By default the bundler makes a script for each set of pages that share
  * modules, so a page loaded a hundred small scripts, and requesting each cost more than loading it. So a page
  * loads some kilobytes that it doesn't need itself, but the next page does:
  *   start   libraries of the page before sign-in: they change seldom and stay in the cache

@@ -3,7 +3,7 @@ import { RouterLink } from '../ui/router-link.tsx';
 import { said } from '../ui/said.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** What the installation keeps and who gets it, where the operator has no policy elsewhere. */
+/** Says what the installation keeps and who gets it, if the operator has no policy elsewhere. */
 export function PrivacyPage({ text }: { text: string }) {
   return (
     <SignInFrame title="Privacy policy" sentence="The data kept here, and who gets it.">

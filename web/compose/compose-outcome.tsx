@@ -5,7 +5,7 @@ import { DialogBody, DialogHead } from '../ui/dialog-parts.tsx';
 import { countOf } from '../ui/format.ts';
 import type { Outcome } from './use-compose.ts';
 
-/** Who got the text and who didn't, when some sends failed. */
+/** Says who got the text and who didn't, when some sends failed. */
 export function ComposeOutcome({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { sent, failed } = outcome;
   return (

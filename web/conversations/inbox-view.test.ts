@@ -12,7 +12,7 @@ it('looks for rows in the list only where they have to be in it', () => {
   const search = { viewing: 'noanswer', textNumberId: 7 } as const;
   const selected: SelectionOfIds = { Type: 'Selected', Items: [1] };
   expect(rangeOf(selected, search)).toEqual({});
-  // Who has asked something since needs an answer, and isn't in the list any more.
+  // Somebody who has asked something since needs an answer, and isn't in the list any more.
   expect(rangeOf(selected, search, { isOfList: true })).toEqual(listQueryOf(search));
   expect(rangeOf({ Type: 'SelectedAll', Items: [] }, search)).toEqual(listQueryOf(search));
 });

@@ -89,7 +89,7 @@ export function listQueryOf(search: InboxSearch): ListQuery {
 }
 
 /**
- * Where a selection is looked for. "All" needs the list's filters. Rows selected one by one may have left the list
+ * The query that finds a selection. "All" needs the list's filters. Rows selected one by one may have left the list
  * since, so their IDs are enough, unless the change is only for those that are still in it.
  */
 export function rangeOf(

@@ -60,7 +60,7 @@ test('audio messages are recorded, typed, uploaded, played, changed and deleted'
   await dialog.getByRole('button', { name: 'Play your recording' }).click();
   await expect(dialog.getByRole('button', { name: 'Pause your recording' })).toBeVisible();
   await checkForEverybody(page, 'a recording before it is kept');
-  // What isn't saved is not lost by a slip.
+  // An unsaved message isn't lost by a slip.
   await page.keyboard.press('Escape');
   await page
     .getByRole('dialog', { name: 'Discard this message?' })

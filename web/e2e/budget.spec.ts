@@ -33,7 +33,8 @@ test('JavaScript loaded by /inbox is at most 335 kB gzipped', async ({ browser }
   const first = await browser.newPage();
   await signIn(first, 'demo-owner');
   const page = await browser.newPage({ storageState: await first.context().storageState() });
-  // What the page fetches three seconds after it has come (QUIET_MS in shell.tsx) is not counted, however late the rest is.
+  // Leaves out the requests that a page makes three seconds after it has come (QUIET_MS in shell.tsx), however late
+  // the others are.
   await page.addInitScript((quietMs) => {
     const wait = window.setTimeout.bind(window);
     const most = (act: TimerHandler, ms?: number, ...given: unknown[]) =>

@@ -260,7 +260,7 @@ test('an announcement and a survey are called out, and their results come in', a
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel broadcast' }).click();
     await expect(page.getByText('Canceled').first()).toBeVisible();
-    // Who pressed 9 was not called again; and is asked for nothing more by other journeys.
+    // Renee, who pressed 9, was not called again. She opts in again for the other journeys.
     expect(await callsOf(renee)).toHaveLength((before[0] ?? 0) + 1);
     await call(page, 'PUT', `/phonenumbers/${renee}/consent`, {
       Channel: 'voice',

@@ -14,7 +14,7 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
   await setQuietHours(page, false);
   await page.getByRole('link', { name: 'New drip campaign' }).first().click();
 
-  await test.step('what is missing is said at its field', async () => {
+  await test.step('each empty field says what is missing', async () => {
     await page.getByRole('button', { name: 'Start drip campaign' }).click();
     await expect(page.getByText('Name must be at least 1 character.')).toBeVisible();
     await expect(page.getByText('Message cannot be empty.')).toBeVisible();

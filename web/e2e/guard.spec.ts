@@ -161,7 +161,7 @@ test('single sign-on leads to the organization’s directory and back', async ({
   await expect(page).toHaveURL(/\/home$/);
   await page.goto('/settings/security');
   await expect(page.locator('#signed-in')).toContainText('with single sign-on');
-  // What came back is spent: nobody enters with it a second time.
+  // The answer that came back works only once.
   await page.goto('/sso/callback?code=made-up&state=made-up');
   await expect(page.getByText('This sign-in is over.')).toBeVisible();
   // The church's directory speaks SAML: it posts its answer, without our cookies.

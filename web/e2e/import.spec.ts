@@ -5,7 +5,7 @@ import { test } from './journey.ts';
 import { signIn } from './stack.ts';
 import { workbook } from './workbook.ts';
 
-/** What every step owes everybody, and one heading. */
+/** Checks accessibility in all looks, and that there is one heading. */
 async function check(page: Page, name: string): Promise<void> {
   await checkInAllLooks(page, name);
   await expect(page.getByRole('heading', { level: 1 }), name).toHaveCount(1);
@@ -243,7 +243,7 @@ test('an import continues while the user is on another page', async ({ page }) =
     timeout: 120_000,
   });
   await expect(page.getByText('of 40,000 rows are ready')).toBeVisible();
-  // What was ticked before is still ticked.
+  // The box ticked before is still ticked.
   await expect(page.getByLabel('These people agreed')).toBeChecked();
   await page.goto('/contacts/import');
   await page.getByRole('button', { name: `Delete long-${word}.csv` }).click();

@@ -203,7 +203,7 @@ test('all search results but one are marked done, then reopened', async ({ page 
     await expect(done.getByText(first.shown)).toHaveCount(0);
   });
 
-  await test.step('what needs no answer is closed together and brought back; who waits longest is listed', async () => {
+  await test.step('those who need no answer are closed and brought back together; the longest wait is listed', async () => {
     const polite = stranger();
     await textFrom(polite.phone, office, 'Thank you!');
     await page.goto('/inbox');

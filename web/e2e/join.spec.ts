@@ -120,7 +120,7 @@ test('an organization signs up, completes onboarding, and sees its first text', 
   if (await isComing.isVisible()) await press(page, 'Continue');
   await expect(heading(page, 'You’re all set')).toBeVisible();
   await press(page, 'Open Muster');
-  // Where they wanted to go when onboarding came first.
+  // The page that they wanted to open before onboarding.
   await expect(page).toHaveURL(/\/contacts$/);
   // The help chat knows who looks at which page.
   await expect

@@ -19,7 +19,7 @@ export const test = base.extend<{ ending: undefined; colleague: Page }, { tab: T
   ending: [
     async ({ browser, tab }, use) => {
       await use(undefined);
-      // What else a journey has opened would go on drawing whatever the next ones do.
+      // Other tabs that a journey has opened would go on rendering during the next ones.
       const opened = browser.contexts().filter((context) => !kept.has(context));
       await Promise.all(opened.map((context) => context.close()));
       await clear(tab);

@@ -12,7 +12,7 @@ const billing = [
   ['ZIP code', '37402'],
 ] as const;
 
-/** What the processor's frames take: the page around them can't read it. */
+/** Types a card into the processor's frames, which the page around them can't read. */
 async function typeCard(page: Page, number: string): Promise<void> {
   await page.frameLocator('iframe[title="Card number"]').getByLabel('Card number').fill(number);
   await page.frameLocator('iframe[title="Expiration date"]').getByLabel('Expiration date').fill('08 / 29');

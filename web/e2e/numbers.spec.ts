@@ -48,7 +48,7 @@ test('from an area code to a registered number that sends a text', async ({ page
   await page.getByRole('button', { name: /^Get \(423\)/ }).click();
   await expect(page.getByRole('list', { name: 'Text numbers' }).getByText('Events')).toBeVisible();
 
-  // What was typed is still there; it becomes a public company.
+  // The typed answers are still there; the organization becomes a public company.
   await page.getByRole('link', { name: 'Register', exact: true }).click();
   await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Message Details' })).toBeVisible();

@@ -10,7 +10,7 @@ async function check(page: Page, name: string): Promise<void> {
   await checkBesides(page, name);
 }
 
-/** What every page owes besides: a title and one heading, and nothing that scrolls sideways in between. */
+/** Checks that a page has a title and one heading, and doesn't scroll sideways on a tablet. */
 async function checkBesides(page: Page, name: string): Promise<void> {
   expect([name, await page.title()]).toEqual([name, expect.stringMatching(/Muster/)]);
   // Under a dialog the page is hidden from assistive technology, its heading with it.

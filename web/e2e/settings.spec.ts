@@ -5,7 +5,7 @@ import { baseUrl, messagesOf, signIn, textFrom } from './stack.ts';
 
 const office = '14235550100';
 
-/** What the page has shown by itself, and how often it has sounded. */
+/** The notifications that the page has shown, and how often it has sounded. */
 interface Told {
   notices: { title: string; body: string; tag: string }[];
   tones: number;
@@ -171,7 +171,7 @@ test('only admins see the organization’s settings', async ({ page }) => {
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New auto reply' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New keyword' })).toHaveCount(0);
-  // What one may not do isn't offered, and by its address it says why.
+  // A page that the user may not use isn't offered, and at its address it says why.
   await page.goto('/contacts/duplicates');
   await expect(page.getByRole('heading', { name: 'You do not have access to this feature.' })).toBeVisible();
   await page.goto('/contacts');
@@ -449,7 +449,7 @@ test('a push shows the text and opens it, and texts of a tunnel go out without a
   });
 });
 
-/** What the test touches of the worker's own world, for which there are no types here. */
+/** The parts of the service worker's global scope that the test uses; there are no types for them here. */
 interface ServiceWorkerGlobal extends EventTarget {
   registration: ServiceWorkerRegistration;
   clients: { matchAll: () => Promise<unknown[]>; openWindow: (path: string) => Promise<void> };

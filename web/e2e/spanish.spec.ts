@@ -16,7 +16,7 @@ const english = new Set(
 /** Names in the demo that a page could say as well. */
 const demoNames = ['School closed', 'Student information system'];
 
-/** What people read or hear on a page: texts, labels, placeholders. */
+/** The words that people read or hear on a page: texts, labels, placeholders. */
 async function wordsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const words: string[] = [];
@@ -54,7 +54,7 @@ test('somebody who reads Spanish sees no English sentence', async ({ page }) => 
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   for (const path of [
     ...['/home', '/inbox', '/broadcasts', '/emergency', '/reports/usage-summary', '/settings/text'],
-    // What the server says of integrations comes in Spanish too.
+    // The server's sentences about integrations come in Spanish too.
     ...['/settings/billing', '/settings/security', '/automation', '/upgrade', '/settings/webhooks'],
   ]) {
     await page.goto(path);

@@ -79,8 +79,8 @@ export function costWords({ Cost }: EmergencyPreview): string {
 }
 
 /**
- * What waits for quiet hours or the calling window, and until when: this emergency, or the one of another user that it
- * joins, which the same choice releases. Undefined where nothing does.
+ * Says what waits for quiet hours or the calling window, and until when: this emergency, or the one of another user
+ * that it joins, which the same choice releases. Undefined if nothing waits.
  */
 export function heldWords(preview: EmergencyPreview, zone: string): string | undefined {
   const { HeldUntil, Joins } = preview;

@@ -15,7 +15,7 @@ interface GroupTilesProps {
   onChange: (listIds: number[]) => void;
 }
 
-/** Who should know: the prepared groups, the first of them chosen already unless it was deleted. */
+/** Chooses among the prepared groups; the first is chosen already unless it was deleted. */
 export function GroupTiles({ lists, deleted, listIds, onChange }: GroupTilesProps) {
   const id = useId();
   const canPrepare = useCan('editAccountSettings');

@@ -15,7 +15,7 @@ interface MessageTilesProps {
   onChange: (changed: Partial<Chosen>) => void;
 }
 
-/** What happened: a prepared message, unchanged or edited, or custom words. */
+/** Chooses the message: a prepared one, unchanged or edited, or custom words. */
 export function MessageTiles({ messages, chosen, onChange }: MessageTilesProps) {
   const id = useId();
   const message = messages.find(({ EmergencyMessageID }) => EmergencyMessageID === chosen.messageId);

@@ -73,7 +73,7 @@ export function reasonsSentence(reasons: FileSummary['Reasons'], countryId: numb
   return `${parts.join(', ')}.`;
 }
 
-/** Where the targets over the columns come from. */
+/** Says how the columns were matched and which rows were skipped. */
 export function fileSentence({
   IsRemembered,
   HasHeader,

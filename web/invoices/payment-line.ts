@@ -4,7 +4,7 @@ import { said } from '../ui/said.ts';
 
 type Payment = WholeInvoice['Payments'][number];
 
-/** What a payment takes off the balance. A refund is a payment below zero, and what was paid back. */
+/** A payment as a line of the invoice. A refund is a payment below zero, and the line shows the amount paid back. */
 export function paymentLine(
   { Amount, Method }: Pick<Payment, 'Amount' | 'Method'>,
   day: string,

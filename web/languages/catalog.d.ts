@@ -4,7 +4,7 @@ declare module 'virtual:muster-catalog' {
   export default catalog;
 }
 
-/** What the reference says of each call. */
+/** The reference's words for each call. */
 declare module 'virtual:muster-calls' {
   const catalog: Readonly<Record<string, string>>;
   export default catalog;

@@ -6,7 +6,7 @@ class Recorder extends AudioWorkletProcessor {
     this.filled = 0;
     this.isOver = false;
     this.port.onmessage = () => {
-      // What has come since the last chunk belongs to it too.
+      // Samples since the last chunk belong to the recording too.
       this.port.postMessage({ samples: this.chunk.slice(0, this.filled), isLast: true });
       this.isOver = true;
     };

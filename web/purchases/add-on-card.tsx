@@ -105,7 +105,7 @@ function OpenAddOnCard({ account }: { account: Account }) {
   );
 }
 
-/** What is scheduled with pictures has to go out, or lose its pictures, before the add-on ends. */
+/** Scheduled texts with pictures must go out, or lose their pictures, before the add-on ends. */
 function CancelAddOn({ isBusy, onDo, onClose }: { isBusy: boolean; onDo: () => void; onClose: () => void }) {
   const { data } = useCallQuery(hasScheduledEnhancedMessages, {}, { staleTime: 0 });
   if (!data) return null;

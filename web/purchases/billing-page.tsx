@@ -39,7 +39,7 @@ export function BillingPage() {
   const user = useUser();
   const { open } = useSearch({ from: '/_app/settings/billing' });
   const navigate = useNavigate({ from: '/settings/billing' });
-  // What is open is in the address: other pages link to it, and Back closes it.
+  // The open dialog is in the address: other pages link to it, and Back closes it.
   const setOpen = (next: BillingDialog | undefined) =>
     void navigate({ search: next === undefined ? {} : { open: next }, replace: next === undefined });
   const close = () => setOpen(undefined);

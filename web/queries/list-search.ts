@@ -1,6 +1,6 @@
 /**
- * What routes need to parse a list's address, and nothing else. Every page loads this, even sign-in, so it may import
- * neither queries nor the contract.
+ * Everything that routes need to parse a list's address, and nothing else. Every page loads this, even sign-in, so it
+ * may import neither queries nor the contract.
  */
 
 /** A list's state in the address, without empty and default values. */

@@ -25,7 +25,7 @@ function start() {
   };
 }
 
-describe('who else is here', () => {
+describe('the presence of others', () => {
   it('is known until they leave', () => {
     const { presence, marcus } = start();
     presence.hear({ ...marcus, Kind: 'viewing' });

@@ -19,8 +19,8 @@ interface Heard {
 type People = Readonly<Record<number, readonly PresentPerson[]>>;
 
 /**
- * Who else is viewing which conversation, from the socket. Entries expire after presenceEndsMs unless repeated; `later`
- * schedules that check.
+ * Knows from the socket who else is viewing which conversation. Entries expire after presenceEndsMs unless repeated;
+ * `later` schedules that check.
  */
 export function createPresence(parts: { now: () => number; later: (look: () => void, ms: number) => void }) {
   const { now, later } = parts;
@@ -150,7 +150,7 @@ export function useSayViewing(conversationId: number): void {
 
 const nobody: readonly PresentPerson[] = [];
 
-/** Who else is viewing this conversation. */
+/** The other people who are viewing this conversation. */
 export function usePresent(conversationId: number): readonly PresentPerson[] {
   const ownId = useUser()?.UserID;
   const present = useSyncExternalStore(others.subscribe, () => others.people()[conversationId] ?? nobody);

@@ -14,7 +14,7 @@ const everyEvent = event.options.map(({ shape }) =>
   ),
 );
 
-describe('what an event makes stale', () => {
+describe('the queries that an event makes stale', () => {
   it('are calls that there are, and where it names one thing, params that they take', () => {
     const known = everyCall.filter(({ call }) => call.method === 'GET').map(({ call }) => call.path);
     for (const happened of everyEvent as Event[]) {

@@ -1,7 +1,7 @@
 import type { Schema } from './openapi.ts';
 import { shapeOf } from './schema-shape.ts';
 
-/** What a field of this name may well hold, so that an example reads like life. */
+/** Plausible values by field name, so that examples look real. */
 const believable: Record<string, unknown> = {
   FirstName: 'Renee',
   LastName: 'Castellano',
@@ -55,7 +55,7 @@ export function exampleOf(schema: Schema, name = '', depth = 0): unknown {
   }
   const choice = shape.choices[0];
   if (choice) return exampleOf(choice, name, depth + 1);
-  // What may be null is described by what it is otherwise.
+  // A nullable value is described by its other type.
   return plainExample(shape.kind, name, schema.anyOf?.find(({ type }) => type !== 'null') ?? schema);
 }
 

@@ -43,7 +43,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   'x-allow'?: string;
-  /** What an API key needs for it; absent where no key can make the call. */
+  /** The scope that an API key needs for it; absent if no key can make the call. */
   'x-scope'?: string;
   parameters?: Parameter[];
   requestBody?: { description?: string; content: Content };

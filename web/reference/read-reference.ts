@@ -30,7 +30,7 @@ export interface ReferenceGroup {
   calls: ReferenceCall[];
 }
 
-/** Who can make a call: a program with a key, or a person only. */
+/** Says who can make a call: a program with a key, or a person only. */
 function whoMay({ 'x-allow': allow, 'x-scope': scope }: Pick<Operation, 'x-allow' | 'x-scope'>): string {
   if (scope === 'any') return 'Every API key';
   if (scope !== undefined) return `API keys with the scope ${scope}`;
@@ -114,7 +114,7 @@ function fieldNames(schema: Schema): string[] {
   ];
 }
 
-/** Where the description lies; made from the contract by the server. */
+/** Fetches the description, which the server makes from the contract. */
 export async function loadReference(
   signal: AbortSignal,
 ): Promise<{ about: string; groups: ReferenceGroup[] }> {

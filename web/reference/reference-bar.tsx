@@ -14,7 +14,7 @@ import { RouterButton } from '../ui/router-button.tsx';
 interface ReferenceBarProps {
   query: string;
   onQuery: (query: string) => void;
-  /** Where there is no room for the list of calls at the side. */
+  /** Opens the list of calls if there is no room for it at the side. */
   onOpenList?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What to do once the organization is registered. Texts to Canada come from a toll-free number (decision 0183). */
+/** The next step once the organization is registered. Texts to Canada come from a toll-free number (decision 0183). */
 export function completeWords(of: { canText: boolean; isCanadian: boolean; hasApplied: boolean }): string {
   if (of.canText) return 'The phone carriers have confirmed your organization. You can send texts now.';
   if (!of.isCanadian)

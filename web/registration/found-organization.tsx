@@ -27,7 +27,7 @@ interface FoundOrganizationProps {
   onOther?: () => void;
 }
 
-/** What the register of EINs knows, and that the fields were filled with it. */
+/** Shows the EIN register's entry, and says that the fields were filled with it. */
 export function FoundOrganization({ ein, entry, filledCount = 0, onOther }: FoundOrganizationProps) {
   const facts = [
     ['Company name', entry.companyName],

@@ -61,7 +61,7 @@ export function LandingPage() {
   const returning = useCallQuery(getReturningBrand, {}, { enabled: isOwner });
   const status = current.data?.status;
   const isOpen = status === 'Processing' || status === 'PendingContactAuthentication';
-  // What was submitted is shown, not asked again.
+  // A submitted registration is shown, not asked for again.
   useEffect(() => {
     if (current.data && isOpen)
       void navigate({

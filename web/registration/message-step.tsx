@@ -20,7 +20,7 @@ import { StepHead } from '../ui/wizard-frame.tsx';
 import { lengthHelp, registrarLengths } from './registrar-lengths.ts';
 import type { WizardState } from './wizard-state.ts';
 
-/** What is texted, and how people agree to it. */
+/** Asks what the organization texts, and how people agree to it. */
 export function MessageStep({ state }: { state: WizardState }) {
   const { form, way } = state;
   const { control } = form;

@@ -38,7 +38,7 @@ interface OrganizationStepProps {
   go: (to: RegistrationRoute) => void;
 }
 
-/** Who texts. Sole proprietors have a form of their own. */
+/** Asks who texts. Sole proprietors have a form of their own. */
 export function OrganizationStep({ state, website, go }: OrganizationStepProps) {
   const { form } = state;
   const { control } = form;
@@ -156,7 +156,7 @@ export function OrganizationStep({ state, website, go }: OrganizationStepProps) 
   );
 }
 
-/** What the register of EINs knows, where it knows something: the fields were filled with it. */
+/** The EIN register's entry, if it has one: the fields were filled with it. */
 function useFound({ form }: WizardState) {
   const digits = form.watch('IsSoleProprietor') ? undefined : einToLookUp(form.watch('Ein'));
   const { data } = useCallQuery(

@@ -12,7 +12,7 @@ interface PeopleFieldProps {
   onChange: (ids: number[]) => void;
 }
 
-/** Who may use a number. */
+/** Chooses who may use a number. */
 export function PeopleField({ people, value, onChange }: PeopleFieldProps) {
   const names = people.filter(({ id }) => value.includes(id)).map(({ name }) => name);
   return (

@@ -1,4 +1,4 @@
-/** What Infobip takes; the wizard says so before a text is cut. */
+/** The most characters that Infobip takes; the wizard says so before a text is cut. */
 export const registrarLengths = { description: 500, sample: 320, name: 100, city: 50 } as const;
 
 /** Says that the registrar reads only the beginning; until then the usual help. */

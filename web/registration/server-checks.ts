@@ -10,7 +10,7 @@ import { callApi } from '../api.ts';
 import type { RegistrationFormApi } from './wizard-state.ts';
 
 export interface ServerCheck {
-  /** What the website that is in the field now is: checked and good, being checked, or neither. */
+  /** The state of the website that is in the field now: checked and good, being checked, or neither. */
   state: 'good' | 'checking' | 'unknown';
   check: () => Promise<boolean>;
 }

@@ -55,7 +55,7 @@ const stepWords: Record<RegistrationStep, { name: string; header: string }> = {
   Complete: { name: say('Complete', 'step'), header: 'Text Registration Complete' },
 };
 
-/** Where a request is shown: the result routes of the wizard. */
+/** The result route of the wizard that shows a request. */
 export function resultStep(request: RegistrationRequest): string {
   const step = registrationStep(request);
   if (request.status === 'Failed') return 'returning-user';

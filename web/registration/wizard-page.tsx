@@ -278,7 +278,7 @@ function savedWords({ savedAt, isSaveFailing }: WizardState, zone: string): stri
   return savedAt === null ? 'Saved as you type' : `Saved at ${formatTime(savedAt, zone)}`;
 }
 
-/** What nobody was asked isn’t told, even if it was typed before it wasn’t asked any more. */
+/** Leaves out answers to questions that aren’t asked any more, even if they were typed before. */
 function asAsked(body: ReturnType<typeof registrationPayload>, { way }: WizardState) {
   if (asksForCampaign({ IsSoleProprietor: way.isSoleProprietor }, way)) return body;
   return { ...body, NewCampaign: { ...body.NewCampaign, Description: '', Sample1: '', Sample2: '' } };

@@ -48,7 +48,7 @@ export function useWizardState(
   const client = useQueryClient();
   const { HasInfobipNumbers: hasInfobipNumbers, ProductPrivacyHost: productPrivacyHost } = draft;
   const mayPromote = draft.CanRegisterPromotional;
-  // What we wrote for people who weren't asked may be what was refused.
+  // The registry may have refused the text that we wrote for people who weren't asked for one.
   const describesCampaign = isForTollFree || draft.RefusedCampaign !== null;
   const rules = useMemo(
     () =>
@@ -137,7 +137,7 @@ export function useWizardState(
     isSoleProprietor,
     sendsTextsToCanada: textsToCanada === true,
   };
-  // Who doesn't text to Canada after all isn't asked any more, and gets no toll-free number.
+  // Somebody who doesn't text to Canada after all isn't asked any more, and gets no toll-free number.
   const appliesForTollFree = wantsTollFree && textsToCanada === true;
   return {
     form,

@@ -3,7 +3,7 @@ import { getOnboarding } from '../../contract/addresses/onboarding.gen.ts';
 import { callQuery } from '../queries/calls.ts';
 import { queryClient } from '../queries/query-client.ts';
 
-/** Where people go on: to the step of onboarding that is open, or else to the redirect URL. */
+/** Redirects to the open step of onboarding, or else to the redirect URL. */
 export const Route = createFileRoute('/landing')({
   loader: async () => {
     const { RedirectUrl } = await queryClient.fetchQuery({ ...callQuery(getOnboarding), staleTime: 0 });

@@ -72,7 +72,7 @@ describe('editErrors', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the scheduled text’s body', () => {
   it('names contacts by their id, and keeps the texts of their own', () => {
     expect(bodyOf(draft, now)).toMatchObject({
       Contacts: [

@@ -29,7 +29,7 @@ describe('startWords', () => {
   });
 });
 
-describe('who gets it', () => {
+describe('the sentence about recipients', () => {
   it('names two, and counts more', () => {
     expect(peopleWords([person('Ana')])).toBe('Ana');
     expect(peopleWords([person('Ana'), person('')])).toBe('Ana and (423) 555-0123');

@@ -1,6 +1,6 @@
 import type { Found } from '../../contract/search.ts';
 
-/** What was opened from the search in this tab, the latest first. It is forgotten with the tab. */
+/** The results opened from the search in this tab, the latest first. They are forgotten with the tab. */
 const key = 'muster-search-recent';
 const most = 5;
 

@@ -60,7 +60,7 @@ const kinds: Record<FoundKind, { title: string; icon: LucideIcon }> = {
 const mostCommands = 5;
 const restsMs = 120;
 
-/** What the dialog shows for what was typed: found by the server, and pages and actions found here. */
+/** The dialog's results for the typed words: those found by the server, and pages and actions found here. */
 export function useResults(q: string, onClose: () => void) {
   const user = useUser();
   const open = useOpen(onClose);
@@ -78,7 +78,7 @@ export function useResults(q: string, onClose: () => void) {
   );
   const recent = user ? readRecent(user.UserID) : [];
   const isRecent = ({ Kind, ID }: Found) => recent.some((one) => one.Kind === Kind && one.ID === ID);
-  // What is only similar is for when nothing has the words: neither the server nor a page or action.
+  // Similar results are only for when nothing has the words: neither the server nor a page or action.
   const isNamed = [...actions, ...pages].some((command) => mayUse(command) && hasWords(command, q));
   // Of those that were found, the ones opened lately first.
   const found = (q === '' ? [] : (search.data?.Items ?? []))

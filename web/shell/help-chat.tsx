@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { type Installation, useInstallation } from '../pieces/support/contact-us.tsx';
 import { fullName, useUser } from '../queries/current-user.ts';
 
-/** What a chat takes: commands before it is loaded wait in the list, which its script replaces. */
+/** The chat's commands: those given before it is loaded wait in the list, which its script replaces. */
 type Command = ['identify', object] | ['page', string] | ['open'] | ['hide'];
 
 declare global {

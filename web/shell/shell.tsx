@@ -98,7 +98,7 @@ function Frame() {
             minHeight: 0,
             overflow: 'auto',
             overscrollBehavior: 'contain',
-            // What is hidden but read aloud stays inside: the page itself must not scroll.
+            // Content that is hidden but read aloud stays inside: the page itself must not scroll.
             position: 'relative',
             display: 'flex',
             flexDirection: 'column',

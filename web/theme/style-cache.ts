@@ -1,7 +1,7 @@
 import createCache, { type EmotionCache } from '@emotion/cache';
 
 /**
- * Where Emotion keeps the rules that components add when they first render. By default all are in one sheet. When a
+ * Emotion's cache of the rules that components add when they first render. By default all are in one sheet. When a
  * rule such as @media or @keyframes enters a sheet in use, Chromium recalculates the styles of all elements with a rule
  * in it: of the whole page, several times per dialog. So the first such rule in a frame starts a new sheet after the
  * others, which keeps the order of all rules.

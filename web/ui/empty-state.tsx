@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 export interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** What belongs here, or what to do next. */
+  /** Says what belongs here, or what to do next. */
   children?: ReactNode;
   action?: ReactNode;
   /** h1 when the empty state is the whole page. */

@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx';
 import { say } from './say.ts';
 
 type FormCardProps = Omit<CardProps, 'children'> & {
-  /** What useContractForm returned. */
+  /** The return value of useContractForm. */
   form: { problem: string | undefined; submit: () => void; isSubmitting: boolean; isDirty: boolean };
   /** The label of the button. */
   save?: string;

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from 'react';
 
 /**
- * What the shell puts into a page's head on a phone, where the page takes the bottom bar's place: the way to an
- * emergency stays one tap.
+ * The button that the shell puts into a page's head on a phone when the page takes the bottom bar's place, so that an
+ * emergency stays one tap away.
  */
 export const HeadTool = createContext<ReactNode>(null);

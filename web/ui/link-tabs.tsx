@@ -9,7 +9,7 @@ interface LinkTab {
   isCurrent: boolean;
 }
 
-/** Where the tabs are wider than the screen, the current one is in it. */
+/** Scrolls to the current tab if the tabs are wider than the screen. */
 export function showTab(tab: HTMLElement | null): void {
   const tabs = tab?.parentElement;
   if (tab && tabs) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;

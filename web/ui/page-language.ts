@@ -12,7 +12,7 @@ export function otherLanguages() {
 export function showLanguage(languageId: number): void {
   const code = languageCode(languageId);
   const choice = `${languageCookie}=${code}`;
-  // Where the server doesn't have the pages in this language, asking again would not end.
+  // If the server doesn't have the pages in this language, asking again would never end.
   const isAsked = document.cookie.split('; ').includes(choice);
   // biome-ignore lint/suspicious/noDocumentCookie: the other way exists only over https, and not in every browser.
   if (!isAsked) document.cookie = `${choice}; path=/; max-age=31536000; samesite=lax`;

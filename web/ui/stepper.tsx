@@ -6,7 +6,7 @@ import { visuallyHidden } from './visually-hidden.ts';
 interface StepperProps {
   steps: readonly string[];
   at: number;
-  /** Which steps are done, if not simply those before the current one. */
+  /** The steps that are done, if not simply those before the current one. */
   done?: readonly boolean[] | undefined;
   /** Opens a done step, or the first one after them. */
   onPress?: ((index: number) => void) | undefined;

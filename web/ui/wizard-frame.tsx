@@ -19,7 +19,7 @@ export interface WizardFrameProps {
   steps: readonly string[];
   /** The current step; the number of steps once all are done. */
   at: number;
-  /** Which steps are done, if not simply those before the current one. */
+  /** The steps that are done, if not simply those before the current one. */
   done?: readonly boolean[];
   /** Opens a step; without it, steps can't be pressed. */
   onStep?: ((index: number) => void) | undefined;

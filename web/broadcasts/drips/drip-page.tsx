@@ -99,7 +99,7 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
   const fields = useCallQuery(listCustomFields, {});
   const customFields = (fields.data?.Items ?? []).map((field) => field.Name);
   const isOver = Status === 'completed' || Status === 'canceled';
-  // Where drip campaigns are no longer allowed, those that run can still be stopped.
+  // If drip campaigns are no longer allowed, those that run can still be stopped.
   const [mayCreate, mayManage] = [useCan('createDripCampaign'), useCan('manageBroadcasts')];
   return (
     <>

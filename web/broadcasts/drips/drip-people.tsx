@@ -146,7 +146,7 @@ const leftOutHelp: Record<SequenceStart, string> = {
   join: 'When they can be texted, they can text JOIN again.',
 };
 
-/** Who couldn't be texted when the campaign was started or when they joined it, why, and what to do about it. */
+/** Lists who couldn't be texted when the campaign started or they joined it, why, and what to do about it. */
 function LeftOut({ sequence, isOver, onClose }: LeftOutProps) {
   const pages = useCallPages(listSequenceRecipients, {
     params: { SequenceID: sequence.SequenceID },

@@ -42,7 +42,7 @@ interface PeopleCardProps {
   error: string | undefined;
 }
 
-/** Who gets the campaign: where they come from, how many are left out, and ways to add more. */
+/** The people who get the campaign: where they come from, how many are left out, and ways to add more. */
 export function PeopleCard({ drip: { ensure, sequence }, error }: PeopleCardProps) {
   const draftId = sequence?.DraftBroadcastID;
   const [opened, setOpened] = useState<Opened>();
@@ -134,7 +134,7 @@ interface SourceLinesProps {
   sources: ContactSummary['Sources'];
 }
 
-/** Where the recipients came from, and how many from each. Each goes as a whole. */
+/** The sources of the recipients, and how many came from each. Each is removed as a whole. */
 function SourceLines({ draftId, sources }: SourceLinesProps) {
   const removal = useRemoval(draftId);
   return (

@@ -111,7 +111,7 @@ function Nobody() {
   );
 }
 
-/** Who gets it, the credits it takes and when it goes out, or why it can’t. */
+/** Says who gets it, how many credits it takes and when it goes out, or why it can’t. */
 function Figures({ answer: { quick, preview, previewError, retryPreview, isFresh } }: { answer: Answer }) {
   const zone = useTimeZone();
   const now = useNow();

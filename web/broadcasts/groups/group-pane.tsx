@@ -144,7 +144,7 @@ interface TickedProps extends Moves {
   onClear: () => void;
 }
 
-/** What can be done with the ticked replies, also with those on other pages. */
+/** The actions on the ticked replies, including those on other pages. */
 function Ticked({ ticked, onClear, isMoving, ...moves }: TickedProps) {
   const menu = useMenu();
   return (

@@ -14,7 +14,7 @@ interface MoveMenuProps {
   onMove: (replies: readonly GroupedReply[], to: NamedGroup | null) => void;
 }
 
-/** Where replies can be moved by hand: every other group, and back to where they were grouped. */
+/** Moves replies by hand: to any other group, or back to the group they were put in at first. */
 export function MoveMenu({ menu, replies, group, groups, onMove }: MoveMenuProps) {
   const others = groups.filter(({ GroupKey }) => GroupKey !== group.GroupKey);
   const moved = replies.filter(({ IsMoved }) => IsMoved);

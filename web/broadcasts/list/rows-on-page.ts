@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 const ROWS_AROUND = 8;
 
 /**
- * Which of `count` rows of equal height are rendered, in a list that scrolls with the page and not in a pane
+ * Picks which of `count` rows of equal height to render, in a list that scrolls with the page and not in a pane
  * of its own. The position of the list is measured at each scroll, because the content above it grows and
  * shrinks.
  */

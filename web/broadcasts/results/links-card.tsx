@@ -4,7 +4,7 @@ import type { BroadcastLink } from '../../../contract/broadcasts.ts';
 import { Card } from '../../ui/card.tsx';
 import { countOf, formatCount } from '../../ui/format.ts';
 
-/** Who opened the links of a broadcast. */
+/** Says who opened the links of a broadcast. */
 export function LinksCard({ links }: { links: readonly BroadcastLink[] }) {
   if (links.length === 0) return null;
   return (

@@ -35,7 +35,7 @@ interface ThreadProps {
 
 interface RepliesPageProps {
   broadcastId: number;
-  /** Whose thread is open. */
+  /** The conversation that is open. */
   conversationId: number | undefined;
   search: ResultsSearch;
   /** The inbox's own thread. */

@@ -107,7 +107,7 @@ const textKinds: Record<string, Kind> = {
 const textOwn: Record<string, string> = { invalid: 'text-invalid', 'not-completed': 'text-not-completed' };
 
 function textTotal({ PhoneNumberCount, BroadcastType, CallTotal }: WholeBroadcast): number {
-  // Where people get the one or the other, those who are called get no text.
+  // If people get either a text or a call, those who are called get no text.
   return BroadcastType.startsWith('SMSOr') ? PhoneNumberCount - CallTotal : PhoneNumberCount;
 }
 

@@ -59,7 +59,7 @@ export function settingsErrors(
   };
 }
 
-/** Where calls can be transferred, a number and its lines are needed. */
+/** If calls can be transferred, a number and its lines are needed. */
 function transferErrors(draft: DraftBroadcast): Record<string, string> {
   const { BroadcastType, IsTransfer, TransferNumber, TransferLines } = draft;
   if (!placesCalls(BroadcastType) || !IsTransfer) return {};

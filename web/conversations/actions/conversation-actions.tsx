@@ -14,7 +14,7 @@ const ActionMenus = lazy(
 
 export type ActionKind = 'done' | 'reopen' | 'unread' | 'tags' | 'assign' | 'snooze' | 'move';
 
-/** What an action applies to: the selected rows, or the one row with the focus. */
+/** The rows that an action applies to: the selected rows, or the one row with the focus. */
 export interface Targets {
   isTicked: boolean;
   /** They were chosen for being in this list: those that have left it since stay as they are. */

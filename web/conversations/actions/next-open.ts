@@ -26,7 +26,7 @@ export function findNextOpen(
   };
 }
 
-/** Where j and k lead: within the list that has the focus. From the open list, j never moves into "Done today". */
+/** The row that j or k leads to, in the list with the focus. From the open list, j never moves into "Done today". */
 export function stepInList(
   { listed, under }: { listed: readonly ListedRow[]; under: readonly ListedRow[] },
   { focusedId, openId }: { focusedId: number | undefined; openId: number | undefined },

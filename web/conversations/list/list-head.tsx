@@ -122,7 +122,7 @@ function NumberPicker(props: Pick<ListHeadProps, 'search' | 'numbers' | 'onChang
           '& .picker-label': { overflow: 'hidden', textOverflow: 'ellipsis' },
         }}
       >
-        {/* Where the title already says it, the chevron is enough. */}
+        {/* If the title already says it, the chevron is enough. */}
         {label !== title && <span className="picker-label">{label}</span>}
       </Button>
       <Menu {...menu.menuProps}>

@@ -6,7 +6,7 @@ const ROWS_AROUND = 6;
 /** Scrolling counts as stopped this long after the last jump. */
 const REST_MS = 100;
 
-/** Which of `count` rows to render. All rows have the same height, so nothing is measured. */
+/** Picks which of `count` rows to render. All rows have the same height, so nothing is measured. */
 export function useRowsInSight(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   // A new list starts like a jump: rows out of sight are rendered once the rest of the page is there.
   const [sight, setSight] = useState(() => ({

@@ -176,7 +176,7 @@ describe('threadItems', () => {
   });
 });
 
-describe('what failed', () => {
+describe('a failed text', () => {
   const failed = { ...message(1, '2026-03-11T14:00:00.000Z', me, 'Hello'), Status: 'phone_unreachable' };
 
   it('can be sent again, unless they have opted out or nobody here wrote it', () => {

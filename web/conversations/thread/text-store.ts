@@ -15,7 +15,7 @@ const table = 'texts';
 
 /** Texts in the browser's database, separate for each user. */
 export function openTextStore(userId: number, bodyOf: (entry: OutboxEntry) => object): TextStore {
-  /** Where the browser's database can't be used, as in some private windows, texts last as long as the page. */
+  /** If the browser's database can't be used, as in some private windows, texts last as long as the page. */
   const unsaved = new Map<string, OutboxEntry>();
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
   let opening: Promise<IDBDatabase> | undefined;

@@ -158,7 +158,7 @@ function Padded({ children }: { children: ReactNode }) {
   );
 }
 
-/** Who else is viewing this conversation or typing. */
+/** Says who else is viewing this conversation or typing. */
 function PresenceLine({ conversationId }: { conversationId: number }) {
   const people = usePresent(conversationId);
   const line = presenceLine(people);

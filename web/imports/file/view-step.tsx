@@ -106,7 +106,7 @@ export function ViewStep({ file, kind, onKind, onEdit, onBack }: ViewStepProps) 
 
 /** One page at a time: a file of a million rows must not pile up in the browser. */
 function Pages({ fileId, kind }: { fileId: number; kind: FileRowKind }) {
-  // Where each page began, for going back.
+  // The start of each page, for going back.
   const [starts, setStarts] = useState<readonly (string | undefined)[]>([undefined]);
   const next = starts.at(-1);
   const { data, error, isPlaceholderData } = useCallQuery(

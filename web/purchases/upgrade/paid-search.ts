@@ -1,4 +1,4 @@
-/** What was bought, in the address of the pages after a purchase. Imports nothing, because every page loads it. */
+/** The purchase, in the address of the pages after it. Imports nothing, because every page loads it. */
 export interface PaidSearch {
   what?: string;
   invoice?: number;

@@ -1,4 +1,4 @@
-/** What is about to be paid, in the address of /upgrade/payment. Imports nothing, because every page loads it. */
+/** The chosen purchase, in the address of /upgrade/payment. Imports nothing, because every page loads it. */
 export interface UpgradeSearch {
   credits?: number;
   people?: number;

@@ -6,7 +6,7 @@ interface WriteOrPreviewProps {
   onChange: (tab: 'write' | 'preview') => void;
 }
 
-/** Where there is no room for both. */
+/** Tabs for screens without room for both. */
 export function WriteOrPreview({ value, onChange }: WriteOrPreviewProps) {
   return (
     <Tabs

@@ -15,7 +15,7 @@ export function scopeOf(q: string, shown: Shown) {
 /** A page of the recipients, found by where the page before it ended. */
 export function useRecipients(draftId: number, q: string, shown: Shown) {
   const scope = JSON.stringify([draftId, q, shown]);
-  // Where each page began, for going back; another search or filter starts at the first page.
+  // The start of each page, for going back; another search or filter starts at the first page.
   const [held, setHeld] = useState<{ scope: string; starts: readonly (string | undefined)[] }>({
     scope,
     starts: [undefined],

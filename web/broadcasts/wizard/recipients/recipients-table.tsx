@@ -26,7 +26,7 @@ interface RecipientsTableProps {
 const wide = { display: { xs: 'none', sm: 'table-cell' } } as const;
 const widest = { display: { xs: 'none', laptop: 'table-cell' } } as const;
 
-/** Who they are, whether they get it, and where they came from. */
+/** Shows who the recipients are, whether they get it, and where they came from. */
 export function RecipientsTable({ rows, selection, onEdit, onRemove }: RecipientsTableProps) {
   const ids = rows.map(({ RecipientID }) => RecipientID);
   const ticked = ids.filter(selection.isSelected).length;

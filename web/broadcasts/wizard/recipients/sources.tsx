@@ -23,7 +23,7 @@ interface SourcesProps {
 }
 
 /**
- * Where the recipients came from, and how many from each: "Grade 3 312", "2 pasted numbers". Each is removed
+ * The sources of the recipients, and how many came from each: "Grade 3 312", "2 pasted numbers". Each is removed
  * as a whole.
  */
 export function Sources({ draftId, sources, isChanging }: SourcesProps) {

@@ -57,7 +57,7 @@ const icons: Record<RecipientProblem, LucideIcon> = {
   too_often: Repeat2,
 };
 
-/** Who gets nothing, why, and the list of them. */
+/** Counts the people who get nothing, says why, and lists them. */
 export function PreflightLeftOut({ draftId, summary }: { draftId: number; summary: ContactSummary }) {
   const [shown, setShown] = useState<RecipientProblem>();
   const [isOpen, setOpen] = useState(false);
@@ -139,7 +139,7 @@ function FrequencyNotice({ draftId, summary }: { draftId: number; summary: Conta
   );
 }
 
-/** Who isn't called, and why. */
+/** Says who isn't called, and why. */
 export function NotCalled({ calls, total }: { calls: NonNullable<Preflight['Calls']>; total: number }) {
   const left = calls.LeftOut.reduce((sum, { Count }) => sum + Count, 0);
   return (

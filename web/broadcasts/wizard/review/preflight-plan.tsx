@@ -30,7 +30,7 @@ interface PreflightPlanProps {
   rows: readonly PlanRow[];
   quiet: Preflight['QuietHours'];
   title?: string;
-  /** What the blocks mean. */
+  /** The word for what happens in the blocks. */
   doing?: string;
 }
 

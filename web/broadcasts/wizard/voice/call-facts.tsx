@@ -13,7 +13,7 @@ import { useWizard } from '../wizard-context.ts';
 import { Cell } from './cell.tsx';
 import { windowOf, windowPatch } from './draft-window.ts';
 
-/** Who calls, when, and how people stop it: three cells under the messages. */
+/** Three cells under the messages: who calls, when, and how people stop it. */
 export function CallFacts({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
   const { goTo } = useWizard();
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { AudioLines, BookMarked, type LucideIcon, Mic, PhoneIncoming, Upload } from 'lucide-react';
 import { say } from '../../../ui/say.ts';
 
-/** Where a message comes from. */
+/** The source of a message. */
 export type VoiceSource = 'record' | 'type' | 'library' | 'upload' | 'call in';
 
 const sources: { value: VoiceSource; icon: LucideIcon; word: string; long: string }[] = [
