@@ -38,7 +38,7 @@ export class AddressBook {
     groups: [groups[place % groups.length] ?? '', ...(place % 8 === 0 ? ['Board'] : [])],
   }));
   version = 1;
-  /** Who was there at each version, so that a sync token tells what changed. */
+  /** The people at each version, so that a sync token tells what changed. */
   readonly before = new Map<number, BookPerson[]>();
   /** How long a token is good, and how often one was renewed. */
   tokenSeconds = 3_600;

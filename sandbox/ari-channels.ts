@@ -13,7 +13,7 @@ type Socket = { send: (event: object) => void; cut: () => void };
 type Channel = {
   line: Line;
   app: string;
-  /** What it came into the application with; undefined while it rings or is in the dialplan. */
+  /** The arguments it entered the application with; undefined while it rings or is in the dialplan. */
   args: string[] | undefined;
   context: string;
   extension: string;

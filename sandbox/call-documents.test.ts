@@ -1,4 +1,4 @@
-// What is heard and said in a call: TwiML, calls that come from a telephone, talking, recordings and sounds.
+// Everything heard and said in a call: TwiML, calls that come from a telephone, talking, recordings and sounds.
 import { describe, expect, it } from 'vitest';
 import { twilioBase } from './testing.ts';
 import {

@@ -4,7 +4,7 @@ import type { AnsweredBy, Call, CallResult, CallStatus } from './call.ts';
 import { beepSeconds, type Person } from './call-people.ts';
 import type { Line } from './line.ts';
 
-/** What the network says at once instead of ringing. */
+/** The network's refusals, given at once instead of ringing. */
 export const refusals: Partial<Record<Person['picksUp'], [CallStatus, { sip: number; result: CallResult }]>> =
   {
     Busy: ['busy', { sip: 486, result: 'Busy' }],
@@ -16,7 +16,7 @@ export const refusals: Partial<Record<Person['picksUp'], [CallStatus, { sip: num
 const speechThresholdSeconds = 2.4;
 const speechEndSeconds = 1.2;
 
-/** What makes two calls the same attempt: the number and the address, which holds the caller's own key. */
+/** Calls with the same key are one attempt: the number and the address, which holds the caller's own key. */
 export function attemptKey(call: Call): string {
   const { infobip, url, twiml } = call.order;
   // The caller's own key is the channel's id.
@@ -65,7 +65,7 @@ export function greetingOf({ call, person }: Line): number {
   return call.byHand ? 1 : person.greetingSeconds;
 }
 
-/** What machine detection says of whoever picked up, and after how many seconds. */
+/** Machine detection's verdict about whoever picked up, and after how many seconds it comes. */
 export function judge(line: Line, detects: 'Enable' | 'DetectMessageEnd'): [AnsweredBy, number] {
   const { pickedUpBy } = line.call;
   const greeting = greetingOf(line);

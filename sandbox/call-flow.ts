@@ -11,10 +11,10 @@ import { DocumentError, parseTwiml, type Verb } from './twiml.ts';
 
 type Source = { url: string; method: HookMethod; parameters: Record<string, string> } | { twiml: string };
 
-/** Where the flow goes from a verb: on to the next, to another document, or out of the call. */
+/** The flow's next place after a verb: the next verb, another document, or out of the call. */
 type Next = Source | 'next' | 'hangUp';
 
-/** What is being run, and where it came from: relative addresses are meant from there. */
+/** The running document's line, and the address that relative addresses are resolved against. */
 type Place = { line: Line; base: string | undefined; signal: AbortSignal };
 
 /** Documents in one call; a call that asks for more goes in circles. */
@@ -201,7 +201,7 @@ async function speak({ line, base, signal }: Place, verb: Verb): Promise<void> {
   const source = verb.name === 'Say' ? { words: verb.text } : { url: resolve(base, verb.text) };
   let length: number;
   let text: string | undefined;
-  // Where nobody listens, reading aloud would only cost time.
+  // If nobody listens, reading aloud would only cost time.
   if ('words' in source && call.speed > 1) [length, text] = [guessSeconds(source.words), source.words];
   else {
     const sound = await exchange.sounds.get(source);
@@ -383,7 +383,7 @@ async function dial(place: Place, verb: Verb): Promise<Next> {
   return source;
 }
 
-/** What the dialed telephone hears before it is connected; false when it hung up. */
+/** Plays to the dialed telephone before it is connected; false when it hung up. */
 async function whisper(leg: Line, source: Source): Promise<boolean> {
   try {
     return (await runDocuments(leg, source, leg.over)) === 'end';

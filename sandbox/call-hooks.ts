@@ -1,4 +1,4 @@
-// What goes out of the exchange while a call runs: requests for the next document, whose answer is waited for, and
+// Requests that the exchange sends while a call runs: those for the next document, which wait for an answer, and
 // webhooks that tell what happened, which are repeated by Twilio's rules and suffer the faults that were asked for.
 import http from 'node:http';
 import https from 'node:https';
@@ -32,7 +32,7 @@ type HooksOptions = {
 
 export type HookMethod = 'GET' | 'POST';
 
-/** What a receiver gave, or that nothing could be read. */
+/** A receiver's answer, or `broken` if nothing could be read. */
 type Answer =
   | {
       kind: 'document';

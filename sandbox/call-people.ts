@@ -55,8 +55,8 @@ const people: ReadonlyMap<string, Person & { sentence: string }> = new Map([
 ] as const satisfies [string, Person & { sentence: string }][]);
 
 /**
- * Who is at this number. In a crowd, numbers without a rule are a mix: 45 % people (a fifth of them press *1), 30 %
- * machines, 15 % don't answer, 6 % are busy, 4 % fail.
+ * The person or machine at this number. In a crowd, numbers without a rule are a mix: 45 % people (a fifth of them
+ * press *1), 30 % machines, 15 % don't answer, 6 % are busy, 4 % fail.
  */
 export function personAt(number: string, { onPage, isCrowd }: { onPage: boolean; isCrowd: boolean }): Person {
   const ruled = number.startsWith('1423555') ? people.get(number.slice(7)) : undefined;

@@ -6,7 +6,7 @@ import { RecentMap } from './recent-map.ts';
 import { DocumentError } from './twiml.ts';
 import { decodePlainMuLaw, decodeWav, encodeWav, measureMp3, readWav } from './wav.ts';
 
-/** Where a sound comes from: an address, words that are read aloud, or a recording of the sandbox's own. */
+/** The source of a sound: an address, words that are read aloud, or a recording of the sandbox's own. */
 export type SoundSource = { url: string } | { words: string } | { tone: 'beep' };
 
 export type Sound = {
@@ -30,7 +30,7 @@ export class Sounds {
   readonly #hooks: CallHooks;
   #kept = new Map<string, Promise<Sound>>();
   #size = 0;
-  /** What an id on the page stands for, even when its bytes are gone. */
+  /** The source of each id on the page, even when its bytes are gone. */
   readonly #sources = new RecentMap<SoundSource>(20_000);
 
   constructor(hooks: CallHooks) {

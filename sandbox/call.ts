@@ -27,13 +27,13 @@ export type Heard = {
   length: number;
   seconds: number | undefined;
   text: string | undefined;
-  /** Where the page finds the sound. */
+  /** The source from which the page gets the sound. */
   source: SoundSource;
-  /** Where it went: to a person, over a machine's greeting, or into the mailbox. */
+  /** The listener: a person, a machine still playing its greeting, or the mailbox. */
   into: 'Call' | 'Greeting' | 'Mailbox';
 };
 
-/** What the caller asked for, as Twilio's parameters; the journal keeps it. */
+/** The caller's order, as Twilio's parameters; the journal keeps it. */
 export type CallOrder = {
   url?: string | undefined;
   method?: 'GET' | 'POST' | undefined;
@@ -107,7 +107,7 @@ export type Call = {
   byHand: boolean;
   heard: Heard[];
   keys: string;
-  /** What happened, for the page. */
+  /** The events of the call, for the page. */
   events: { at: number; text: string }[];
   troubles: { code: number; message: string }[];
   /** When a machine's beep was: what is played from then on stays in the mailbox. */

@@ -55,7 +55,7 @@ describe('a call that somebody answers', () => {
       Result: 'Answered',
     });
     expect(call?.Heard).toMatchObject([{ Text: 'Hello, this is Harlow Creek Schools.', Into: 'Call' }]);
-    // What scripts rely on.
+    // Scripts rely on these fields.
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     expect(call).toMatchObject({ Keys: '', StartedAt: instant, AnsweredAt: instant, EndedAt: instant });
     expect(call?.Heard).toMatchObject([{ At: instant, Seconds: expect.any(Number) }]);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseCarrierNumber } from './numbers.ts';
 
-/** Who carries texts and calls; `asterisk` carries calls only. */
+/** The provider that carries texts and calls; `asterisk` carries calls only. */
 export type Provider = 'asterisk' | 'infobip' | 'smpp' | 'twilio';
 
 export function isProvider(value: unknown): value is Provider {
@@ -10,12 +10,12 @@ export function isProvider(value: unknown): value is Provider {
 
 export type Config = {
   port: number;
-  /** Where mail is taken. */
+  /** The port that accepts mail. */
   mailPort: number;
-  /** Where SMPP is spoken; undefined: nowhere. */
+  /** The port that speaks SMPP; undefined: none. */
   smppPort: number | undefined;
   host: string;
-  /** Where the journal and the pictures lie; undefined keeps everything in memory only. */
+  /** The folder of the journal and the pictures; undefined keeps everything in memory only. */
   dataDir: string | undefined;
   /** The folder of the built page. */
   webDir: string;
@@ -51,7 +51,7 @@ export type Config = {
   seed: number | undefined;
   /** After so long the registry decides by itself; 0: only at its desk. */
   registrySeconds: number;
-  /** Where others find this program's pictures; undefined: http://HOST:PORT. */
+  /** The address at which others find this program's pictures; undefined: http://HOST:PORT. */
   publicUrl: string | undefined;
 };
 

@@ -121,7 +121,7 @@ export type RequestFault =
   | 'tooMany'
   | undefined;
 
-/** What goes wrong with this request. Lookups are never held: only sends can be in doubt. */
+/** Draws the fault of this request, if any. Lookups are never held: only sends can be in doubt. */
 export function drawFault(
   faults: Readonly<Faults>,
   random: Random,

@@ -13,7 +13,7 @@ export interface Visit {
 
 const mostVisits = 1000;
 
-/** What the chat was told, the newest last. */
+/** The visits reported to the chat, the newest last. */
 export class HelpChat {
   readonly visits: Visit[] = [];
 

@@ -174,7 +174,7 @@ const messageNames = new Set([
   'parameters',
 ]);
 
-/** What is wrong with the request as a whole. Infobip's own retries, speed and window are not played: Muster keeps them. */
+/** Checks the request as a whole. Infobip's own retries, speed and window are not simulated: Muster keeps them. */
 function checkLaunch(carrier: Carrier, body: unknown): Violation[] {
   if (!isRecord(body)) return [{ property: 'body', violation: 'must be a JSON object' }];
   if (!Array.isArray(body.messages) || body.messages.length === 0) {

@@ -45,7 +45,7 @@ const optionNames: Readonly<Record<string, readonly string[]>> = {
   answeringMachineDetection: ['waitEndOfMessageDetection', 'endOfMessageDetectionTimeout'],
 };
 
-/** Which action it is; undefined when the sandbox doesn't know it. */
+/** The name of the action; undefined when the sandbox doesn't know it. */
 export function actionName(action: Action): string | undefined {
   if (typeof action === 'string') return action === 'hangup' ? 'hangup' : undefined;
   return Object.keys(actions).find((name) => name in action);

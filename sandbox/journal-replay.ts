@@ -60,7 +60,7 @@ export function readRecord(carrier: Carrier, line: string): void {
       break;
     case 'number': {
       const { t: _, number, ...served } = record;
-      // What the environment says now outweighs what was learned or set before.
+      // The environment's values now outweigh what was learned or set before.
       if (
         !carrier.config.numbers.has(number) ||
         served.inboundUrl !== undefined ||

@@ -1,5 +1,5 @@
-// What must be remembered of every message forever (was this id accepted, was this text sent to this
-// number) is kept as 64-bit hashes in flat arrays: 1,000,000 of them take 18 to 36 MB and no garbage.
+// Facts about every message that must be remembered forever (was this id accepted, was this text sent to
+// this number) are kept as 64-bit hashes in flat arrays: 1,000,000 of them take 18 to 36 MB and no garbage.
 // Two of a million different keys share a hash with a probability of about 3e-8.
 
 export type Digest = { lo: number; hi: number };

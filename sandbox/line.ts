@@ -130,7 +130,7 @@ export class Line {
     }
   }
 
-  /** What the microphone at this telephone hears. */
+  /** Passes on the sound from this telephone's microphone. */
   speak(frame: Buffer): void {
     this.recorder?.(frame);
     for (const listen of this.peer?.listeners ?? []) listen(frame);

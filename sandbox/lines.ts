@@ -1,4 +1,4 @@
-// What is known of a number when it is looked up, decided by the number. Everything not in this table is a mobile.
+// The answer when a number is looked up depends on the number. Everything not in this table is a mobile.
 export type Line = { type: string; carrier: string };
 /** `missing` is answered with 404, `invalid` with a reply that says so, `nothing` by one that knows no line. */
 export type LineAnswer = Line | 'missing' | 'invalid' | 'nothing';
@@ -39,7 +39,7 @@ export function lineFor(number: string): LineAnswer {
   return { type: 'mobile', carrier: carriers[Number(number.at(-1)) % carriers.length] ?? carriers[0] };
 }
 
-/** What is special about its line; undefined for an ordinary mobile. */
+/** Says what is special about its line; undefined for an ordinary mobile. */
 export function describeLine(number: string): string | undefined {
   return ruleFor(number)?.sentence;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Media } from './message.ts';
 
-/** What Twilio takes of a picture; Infobip's telephones get the same. */
+/** The largest picture that Twilio takes; Infobip's telephones get the same. */
 const largestBytes = 5 * 1024 * 1024;
 const memoryBytes = 64 * 1024 * 1024;
 const fetchTimeoutMs = 10_000;

@@ -3,7 +3,7 @@ import type { OutcomeIndex } from './outcomes.ts';
 
 export type Media = { ContentType: string; Url: string };
 
-/** What the messages of one request have in common: where and how to report. */
+/** The part that all messages of one request share: where and how to report. */
 export type Envelope = {
   reportUrl: string | undefined;
   /** Infobip only: report "with the carrier" too. Twilio always does. */

@@ -21,7 +21,7 @@ function stockOf(areaCode: string): string[] {
   });
 }
 
-/** What is for sale: in an area code, or in a few of them where none is asked for. */
+/** The numbers for sale in an area code, or in a few of them if none is asked for. */
 export function listForSale(
   wanted: { areaCode: string; contains: string; isTollFree: boolean },
   owned: ReadonlyMap<string, unknown>,

@@ -48,7 +48,7 @@ function composeCall(carrier: Carrier, call: Call) {
     Voicemail: composeVoicemail(call, now, carrier),
     Connected: line?.peer?.call.sid ?? null,
     Recording: line?.recorder !== undefined,
-    // What happens after so many rings if nobody takes the call.
+    // After this many rings PicksUp happens, if nobody takes the call.
     Rings: line?.rings ?? null,
     PicksUp: line?.rings === undefined ? null : line.person.picksUp,
     Events: call.events.map(({ at, text }) => ({ At: moment(at), Text: text })),
@@ -57,7 +57,7 @@ function composeCall(carrier: Carrier, call: Call) {
   };
 }
 
-/** What a machine kept: everything that was played after its beep. */
+/** The message on a machine: everything that was played after its beep. */
 function composeVoicemail(call: Call, now: number, carrier: Carrier) {
   if (call.mailboxFrom === 0) return null;
   const parts = [];

@@ -1,4 +1,5 @@
-// What <Record> keeps: the microphone's sound where a page sends it, otherwise a sentence that the person at the telephone says.
+// The recordings of <Record>: the microphone's sound if a page sends it, otherwise a sentence that the person at the
+// telephone says.
 import type { Call } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { RecentMap } from './recent-map.ts';

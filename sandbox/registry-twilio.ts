@@ -193,7 +193,7 @@ function newSid(prefix: string): string {
   return prefix + createHash('md5').update(newId()).digest('hex');
 }
 
-/** What the form said, in the names of the replies. */
+/** The form's fields under the names that replies use. */
 function composeThing(call: Call, prefix: string, type: string): Thing {
   const given = Object.fromEntries(
     [...call.form].map(([name, value]) => [

@@ -12,7 +12,7 @@ import { signTwilio } from './twilio-signature.ts';
 export type Decision = 'Approve' | 'Reject';
 type ApplicationState = 'AwaitingEmail' | 'AwaitingText' | 'Pending' | 'Approved' | 'Rejected';
 
-/** What lies on the desk: an organization with its campaign, or a toll-free number. */
+/** An application on the desk: an organization with its campaign, or a toll-free number. */
 export type Application = {
   id: string;
   kind: 'Organization' | 'Sole proprietor' | 'Toll-free number';
@@ -57,7 +57,7 @@ const nothing = (): Memory => ({
   applications: [],
 });
 
-/** Where the registry's verification texts come from. */
+/** The sender of the registry's verification texts. */
 const registryNumber = '18335550122';
 
 /** Reasons that registries give, offered on the desk. */
@@ -175,7 +175,7 @@ export class Registry {
     return this.memory.applications.find((application) => application.id === id);
   }
 
-  /** Who deletes what they applied with takes it off the desk. */
+  /** Takes an application off the desk after its applicant deleted what they applied with. */
   withdraw(id: string): void {
     this.memory.applications = this.memory.applications.filter((application) => application.id !== id);
     this.save();
@@ -185,7 +185,7 @@ export class Registry {
     application.decideAt = this.decisionSeconds === 0 ? 0 : Date.now() + this.decisionSeconds * 1000;
   }
 
-  /** What nobody decides at the desk. A tax number that begins with 00 belongs to nobody. */
+  /** Decides what nobody decides at the desk. A tax number that begins with 00 belongs to nobody. */
   #decideByItself(): void {
     for (const application of this.memory.applications) {
       if (application.state !== 'Pending' || application.decideAt === 0 || application.decideAt > Date.now())

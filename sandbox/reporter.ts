@@ -1,4 +1,4 @@
-// Which lane a receipt or a text from a telephone takes, and what its end means for the message.
+// Sends receipts and texts from telephones: picks the lane of each, and tells the message how it ended.
 import type { Config } from './config.ts';
 import type { Faults } from './faults.ts';
 import { composeInfobipInbound, composeReports, infobipRetryAfterMs } from './infobip-webhooks.ts';

@@ -13,7 +13,7 @@ export type Rule = {
   ends: OutcomeIndex;
   /** Instead of the ordinary delay. */
   delayMs?: readonly [number, number];
-  /** What the telephone writes back by itself. */
+  /** The texts that the telephone writes back by itself. */
   answers?: readonly string[];
   /** The telephone is asleep until somebody wakes it. */
   startsAsleep?: true;
@@ -96,7 +96,7 @@ export function ruleFor(number: string): Rule {
   return rules.get(number.slice(7)) ?? ordinary;
 }
 
-/** What is special about the number, in one sentence for the page; undefined for an ordinary telephone. */
+/** Says in one sentence for the page what is special about the number; undefined for an ordinary telephone. */
 export function describeRule(number: string): string | undefined {
   const rule = ruleFor(number);
   if (rule === ordinary) return describeLine(number);

@@ -65,7 +65,7 @@ function describe(issuer: string, { origin }: URL): string {
   return `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${issuer}"><IDPSSODescriptor WantAuthnRequestsSigned="false" protocolSupportEnumeration="${namespaces.protocol}"><KeyDescriptor use="signing"><KeyInfo xmlns="${namespaces.signature}"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo></KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${origin}/saml/sso"/></IDPSSODescriptor></EntityDescriptor>`;
 }
 
-/** What it needs of a request: who asks, which one it is, and where the answer goes. */
+/** Reads who asks, the request's id, and where the answer goes. */
 function readRequest({ searchParams }: URL) {
   let xml = '';
   try {

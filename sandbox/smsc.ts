@@ -26,10 +26,10 @@ import {
 } from './smpp-pdu.ts';
 import { decodeSmpp, splitSmpp } from './smpp-text.ts';
 
-/** Where receipts and texts of this carrier go, in place of an address. */
+/** Takes the place of an address for receipts and texts of this carrier. */
 const smppUrl = 'smpp:';
 
-/** What a request said, once all its parts are here; the journal keeps it. */
+/** The text of a request, once all its parts are here; the journal keeps it. */
 export type SmppText = {
   from: string;
   to: string;

@@ -209,7 +209,7 @@ function serveMicrosoft(book: AddressBook, url: URL, path: string, response: Ser
   const [, folder = defaultFolder, delta] =
     /^me\/(?:contacts|contactFolders\/(board|AAMkDefault)\/contacts(\/delta)?)$/.exec(at) ?? notThere();
   const isIn = (person: BookPerson) => isBoard(person) === (folder === boardFolder);
-  // What changed since a delta link. Who was moved has left this folder.
+  // The changes since a delta link. A person who was moved has left this folder.
   const token = url.searchParams.get('$deltatoken');
   const changes = token === null ? undefined : book.changesSince(versionOf(token));
   if (token !== null && changes === undefined)
@@ -228,7 +228,7 @@ function serveMicrosoft(book: AddressBook, url: URL, path: string, response: Ser
   ];
   const first = Number(url.searchParams.get('$skip') ?? 0);
   const end = first + Math.min(graphPage, Number(url.searchParams.get('$top') ?? graphPage));
-  // Who asks for the number of a folder isn't told about anybody.
+  // A request that asks only for the folder's id isn't told about anybody.
   if (!url.searchParams.get('$select')?.startsWith('parent')) book.told += items.slice(first, end).length;
   const link = (name: string, value: string) => {
     const next = new URL(url.pathname, url);

@@ -283,7 +283,7 @@ function frameScript(): void {
   }
   const problem = (code: string, message: string) => ({ code, type: 'validation_error', message });
 
-  /** What is wrong with what was typed so far; while it is being typed, that it is short is no error. */
+  /** Judges what was typed so far. A short number is no error while it is being typed. */
   function judge(isLeft: boolean) {
     const digits = own.cardDigits;
     if (type === 'cardNumber') {

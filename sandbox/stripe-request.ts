@@ -1,4 +1,4 @@
-/** What the parts of Stripe share: the request, and finding what it names. */
+/** Shared by the parts of Stripe: the request, and finding the objects that it names. */
 import { badRequest, missing } from './stripe-errors.ts';
 import type { StripeObject, StripeStore } from './stripe-store.ts';
 import type { StripeWebhooks } from './stripe-webhooks.ts';

@@ -6,7 +6,7 @@ import type { CardBehavior } from './stripe-cards.ts';
 export type StripeObject = { id: string; object: string } & Record<string, unknown>;
 type Kept = { status: number; body: unknown; print: string };
 
-/** What goes wrong on purpose, as rates from 0 to 1. */
+/** Deliberate faults, as rates from 0 to 1. */
 export type ProcessorFaults = {
   /** No answer, and nothing happened. */
   TimeoutBefore: number;
@@ -59,7 +59,7 @@ export class StripeStore {
   readonly #kinds = new Map<string, Map<string, StripeObject>>();
   /** Replies by idempotency key. */
   readonly kept = new Map<string, Kept>();
-  /** What a payment method does; its number is forgotten at once. */
+  /** The behavior of each payment method; its number is forgotten at once. */
   readonly cards = new Map<string, CardBehavior>();
   readonly creationKeys = new Map<string, string>();
   faults: ProcessorFaults = { ...noProcessorFaults };
@@ -90,7 +90,7 @@ export class StripeStore {
     const kind = this.#kinds.get(object.object) ?? new Map<string, StripeObject>();
     kind.set(object.id, object);
     this.#kinds.set(object.object, kind);
-    // What happened long ago can no longer be asked for, as with the processor itself, which forgets it after a month.
+    // Old events can no longer be asked for, as with the processor itself, which forgets them after a month.
     if (object.object !== 'event' || kind.size <= mostEvents) return;
     for (const id of kind.keys()) {
       kind.delete(id);

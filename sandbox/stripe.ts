@@ -60,7 +60,7 @@ export async function serveStripe(
   if (!isBrowser && (stripe.random() < faults.ServerError || (faults.PaymentError && isPayment)))
     throw new StripeError(500, { type: 'api_error', message: 'An unknown error occurred' });
   const reply = carryOut({ stripe, method: request.method ?? 'GET', path, form, isBrowser });
-  // What was carried out is kept under its key, refusals of cards included; what was malformed is not.
+  // Requests that were carried out are kept under their keys, also if the card was refused; malformed ones are not.
   if (typeof key === 'string' && (reply.status < 300 || reply.status === 402)) {
     store.keep(key, { ...reply, print });
     if (isRecord(reply.body) && typeof reply.body.id === 'string') store.rememberKey(reply.body.id, key);

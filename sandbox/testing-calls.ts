@@ -1,4 +1,4 @@
-// What the tests of calls share: a sandbox whose calls go fast, documents in Muster's place, and the telephone's side.
+// Shared by the tests of calls: a sandbox whose calls go fast, documents in Muster's place, and the telephone's side.
 import { afterEach, beforeEach, expect } from 'vitest';
 import {
   authToken,

@@ -1,4 +1,4 @@
-// What the tests share: a sandbox on a free port, a Muster that keeps what it is sent, and the providers'
+// Shared by the tests: a sandbox on a free port, a Muster that keeps what it is sent, and the providers'
 // published descriptions where they lie beside the checkout.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -21,7 +21,7 @@ export type Receiver = {
   url: string;
   port: number;
   hooks: Hook[];
-  /** What it answers; a number, or undefined to cut the connection. */
+  /** Its answer: a status, or undefined to cut the connection. */
   answer: (hook: Hook) => number | undefined;
   /** Documents and sounds by their path, for calls. */
   files: Map<string, File | ((hook: Hook) => File)>;

@@ -361,7 +361,7 @@ function listCalls(carrier: Carrier, { request, path }: Arrival): TwilioAnswer {
   });
 }
 
-/** What has no such time yet is left out, as at Twilio. */
+/** Calls that have no such time yet are left out, as at Twilio. */
 function timeFilter(query: URLSearchParams, name: string): (ms: number) => boolean {
   const read = (suffix: string) => {
     const raw = query.get(name + suffix);

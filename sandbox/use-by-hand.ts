@@ -2,7 +2,7 @@ import { type Call, isOver } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { BadRequest } from './http.ts';
 
-/** What somebody does with the telephone in their hand. Throws BadRequest when it can't be done now. */
+/** Carries out an action of the person who holds the telephone. Throws BadRequest when it can't be done now. */
 export function useByHand(exchange: Exchange, call: Call, action: string, keys: string): void {
   const line = exchange.lines.get(call.sid);
   if (!line || isOver(call)) throw new BadRequest('The call is over.', 409);

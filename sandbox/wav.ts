@@ -9,7 +9,7 @@ type Wav = {
   start: number;
   end: number;
   seconds: number;
-  /** What a file says about itself (LIST INFO ICMT); programs that read words aloud put the words there. */
+  /** The file's own comment (LIST INFO ICMT); programs that read words aloud put the words there. */
   comment: string | undefined;
 };
 

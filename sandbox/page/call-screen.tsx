@@ -30,7 +30,7 @@ const keys = [
   ['#', ''],
 ] as const;
 
-/** What a phone shows while it rings or somebody talks on it. */
+/** The screen of a phone while it rings or somebody talks on it. */
 export function CallScreen(props: Props) {
   return props.call.State === 'Ringing' ? <Ringing {...props} /> : <Talking {...props} />;
 }
@@ -139,7 +139,7 @@ function Talking({ phone, call, numbers }: Props) {
   );
 }
 
-/** What is heard now, with the sentence that is being said. */
+/** Shows what is heard now, with the sentence that is being said. */
 function Caption({ call, now }: { call: PhoneCall; now: Date }) {
   const heard = call.Heard.findLast(({ Playing }) => Playing);
   if (!heard) {

@@ -1,4 +1,4 @@
-// What a call sounds like on this computer: messages that are played into it, the other side while two are connected, and
+// The sound of a call on this computer: messages that are played into it, the other side while two are connected, and
 // the microphone on the way out.
 import type { PhoneCall } from './api.ts';
 

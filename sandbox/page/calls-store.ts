@@ -92,7 +92,7 @@ async function attempt(number: string, work: () => Promise<void>): Promise<boole
   }
 }
 
-/** What somebody does with the phone in their hand. */
+/** Carries out an action of the person who holds the phone. */
 export async function act(number: string, callId: string, action: Action, keys?: string): Promise<void> {
   await attempt(number, async () => {
     await call('POST', `/phones/${number}/calls/${callId}`, {

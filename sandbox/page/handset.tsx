@@ -21,7 +21,7 @@ type Props = {
   numbers: ReadonlyMap<string, ServedNumber>;
 };
 
-/** What the screen shows while the phone is not in a call. */
+/** The views of the screen while the phone is not in a call. */
 export type View = 'texts' | 'dial' | 'voicemail';
 
 export function Handset({ phone, messages, calls, ringing, numbers }: Props) {

@@ -13,7 +13,7 @@ type Props = {
   onBack: (() => void) | undefined;
 };
 
-/** What callers left, latest first, and the message that is being left right now. */
+/** The messages that callers left, latest first, and the one that is being left right now. */
 export function VoicemailScreen({ calls, numbers, onBack }: Props) {
   const now = useNow(1000);
   const [playing, setPlaying] = useState<string>();
