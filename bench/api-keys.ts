@@ -1,6 +1,6 @@
 /**
- * What a call costs with an API key and with a session: the same calls in turn, in the same run. A key's call may take at
- * most a fifth longer. Beside it, what the refusals cost that need no query.
+ * The cost of a call with an API key and with a session: the same calls in turn, in the same run. A key's call may take
+ * at most a fifth longer. Beside it, the cost of refusals that need no query.
  *
  *   node bench/api-keys.ts [rounds]
  */

@@ -17,7 +17,7 @@ import { percentile, report, startBench } from './harness.ts';
 
 const password = 'bench-horse-7';
 const frames = 30_000;
-/** What an attack may make of the inbox list’s p95. */
+/** The most by which an attack may multiply the inbox list’s p95. */
 const mostTimes = 3;
 const requests = 300;
 

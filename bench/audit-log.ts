@@ -189,7 +189,7 @@ async function signIn({ accountId }: Account): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** Where a page from the middle of the log begins. */
+/** The cursor of a page that begins in the middle of the log. */
 async function middleOf({ accountId }: Account): Promise<string> {
   const { rows } = await bench.db.query<{ at: string; id: string }>(
     `select to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, event_id as id from events

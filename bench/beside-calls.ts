@@ -157,7 +157,7 @@ async function untilQuiet(): Promise<void> {
     "update broadcasts set next_call_at = null, status = 'completed' where call_count > 0",
   );
   for (;;) {
-    // What was claimed already waits again when its start comes.
+    // Calls that were claimed already wait again when their start comes.
     await bench.db.query("delete from call_queue where state = 'waiting'");
     const { rows } = await bench.db.query<{ open: boolean }>(
       'select exists (select from call_queue) as open',

@@ -65,7 +65,7 @@ try {
   );
   console.log(`texts: ${JSON.stringify(truth.texts)}`);
   const stats = (await bench.sandbox('GET', '/stats')) as Record<string, number>;
-  // Who says STOP gets a confirmation, which is a text too.
+  // Everybody who says STOP gets a confirmation, which is a text too.
   const [answers] = await ask<{ many: string }>(
     "select count(*) as many from messages where account_id = $1 and origin = 'automatic'",
     [accountId],

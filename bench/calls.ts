@@ -270,8 +270,8 @@ interface Fill {
 }
 
 /**
- * Where the lines were that held no call by the provider's count: what had ended there and was not known here yet, told
- * late or not at all, as parts of all lines in that time.
+ * The share of all lines that seemed busy here although their calls had ended at the provider: we were told late, or
+ * not at all.
  */
 async function knownLate(
   { db, sandbox }: Bench,

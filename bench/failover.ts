@@ -27,7 +27,7 @@ const standby = await startStandby({ url, from, to: folder, durable: true });
 const db = new pg.Pool({ connectionString: standby.url, max: 2 });
 db.on('error', () => undefined);
 try {
-  // What was confirmed is on the standby too.
+  // A confirmed change is on the standby too.
   await bench.db.query("alter system set synchronous_standby_names = 'standby'");
   await bench.db.query('select pg_reload_conf()');
   await bench.sandbox('PUT', '/settings', {

@@ -57,7 +57,7 @@ try {
   await bench.startServer();
   const cookie = await signInOwner(bench, 'bench-owner');
   const groups = (id: number) => `${bench.serverUrl}/proxy/api/broadcasts/${id}/replygroups`;
-  // What the server loads at its first request is not measured.
+  // Not measured: the server still loads things for its first request.
   await timedGet(`${bench.serverUrl}/proxy/api/user`, cookie);
   const { ms: smallMs } = await timedGet(groups(small), cookie);
   const [largeMs, waitedMs] = await besideOthers(async () => (await timedGet(groups(large), cookie)).ms);

@@ -48,13 +48,13 @@ export const credentials = {
   SMPP_PASSWORD: 'bench-smpp',
 } as const;
 
-/** Where the sandbox of a bench speaks SMPP, if it has a number of that carrier. */
+/** The port on which the sandbox of a bench speaks SMPP, if it has a number of that carrier. */
 export function smppPortOf(port: number): number {
   return port + 3;
 }
 
 const root = join(import.meta.dirname, '..');
-/** What `npm start` has compiled before is compiled before here too, and the server has its environment. */
+/** The compile cache of `npm start`. A bench's server uses it, and gets the same environment. */
 const compiled = join(root, '.build/compiled');
 
 export async function startBench(options: {

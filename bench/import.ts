@@ -242,7 +242,7 @@ async function measureCsv(path: string, limit: number): Promise<boolean[]> {
   );
   const holds = [
     report('CSV, upload to imported', rate, { least: 25_000 }, 'rows a second'),
-    // What 25,000 rows a second are of a machine in its good hours, where COPY alone makes 1.23 million.
+    // 25,000 rows a second are 2 % of what COPY alone makes in a machine's good hours, 1.23 million.
     report('of COPY alone', (100 * rate) / limit, { least: 2 }, '%'),
     report('CSV, server memory at its highest', server.peakMb(), { most: 400 }, 'MB'),
     report('GET /conversations during a second import, p95', percentile(times, 0.95), { most: 150 }, 'ms'),

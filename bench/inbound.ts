@@ -56,7 +56,7 @@ interface Text {
   body: string;
 }
 
-/** What a phone writes goes by its number: one in a hundred STOP, one HELP, five a keyword, the others what people write. */
+/** By the phone's number: one in a hundred writes STOP, one HELP, five a keyword, the others what people write. */
 function textOf(index: number): Text {
   const phone = index % phones;
   const turn = Math.floor(index / phones);

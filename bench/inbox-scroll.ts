@@ -149,7 +149,7 @@ async function measureScroll(page: Page, name: string, by: number): Promise<bool
   return report(`${name}, a frame on average`, average, { most: 50 }, 'ms');
 }
 
-/** What the list fetches when a conversation far below changes: never all that was loaded. */
+/** Counts the list's requests when a conversation far below changes: never all that was loaded. */
 async function requestsOfOneChange(page: Page, conversationId: number): Promise<number> {
   let requests = 0;
   page.on('request', (request) => {

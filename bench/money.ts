@@ -367,7 +367,7 @@ async function timeHistory(payer: Payer | undefined, rows: number): Promise<bool
     [payer.accountId],
   );
   await bench.db.query('vacuum analyze charges, invoices');
-  // What was just built is written back now, not while it is measured.
+  // Writes the new rows back now, not during the measurement.
   await bench.db.query('checkpoint');
   const times: number[] = [];
   let next = '';
@@ -408,7 +408,7 @@ async function buildPayer(userName: string): Promise<Payer> {
   return payer;
 }
 
-/** Where the time goes: on the clock by what was done, and of the processors by whose it was. */
+/** Adds up time: clock time by what was done, and processor time by process. */
 function startClock() {
   const laps = new Map<string, number>();
   let since = performance.now();
@@ -420,7 +420,7 @@ function startClock() {
       laps.set(name, (laps.get(name) ?? 0) + performance.now() - since);
       since = performance.now();
     },
-    /** What a server has used has to be read while it lives. */
+    /** Reads a server's processor time, which is only possible while it lives. */
     endOf(pid: number | undefined): void {
       serversMs += processorMs(pid);
     },

@@ -18,7 +18,7 @@ const rounds = Number(process.argv[2] ?? 30);
 const fileRows = Number(process.argv[3] ?? 300_000);
 const texts = Number(process.argv[4] ?? 10_000_000);
 const fewTexts = 10_000;
-/** What `buildOwner` says. */
+/** The time zone that `buildOwner` sets. */
 const zone = 'America/New_York';
 /** How many phones the texts go to: each gets a hundred. */
 const phonesOf = (texts: number) => Math.ceil(texts / 100);

@@ -9,7 +9,7 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Whose thread is open: somebody of the demo organization. */
+/** The phone whose thread is open: somebody of the demo organization. */
 export const phone = '14235550143';
 
 /** The browser of demo-admin with that thread open; it notes when the thread first shows a text like `word-7-end`. */
