@@ -200,7 +200,7 @@ describe('a database that can’t be reached', () => {
     const url = new URL(await clusterUrl());
     url.pathname = '/no_such_database';
     expect(await sentenceOf(migrate(url.href))).toBe(
-      'The database at DATABASE_URL can\'t be reached: database "no_such_database" does not exist.',
+      'The database at DATABASE_URL can’t be reached: database "no_such_database" does not exist.',
     );
   });
 

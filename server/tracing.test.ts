@@ -155,7 +155,7 @@ describe('with a collector', () => {
     });
     const statements = spans.filter(({ parentSpanId }) => parentSpanId === call?.spanId);
     expect(statements.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['begin', 'insert messages', 'commit']),
+      expect.arrayContaining(['begin', 'insert outbox', 'commit']),
     );
     const refused = spans.find(({ name }) => name === 'listConversations');
     expect(attributesOf(refused)['http.response.status_code']).toBe(401);

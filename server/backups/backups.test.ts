@@ -96,7 +96,7 @@ it('reaches into a bucket: backs up what is in it, and restores into another', a
       dataDir: app.dataDir,
       bucket: bucketAt('no-rights'),
     }),
-  ).rejects.toThrow("The bucket no-rights can't be listed: the keys have no right to.");
+  ).rejects.toThrow('The bucket no-rights can’t be listed: the keys have no right to.');
   // It was started and not finished, and the running processes report that until one is.
   const unfinished = async () =>
     ((await (await fetch(`${app.url}/readyz`)).json()) as { unfinished?: string[] }).unfinished;

@@ -403,7 +403,7 @@ describe('erasing a person', () => {
   it('refuses the organization’s own phones, and unknown people', async () => {
     const a = account.accountId;
     await expect(run(`erase ${a} phone +${number} really`)).rejects.toThrow(
-      "one of the organization's own (text_numbers.phone)",
+      'one of the organization’s own (text_numbers.phone)',
     );
     await expect(run(`erase ${a} person ${danaId} really`)).rejects.toThrow(
       'There is no contact with the PersonID',
