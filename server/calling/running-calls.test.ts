@@ -158,6 +158,8 @@ it('on a monthly plan, people who are called count until they are taken out or n
   const called = Object.values(await resultsOf(app, id)).filter(({ attempts }) => attempts > 0).length;
   expect(called).toBeGreaterThan(0);
   expect(await countedPeople()).toBe(called);
+  // The call that was up goes on to its end, and a second one would find the line busy.
+  await app.until(async () => (await read(id)).CallsUp === 0);
   // Whoever was called counts once, also when they are called again.
   const again = await aCallDraft(app, account, [landline, second, out, ...others]);
   await send(app, account, again);
