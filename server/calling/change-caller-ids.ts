@@ -3,36 +3,20 @@ import type { Input } from '../../contract/call.ts';
 import type * as calls from '../../contract/calling.ts';
 import { type CallerID, callingRefusals } from '../../contract/calling.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { domesticDigits, normalizePhone } from '../../contract/phone/normalize-phone.ts';
-import { getPlace } from '../consents/queries.ts';
+import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
 import { asAccount, asSystem, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { CallProvider } from '../outside/calls.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
-import { requirePhone } from './queries.ts';
+import { readOwnCallers, requirePhone } from './queries.ts';
 import { writeCallerIdKey } from './take-verified.ts';
 
 type Providers = ReadonlyMap<number, CallProvider>;
 
 /** The account's own numbers, then verified ones and those that wait for their code. */
 export async function listCallerIds(trx: Trx, actor: Actor): Promise<{ Items: CallerID[] }> {
-  const { countryId } = await getPlace(trx, actor);
-  const user = await trx
-    .selectFrom('users')
-    .select('caller_id')
-    .where('account_id', '=', actor.accountId)
-    .where('user_id', '=', actor.userId)
-    .executeTakeFirstOrThrow();
-  const chosen = normalizePhone(user.caller_id, countryId);
-  const own = await trx
-    .selectFrom('text_numbers')
-    .select(['phone', 'name'])
-    .where('account_id', '=', actor.accountId)
-    .where('released_at', 'is', null)
-    .orderBy('is_default', 'desc')
-    .orderBy('text_number_id')
-    .execute();
+  const { chosen, own } = await readOwnCallers(trx, actor);
   const others = await trx
     .selectFrom('caller_ids')
     .select(['caller_id_id', 'phone', 'name', 'status', 'code'])

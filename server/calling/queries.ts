@@ -19,22 +19,8 @@ export async function requireCaller(
   wanted?: string | null,
   { mustRecord = false }: { mustRecord?: boolean } = {},
 ): Promise<{ callerId: string; provider: number }> {
-  const { countryId } = await getPlace(trx, actor);
-  const user = await trx
-    .selectFrom('users')
-    .select('caller_id')
-    .where('account_id', '=', actor.accountId)
-    .where('user_id', '=', actor.userId)
-    .executeTakeFirstOrThrow();
-  const asked = [wanted, user.caller_id].map((text) => normalizePhone(text ?? '', countryId));
-  const own = await trx
-    .selectFrom('text_numbers')
-    .select(['phone', 'aggregator_id'])
-    .where('account_id', '=', actor.accountId)
-    .where('released_at', 'is', null)
-    .orderBy('is_default', 'desc')
-    .orderBy('text_number_id')
-    .execute();
+  const { countryId, chosen, own } = await readOwnCallers(trx, actor);
+  const asked = [normalizePhone(wanted ?? '', countryId), chosen];
   const verified = await trx
     .selectFrom('caller_ids')
     .select('phone')
@@ -49,6 +35,26 @@ export async function requireCaller(
   const provider = await chooseProvider(trx, caller.aggregator_id, { mustRecord });
   if (provider === undefined) throw new Refusal('refused', callingRefusals.noProvider);
   return { callerId: caller.phone, provider: provider.provider };
+}
+
+/** The account's text numbers, which may always be shown as the caller, and the caller ID of the user's profile. */
+export async function readOwnCallers(trx: Trx, actor: Actor) {
+  const { countryId } = await getPlace(trx, actor);
+  const user = await trx
+    .selectFrom('users')
+    .select('caller_id')
+    .where('account_id', '=', actor.accountId)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  const own = await trx
+    .selectFrom('text_numbers')
+    .select(['phone', 'name', 'aggregator_id'])
+    .where('account_id', '=', actor.accountId)
+    .where('released_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('text_number_id')
+    .execute();
+  return { countryId, chosen: normalizePhone(user.caller_id, countryId), own };
 }
 
 /**

@@ -1,3 +1,4 @@
+/** Long because every test has people join a campaign of the same account, which is set up once. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addKeyword, deleteKeyword } from '../../../contract/keywords.ts';

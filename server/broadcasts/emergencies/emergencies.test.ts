@@ -1,6 +1,6 @@
 /**
  * Emergencies: what they override and what they never do, two people at once, drills, and the first state of
- * the screen.
+ * the screen. Long because every test starts them in the same organization, which is set up once.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
