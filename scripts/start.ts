@@ -183,13 +183,12 @@ async function startDatabase({ databaseUrl, dataDir, port, demo }: Settings): Pr
   if (demo) {
     const { loadDemo } = await import('../server/demo/load-demo.ts');
     await steps.run('Demo organization', async (say) => {
-      const { loaded } = await loadDemo(
-        url,
-        dataDir,
-        `http://127.0.0.1:${port + 1}`,
-        // With a real account there is no card that the demo could have.
-        process.env.STRIPE_SECRET_KEY ? undefined : sandboxStripe.STRIPE_SECRET_KEY,
-      );
+      const { loaded } = await loadDemo(url, dataDir, {
+        sandboxUrl: `http://127.0.0.1:${port + 1}`,
+        processorKey: process.env.STRIPE_SECRET_KEY ? undefined : sandboxStripe.STRIPE_SECRET_KEY,
+        // People of the demo have no real mailbox.
+        publicUrl: process.env.SMTP_URL ? undefined : publicUrl(port),
+      });
       if (loaded) writeFileSync(demoMarker(dataDir), '');
       else say('nothing to do');
     });
@@ -343,8 +342,12 @@ function sandboxEnvironment({ port, smppPort, dataDir }: Settings, credentials: 
   };
 }
 
+function publicUrl(port: number): string {
+  return (process.env.PUBLIC_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+}
+
 function greet({ port, dataDir, demo }: Settings): void {
-  const address = (process.env.PUBLIC_URL || `http://127.0.0.1:${port}`).replace(/\/+$/, '');
+  const address = publicUrl(port);
   const lines = [
     '',
     `  Muster      ${address}`,

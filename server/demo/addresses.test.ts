@@ -9,7 +9,7 @@ let app: TestApp;
 beforeAll(async () => {
   const codeNumber = '14235550191';
   app = await testApp({ [codeNumber]: 'infobip' }, { CODE_NUMBER: codeNumber });
-  await loadDemo(app.databaseUrl, app.dataDir, app.sandbox.url);
+  await loadDemo(app.databaseUrl, app.dataDir, { sandboxUrl: app.sandbox.url, publicUrl: app.url });
 });
 
 async function ask(
@@ -41,6 +41,11 @@ it('the demo’s users can sign in, including one who has just signed up', async
   const { cookie } = await signIn('new-owner');
   const { body } = await ask('GET', '/proxy/api/user/onboardingprogress', { cookie });
   expect(body.RedirectUrl).toBe('/onboarding');
+  const mail = await app.until(async () =>
+    (await itemsAt('/mails')).find(({ To }) => (To as string[]).includes('tessa@riverbend.example')),
+  );
+  const Token = /verify-email\?token=([\w-]+)/.exec(String(mail.Text))?.[1];
+  expect((await ask('POST', '/proxy/public/verify-email', { body: { Token } })).status).toBe(200);
 });
 
 it('signing up creates an account; the mail and the code are in the sandbox', async () => {

@@ -4,6 +4,7 @@ import { isCourtesy } from '../../contract/text/courtesy.ts';
 import { countSegments } from '../../contract/text/segments.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { hashPasswordHere } from '../auth/hash-password.ts';
+import { mailVerification } from '../auth/mail-verification.ts';
 import { getSecret } from '../auth/queries.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { readConfig } from '../config.ts';
@@ -46,6 +47,14 @@ function openDemoFiles(databaseUrl: string, dataDir: string): FileStore {
   return openFiles(readConfig({ ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }));
 }
 
+export interface DemoWorld {
+  sandboxUrl?: string;
+  /** The key of the sandbox's processor. With a real one there is no card that the demo could have. */
+  processorKey?: string | undefined;
+  /** The address of Muster in mails. Without it the demo mails nobody. */
+  publicUrl?: string | undefined;
+}
+
 /**
  * Loads the demo organizations into an empty installation: a school district with its people, numbers and a
  * month of texts, and a small church in addition. Does nothing if there is an organization.
@@ -53,8 +62,7 @@ function openDemoFiles(databaseUrl: string, dataDir: string): FileStore {
 export async function loadDemo(
   databaseUrl: string,
   dataDir: string,
-  sandboxUrl?: string,
-  processorKey?: string,
+  { sandboxUrl, processorKey, publicUrl }: DemoWorld = {},
 ): Promise<{ loaded: boolean }> {
   const database = openDatabase(databaseUrl, { connections: 4 });
   const files = openDemoFiles(databaseUrl, dataDir);
@@ -78,7 +86,7 @@ export async function loadDemo(
     await asSystem(database, async (trx) => {
       await loadSchools(trx, files, passwordHash, spoken);
       await loadChurch(trx, passwordHash);
-      await loadNewcomer(trx, passwordHash);
+      await loadNewcomer(trx, passwordHash, publicUrl);
       await loadLibrary(trx, passwordHash);
       await createHappenings(trx);
     });
@@ -285,20 +293,24 @@ async function loadChurch(trx: Trx, passwordHash: string): Promise<void> {
  * An organization that has just signed up: its owner has yet to verify the email and to go through
  * onboarding.
  */
-async function loadNewcomer(trx: Trx, passwordHash: string): Promise<void> {
+async function loadNewcomer(trx: Trx, passwordHash: string, publicUrl: string | undefined): Promise<void> {
+  const firstName = 'Tessa';
+  const email = 'tessa@riverbend.example';
   const { account_id: accountId, user_id: userId } = await createAccount(trx, {
     companyName: 'Riverbend Youth Soccer',
     timeZone: 'America/New_York',
     trial: { collects: ['InvoiceBillingAddress'] },
     owner: {
-      firstName: 'Tessa',
+      firstName,
       lastName: 'Moreno',
-      email: 'tessa@riverbend.example',
+      email,
       userName: 'new-owner',
       passwordHash,
     },
   });
   await moveCredits(trx, [{ accountId, kind: 'grant', credits: 25, note: 'Free trial' }]);
+  if (publicUrl !== undefined)
+    await mailVerification(trx, { accountId, userId, firstName }, email, publicUrl);
   await recordEvents(trx, { accountId, userId }, [{ kind: 'account.created', id: accountId }]);
 }
 
