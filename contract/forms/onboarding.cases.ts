@@ -54,6 +54,7 @@ export const onboarding = ruleTable<Record<string, string>, Record<string, strin
         [{ City: '' }, { City: 'Enter a City' }],
         [{ City: 'x'.repeat(32) }, { City: 'City must be at most 31 characters' }],
         [{ PostalCode: '' }, { PostalCode: 'Enter a Zip Code' }],
+        [{ PostalCode: '90210' }, { PostalCode: 'ZIP Code not found in State.' }],
       ],
     },
     {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { maxLength, required } from '../fields/basic-rules.ts';
 import { email, number } from '../fields/character-rules.ts';
-import { trimmedField } from '../fields/form.ts';
+import { failures, trimmedField } from '../fields/form.ts';
 import { phoneField } from '../fields/phone-rules.ts';
 import { ruleThat, when } from '../fields/rule.ts';
 import { limits } from '../reference/limits.ts';
+import { isPostalCodeInState } from '../reference/zip-states.ts';
 import { postalAddressRules } from './postal-address.ts';
 
 /** Which extra questions the account's partner asks for. */
@@ -18,32 +19,51 @@ export interface OnboardingContext {
 
 const figures = limits.onboarding;
 
+const zipElsewhere = 'ZIP Code not found in State.';
+
 /** The company step (Activation). Fields that the account isn't asked for have no rules. */
 export function onboardingForm(context: OnboardingContext) {
   const address = postalAddressRules(context.countryId);
   const asksAddress = context.CollectInvoiceBillingAddress ?? false;
-  return z.object({
-    CompanyName: trimmedField(required('Account Name'), maxLength('Account Name', figures.companyName)),
-    HowTheyHeard: trimmedField(maxLength('How you heard about us', figures.howTheyHeard)),
-    Industry: trimmedField(required('Industry')),
-    Phone: phoneField(context.countryId, required('Phone Number')),
-    State: trimmedField(...address.state),
-    Address3: trimmedField(...when(asksAddress, ...address.line1)),
-    Address4: trimmedField(...when(asksAddress, ...address.line2)),
-    City: trimmedField(...when(asksAddress, ...address.city)),
-    PostalCode: trimmedField(...when(asksAddress, ...address.postalCode)),
-    LawsonNumber: trimmedField(
-      ...when(
-        context.CollectOnboardingRepublicInfo ?? false,
-        number(),
-        maxLength('Lawson Number', figures.lawsonNumber, 'Lawson Number must be at most 4 digits'),
-      ),
-    ),
-    AmazonEmail: trimmedField(
-      ...when(context.CollectAmazonInfo ?? false, maxLength('Email', figures.amazonEmail), email('Email')),
-    ),
-    BlanketPO: trimmedField(...when(context.CollectPO ?? false, maxLength('Blanket PO', figures.blanketPO))),
-  });
+  return (
+    z
+      .object({
+        CompanyName: trimmedField(required('Account Name'), maxLength('Account Name', figures.companyName)),
+        HowTheyHeard: trimmedField(maxLength('How you heard about us', figures.howTheyHeard)),
+        Industry: trimmedField(required('Industry')),
+        Phone: phoneField(context.countryId, required('Phone Number')),
+        State: trimmedField(...address.state),
+        Address3: trimmedField(...when(asksAddress, ...address.line1)),
+        Address4: trimmedField(...when(asksAddress, ...address.line2)),
+        City: trimmedField(...when(asksAddress, ...address.city)),
+        PostalCode: trimmedField(...when(asksAddress, ...address.postalCode)),
+        LawsonNumber: trimmedField(
+          ...when(
+            context.CollectOnboardingRepublicInfo ?? false,
+            number(),
+            maxLength('Lawson Number', figures.lawsonNumber, 'Lawson Number must be at most 4 digits'),
+          ),
+        ),
+        AmazonEmail: trimmedField(
+          ...when(
+            context.CollectAmazonInfo ?? false,
+            maxLength('Email', figures.amazonEmail),
+            email('Email'),
+          ),
+        ),
+        BlanketPO: trimmedField(
+          ...when(context.CollectPO ?? false, maxLength('Blanket PO', figures.blanketPO)),
+        ),
+      })
+      // Invoices need it for sales tax: mended here, nobody is stopped by it when they pay.
+      .superRefine(
+        failures(({ State, PostalCode }) =>
+          asksAddress && context.countryId <= 2 && !isPostalCodeInState(PostalCode, State)
+            ? { PostalCode: zipElsewhere }
+            : {},
+        ),
+      )
+  );
 }
 
 export type OnboardingForm = z.output<ReturnType<typeof onboardingForm>>;
