@@ -97,9 +97,11 @@ export function PurchaseForm({ request, heading, onTitle, onClose, onPaid }: Pur
         )}
         {request.chooser}
         {taxProblem && (
-          <Notice kind="error" title={salesTaxErrorTitle}>
-            {taxProblem}
-          </Notice>
+          <Box ref={purchase.taxNotice}>
+            <Notice kind="error" title={salesTaxErrorTitle}>
+              {taxProblem}
+            </Notice>
+          </Box>
         )}
         {card.isError && <Notice kind="error">{errorCatalog.creditCard}</Notice>}
         {!purchase.isFree && card.isSuccess && (

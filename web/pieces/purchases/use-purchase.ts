@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { getCreditCard, updateCreditCard } from '../../../contract/addresses/purchases.gen.ts';
 import { consentMessage, needsConsent } from '../../../contract/forms/purchase.ts';
 import type { ChargePreview, ChargeReply } from '../../../contract/purchases.ts';
@@ -36,6 +36,9 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
   const [consentProblem, setConsentProblem] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isWorking, setWorking] = useState(false);
+  /** The sentence about the tax, once it has kept a press from paying: it may be out of sight. */
+  const taxNotice = useRef<HTMLDivElement>(null);
+  const isTaxRefused = useRef(false);
   const isBusy = useRef(false);
   const pay = usePayment();
 
@@ -66,6 +69,12 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
     setMendsAddress(true);
   const totalCents = Math.round((preview.data?.TotalAmount ?? 0) * 100);
   const isFree = preview.data !== undefined && totalCents === 0;
+
+  useEffect(() => {
+    if (!isTaxRefused.current || isWorking || taxNotice.current === null) return;
+    isTaxRefused.current = false;
+    taxNotice.current.scrollIntoView({ block: 'center' });
+  });
 
   /** Runs when Pay is pressed. Everything that can be checked is checked before the card is used. */
   async function press(billing: BillingValues | undefined): Promise<void> {
@@ -111,7 +120,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
     );
     const { ErrorCode } = fresh.SalesTax;
     if (ErrorCode !== null) {
-      setProblem(salesTaxMessage(ErrorCode, { hasMaskedCard: false }));
+      isTaxRefused.current = true;
       return undefined;
     }
     if (Math.round(fresh.TotalAmount * 100) === totalCents) return fresh;
@@ -131,6 +140,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
     preview,
     isTaxKnown,
     taxProblem,
+    taxNotice,
     isFree,
     title: purchaseDialogTitle({
       mode,
