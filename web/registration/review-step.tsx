@@ -7,6 +7,8 @@ import {
   type RegistrationForm,
 } from '../../contract/forms/registration/registration-form.ts';
 import type { RegistrationRoute } from '../../contract/forms/registration/registration-steps.ts';
+import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { entityTypes } from '../../contract/reference/entity-types.ts';
 import { industries, isIndustry } from '../../contract/reference/industries.ts';
 import { Card } from '../ui/card.tsx';
@@ -88,7 +90,7 @@ function organizationFacts(values: RegistrationForm): Fact[] {
       : []),
     [say('Address'), `${values.Street}, ${values.City}, ${values.State} ${values.PostalCode}`],
     [say('Email'), values.Email],
-    [say('Phone'), values.PhoneNumber],
+    [say('Phone'), formatPhone(normalizePhone(values.PhoneNumber) ?? values.PhoneNumber)],
     [say('Website'), values.BrandWebsite],
   ];
 }
