@@ -115,7 +115,7 @@ function checkServer(language: string): string[] {
 
 /** What only operators, carriers and providers are told, in the log or on the command line. */
 const forOperators =
-  /^server\/(backups|privacy|assistants|demo|migrations)\/|\/testing\/|^server\/(app|db|files|operator|operations|migrate|migration-rules|metrics|readiness|replica)\.ts|\/(verify-seals|reset-factors|change-carrier|change-rcs-agent|registration-texts|s3-\w+|payment-differences|hold-charges|infobip-hooks|twilio-hooks)\.ts$|^server\/(inbound|sending)\/jobs\.ts$/;
+  /^server\/(backups|privacy|assistants|demo|migrations)\/|\/testing\/|^server\/(app|db|files|operator|operations|migrate|migration-rules|metrics|readiness|replica)\.ts|\/(verify-seals|reset-factors|change-carrier|change-rcs-agent|give-up-unserved|registration-texts|s3-\w+|payment-differences|hold-charges|infobip-hooks|twilio-hooks)\.ts$|^server\/(inbound|sending)\/jobs\.ts$/;
 
 /** What the reference says of each call, after the API description that the contract makes. */
 function checkReference(language: string): string[] {

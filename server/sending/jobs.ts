@@ -13,6 +13,7 @@ import { giveUpSlices } from '../texts/claim-texts.ts';
 import { carrierPauseMs } from '../texts/rules.ts';
 import { createTrouble } from '../trouble.ts';
 import { createFailOver } from './fail-over.ts';
+import { createUnservedCheck } from './give-up-unserved.ts';
 import { applyOrStore, createEar } from './hear-carrier.ts';
 import { type SliceResult, sendSlice } from './send-messages.ts';
 import { sendHeldSlice } from './send-slice.ts';
@@ -24,6 +25,8 @@ declare module '../jobs.ts' {
     send_messages: Record<string, never>;
     /** Receipts have to be applied. */
     apply_receipts: Record<string, never>;
+    /** Texts may wait for a carrier that is not set up any more. */
+    check_unserved: Record<string, never>;
   }
 }
 
@@ -36,9 +39,15 @@ export function createSendingJobs(context: JobContext) {
     slice: config.SEND_SLICE,
     failoverMinutes: config.CARRIER_FAILOVER_MINUTES,
   });
+  const unserved = createUnservedCheck(context);
   return {
     work,
-    tasks: { send_messages: work.send, apply_receipts: work.applyReceipts },
+    tasks: {
+      send_messages: work.send,
+      apply_receipts: work.applyReceipts,
+      check_unserved: unserved.run,
+    },
+    cron: ['*/5 * * * * check_unserved'],
     waiting: [
       {
         where: sql`exists (select from outbox) or exists (select from outbox_slices) or exists (
@@ -49,7 +58,7 @@ export function createSendingJobs(context: JobContext) {
       { where: sql`exists (select from stray_receipts where try_at <= now())`, run: work.matchStrays },
     ],
     sweep: () => sweepCarrierIds(context.database),
-    problems: work.problems,
+    problems: () => [...work.problems(), ...unserved.problem()],
     stop: work.stop,
   } satisfies SliceJobs & { work: SendingWork };
 }

@@ -29,6 +29,9 @@ export const leaseSeconds = 12;
  */
 export const doubtSeconds = 120;
 
+/** As long as carriers keep a text: a carrier that was taken out of the settings could be set up again until then. */
+export const unservedDays = 3;
+
 /** How long a text in doubt waits before the next search. */
 export const doubtPauseSeconds = 10;
 
