@@ -55,7 +55,7 @@ export function onboardingForm(context: OnboardingContext) {
           ...when(context.CollectPO ?? false, maxLength('Blanket PO', figures.blanketPO)),
         ),
       })
-      // Invoices need it for sales tax: mended here, nobody is stopped by it when they pay.
+      // Sales tax depends on it: whoever corrects it here isn’t stopped by it when they pay.
       .superRefine(
         failures(({ State, PostalCode }) =>
           asksAddress && context.countryId <= 2 && !isPostalCodeInState(PostalCode, State)
