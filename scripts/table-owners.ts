@@ -59,6 +59,7 @@ export const tableOwners: Record<string, string | string[]> = {
   file_slices: 'imports',
   // What an import changed of contacts, kept in the same statement to be undone.
   file_changes: 'contacts',
+  mass_changes: 'contacts',
   file_shapes: 'imports',
   conversations: 'conversations',
   conversation_views: 'conversations',

@@ -3590,6 +3590,37 @@ create policy tenant on mails as permissive for all to muster_app
 grant delete, insert, select, update on mails to muster_app;
 grant delete, insert, select, update on mails to muster_system;
 
+-- mass_changes
+create table mass_changes (
+  account_id bigint not null,
+  mass_change_id bigint not null generated always as identity,
+  block bigint not null,
+  places smallint[] not null,
+  kind text not null,
+  group_id bigint,
+  file_id bigint,
+  sync_id bigint,
+  fields text[] not null default '{}'::text[],
+  user_id bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint mass_changes_pkey PRIMARY KEY (account_id, mass_change_id),
+  constraint mass_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE,
+  constraint mass_changes_kind_check CHECK ((kind = ANY (ARRAY['joined'::text, 'left'::text, 'unfiled'::text, 'deleted'::text, 'restored'::text, 'edited'::text, 'imported'::text, 'undone'::text, 'import_undone'::text, 'synced'::text])))
+);
+CREATE INDEX mass_changes_of_block ON public.mass_changes USING btree (account_id, block, created_at DESC, mass_change_id DESC);
+CREATE INDEX mass_changes_of_sync ON public.mass_changes USING btree (account_id, sync_id) WHERE (sync_id IS NOT NULL);
+CREATE INDEX mass_changes_old ON public.mass_changes USING brin (created_at);
+alter table mass_changes enable row level security;
+alter table mass_changes force row level security;
+create policy everyone on mass_changes as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on mass_changes as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on mass_changes to muster_app;
+grant delete, insert, select, update on mass_changes to muster_system;
+
 -- media
 create table media (
   account_id bigint not null,

@@ -1362,6 +1362,20 @@ interface MailsTable {
   created_at: Generated<Timestamp>;
 }
 
+interface MassChangesTable {
+  account_id: number;
+  mass_change_id: GeneratedAlways<number>;
+  block: number;
+  places: number[];
+  kind: 'joined' | 'left' | 'unfiled' | 'deleted' | 'restored' | 'edited' | 'imported' | 'undone' | 'import_undone' | 'synced';
+  group_id: number | null;
+  file_id: number | null;
+  sync_id: number | null;
+  fields: Generated<string[]>;
+  user_id: number | null;
+  created_at: Generated<Timestamp>;
+}
+
 interface MediaTable {
   account_id: number;
   media_id: GeneratedAlways<number>;
@@ -2356,6 +2370,7 @@ export interface DB {
   list_counts: ListCountsTable;
   lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;
+  mass_changes: MassChangesTable;
   media: MediaTable;
   message_archives: MessageArchivesTable;
   message_recordings: MessageRecordingsTable;

@@ -32,6 +32,9 @@ export function createContactJobs(context: JobContext) {
     ],
     async sweep() {
       await sql`delete from exports where created_at < now() - interval '1 day'`.execute(database.system);
+      await sql`delete from mass_changes where created_at < now() - ${context.config.EVENT_MONTHS} * interval '1 month'`.execute(
+        database.system,
+      );
       await sweepDeletedGroups(database);
       await sweepKnownWords(database);
     },

@@ -12,6 +12,7 @@ import {
   insertImported,
   joinImported,
   makeImportedSearchable,
+  markImported,
   updateImported,
 } from '../contacts/change/import-contacts.ts';
 import { setContactTriggersOff } from '../contacts/change/set-contact-triggers-off.ts';
@@ -71,7 +72,10 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   await lockContacts(trx, plan.accountId);
   await setContactTriggersOff(trx, false);
   const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateImported(trx, plan) : 0;
-  if (counts.matched > 0) await joinImported(trx, plan, joins);
+  if (counts.matched > 0) {
+    await joinImported(trx, plan, joins);
+    await markImported(trx, plan);
+  }
   await countImported(trx, plan, counts.created, joined);
   await sql`drop table import_slice`.execute(trx);
   return { ...counts, updated, skipped: counts.matched - updated };

@@ -352,6 +352,17 @@ describe('synchronizing', () => {
     expect(await find(ids.google)).toMatchObject({ Sync: { State: 'paused', NextTimestamp: null } });
     await checkKeptContacts(app, account.accountId);
     expect((await app.call(calls.undoSync, { params }, account.owner)).status).toBe(409);
+    // In the histories of contacts: the first sync found Adelaide, the second changed Dev, Grace and Ben.
+    const { rows: marks } = await sql<{ kind: string; people: number }>`
+      select kind, sum(cardinality(places))::int as people from mass_changes
+      where account_id = ${account.accountId} group by kind, sync_id order by min(mass_change_id)`.execute(
+      app.database.system,
+    );
+    expect(marks).toEqual([
+      { kind: 'synced', people: 1 },
+      { kind: 'synced', people: 3 },
+      { kind: 'undone', people: 3 },
+    ]);
 
     // Run again, it does the same; the volunteer who was restored stays.
     expect(await sync(ids.google)).toMatchObject({ State: 'done', ...counts(1, 2, 0) });

@@ -15,6 +15,7 @@ import {
   forgetUnchanged,
   joinWholeTables,
   leaveGroups,
+  markSynced,
   type SyncPlan,
   writeSyncRows,
 } from '../contacts/change/sync-contacts.ts';
@@ -108,6 +109,7 @@ export async function syncHeld(
       await preferIndexes(trx);
       if (!plan.isFirst) await leaveGroups(trx, plan, await goneCondition(trx, wanted));
       await forgetUnchanged(trx, plan);
+      await markSynced(trx, plan);
     });
     await endSync(database, held, syncId, { state: 'done', mark: wanted.mark, skipped: wanted.skipped });
   } catch (error) {

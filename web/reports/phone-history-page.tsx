@@ -23,7 +23,7 @@ export function PhoneHistoryPage() {
   return (
     <ReportFrame
       name="phone-number-history"
-      sentence="Every text, call, opt-in and opt-out of one phone, how it came into your contacts, and edits of one contact at a time."
+      sentence="Every text, call, opt-in and opt-out of one phone, and how its contacts were added, imported and edited."
       actions={
         q !== '' && (
           <Button

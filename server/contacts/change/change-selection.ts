@@ -8,6 +8,7 @@ import type { Actor } from '../../serve.ts';
 import { keepChanged, keepSet, openUndo } from '../../undo.ts';
 import { createWork } from '../../work.ts';
 import { contactsSelected, type Within } from '../queries.ts';
+import { markSelection } from './mark-changed.ts';
 import { setContactTriggersOff } from './set-contact-triggers-off.ts';
 
 /** The kind of all undos of contacts and groups. */
@@ -90,6 +91,8 @@ export async function changeRows(
     within === undefined ? sql`` : sql`and c.person_id between ${within.firstId} and ${within.lastId}`;
   const isLargeJoin = within !== undefined && isOnlyJoin(change);
   if (isLargeJoin) await setContactTriggersOff(trx, true);
+  // Changes of one contact, and merges, have an event for each.
+  const marked = 'personIds' in from ? undefined : markSelection(actor, change);
   const { rows } = await sql<Changed>`
     with chosen as materialized (
       select c.person_id, c.sort_name, c.deleted_at is not null as is_deleted
@@ -97,6 +100,7 @@ export async function changeRows(
     ),
     ${isLargeJoin ? joinSlice(actor.accountId, change.groupId, within) : statementOf(actor.accountId, change)}
     ${undoId === null ? sql`` : sql`, kept as (${keep(actor, undoId, change)})`}
+    ${marked === undefined ? sql`` : sql`, marked as (${marked})`}
     select (select count(*) from chosen) as chosen, (select count(*) from changed) as changed`.execute(trx);
   if (isLargeJoin) await setContactTriggersOff(trx, false);
   return rows[0] ?? { chosen: 0, changed: 0 };

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import { recordAddedContacts } from '../../record-added-contacts.ts';
+import { markChanged } from './mark-changed.ts';
 
 export interface ImportBatch {
   accountId: number;
@@ -123,6 +124,15 @@ export async function joinImported(
     select ${accountId}::bigint, ${fileId}::bigint, person_id, array_agg(group_id) from joined group by person_id order by person_id
     on conflict (account_id, file_id, person_id) do update
     set joined_groups = kept.joined_groups || excluded.joined_groups`.execute(trx);
+}
+
+/** For the histories of contacts that were here before the import, whether or not it changed them. */
+export async function markImported(
+  trx: Trx,
+  { accountId, fileId, userId }: Pick<ImportBatch, 'accountId' | 'fileId' | 'userId'>,
+): Promise<void> {
+  const known = sql`import_slice where not is_new`;
+  await markChanged({ accountId, fileId, userId, kind: 'imported' }, known, 'person_id').execute(trx);
 }
 
 export async function countImported(

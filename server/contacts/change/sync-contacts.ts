@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import { countImported, insertImported, makeImportedSearchable } from './import-contacts.ts';
+import { markChanged } from './mark-changed.ts';
 import { setContactTriggersOff } from './set-contact-triggers-off.ts';
 
 export interface SyncPlan {
@@ -260,6 +261,15 @@ export async function forgetUnchanged(trx: Trx, { accountId, syncId }: SyncPlan)
       and joined_lists = '{}' and left_lists = '{}'`.execute(trx);
 }
 
+/** For the histories of contacts that a sync changed and didn't add: once, even if it is cut off and starts over. */
+export async function markSynced(trx: Trx, { accountId, syncId }: SyncPlan): Promise<void> {
+  const changed = sql`integration_changes
+    where account_id = ${accountId} and sync_id = ${syncId} and not is_new
+      and (before is not null or joined_lists <> '{}' or left_lists <> '{}')
+      and not exists (select from mass_changes where account_id = ${accountId} and sync_id = ${syncId})`;
+  await markChanged({ accountId, syncId, userId: null, kind: 'synced' }, changed, 'person_id').execute(trx);
+}
+
 /**
  * Undoes a sync for some contacts: groups that it added them to or removed them from, values that it
  * replaced, and contacts that it created. Later changes by users stay. False when none are left.
@@ -321,6 +331,8 @@ export async function undoSyncedContacts(
   await sql`
     delete from integration_changes h using undone u
     where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.person_id = u.person_id`.execute(trx);
+  const known = sql`undone where not is_new`;
+  await markChanged({ accountId, userId: null, kind: 'undone' }, known, 'person_id').execute(trx);
   await sql`drop table undone`.execute(trx);
   return true;
 }

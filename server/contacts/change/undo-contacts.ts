@@ -12,6 +12,7 @@ import { groupNameTaken } from '../groups/find-or-create-groups.ts';
 import { lockContacts } from '../lock-contacts.ts';
 import type { Within } from '../queries.ts';
 import { type ContactsUndo, undoKind } from './change-selection.ts';
+import { markChanged } from './mark-changed.ts';
 
 /**
  * Undoes any change of contacts and groups. The replaced state is saved under its own undo, so that this can
@@ -98,7 +99,8 @@ export async function putBack(
             from jsonb_object_keys(r.before -> 'custom') field)) else '{}' end as before
       from ${ofSlice} r join contacts c on c.account_id = r.account_id and c.person_id = r.row_id
     ),
-    kept as (${keepChanged(actor, nextUndoId)})
+    kept as (${keepChanged(actor, nextUndoId)}),
+    marked as (${markChanged({ accountId, userId: actor.userId, kind: 'undone' }, sql`changed`, 'row_id')})
     select count(*) as many from changed`.execute(trx);
   await sql`
     delete from group_members m

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../db.ts';
 import { lockContacts } from '../lock-contacts.ts';
+import { markChanged } from './mark-changed.ts';
 
 /** Permanently removes contacts that a part of an import created and nobody has changed since. */
 export async function deleteImported(
@@ -44,7 +45,8 @@ export async function undoImportedChanges(
       where c.account_id = ${accountId} and c.person_id = t.person_id and t.before is not null
         -- Values that were changed since stay.
         and c.updated_at = (t.before ->> 'changed_at')::timestamptz
-    )
+    ),
+    marked as (${markChanged({ accountId, fileId, userId: null, kind: 'import_undone' }, sql`taken`, 'person_id')})
     select count(*) as taken from taken`.execute(trx);
   return (rows[0]?.taken ?? 0) > 0;
 }

@@ -3,6 +3,7 @@ import type { Input } from '../../../contract/call.ts';
 import type { listContactHistory as definition, HistoryItem } from '../../../contract/contacts.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { isOfUsableNumber } from '../../access/queries.ts';
+import { marksOf } from '../../contacts/change/mark-changed.ts';
 import { findContacts } from '../../contacts/change/set-contact.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
@@ -21,7 +22,14 @@ interface Place {
 /** A contact that was changed, merged or deleted. `Message` names the fields. */
 export const editKinds = ['contact.updated', 'contact.merged', 'contact.deleted'] as const;
 
-interface HistoryRow extends Omit<HistoryItem, 'Timestamp'> {
+/** A change of many contacts, if the row is one. */
+interface MassChange {
+  massKind: string | null;
+  massFields: string[] | null;
+  groupName: string | null;
+}
+
+interface HistoryRow extends Omit<HistoryItem, 'Timestamp'>, MassChange {
   Timestamp: Date;
   at: string;
   rank: number;
@@ -50,7 +58,7 @@ export interface Edit {
 
 /**
  * The events of phones and of the contacts with them, the latest first: texts over numbers that the actor may
- * use, calls of broadcasts that they may see, consents, the contacts’ origin and edits of them one at a time.
+ * use, calls of broadcasts that they may see, consents, the contacts’ origin, edits and imports of them.
  * `edits` are those of other contacts; `numbers` may include released ones, whose conversations nobody opens.
  */
 export async function listHistory(
@@ -122,6 +130,15 @@ export async function listHistory(
         order by created_at desc, event_id desc limit ${most}
       ) e
       union all
+      -- Several contacts of a phone can be in the same change.
+      select distinct 6, x.mass_change_id, x.created_at, null::text, null::bigint
+      from unnest(${personIds}::bigint[]) p(person_id)
+      cross join lateral (
+        select * from mass_changes
+        where ${marksOf(sql`${actor.accountId}`, sql`p.person_id`)} and ${until} and ${isBehind(6, 'mass_change_id')}
+        order by created_at desc, mass_change_id desc limit ${most}
+      ) x
+      union all
       select 5, id, at, null, null
       from unnest(${edits.map(({ id }) => id)}::bigint[], ${edits.map(({ at }) => at)}::timestamptz[]) e(id, at)
     ),
@@ -130,7 +147,8 @@ export async function listHistory(
       select h.* from happened h where ${beyond} order by h.created_at desc, h.rank desc, h.id desc limit ${most}
     )
     select h.rank, h.id, to_json(h.created_at) #>> '{}' as at, h.created_at as "Timestamp",
-      case when h.rank = 5 then 'edited' when h.rank = 4 then 'call' when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
+      case when h.rank = 6 then case x.kind when 'imported' then 'imported' else 'edited' end
+        when h.rank = 5 then 'edited' when h.rank = 4 then 'call' when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
         when c.file_id is null then 'added' else 'imported' end as "Kind",
       coalesce(wire_phone(h.phone), '') as "PhoneNumber",
       coalesce(m.body, edited.fields, case when k.attempts = a.attempt then k.keys end, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message",
@@ -139,7 +157,9 @@ export async function listHistory(
       coalesce(e.state, '') as "ConsentState", coalesce(e.channel, '') as "ConsentChannel",
       coalesce(e.source, '') as "ConsentSource",
       coalesce(u.first_name || ' ' || u.last_name, '') as "UserName", coalesce(f.file_name, '') as "FileName",
-      coalesce(${broadcastNamed(sql`m`)}, ${broadcastNamed(sql`k`)}) as "Broadcast"
+      coalesce(${broadcastNamed(sql`m`)}, ${broadcastNamed(sql`k`)}) as "Broadcast",
+      x.kind as "massKind", x.fields as "massFields",
+      (select g.name from groups g where g.account_id = x.account_id and g.group_id = x.group_id) as "groupName"
     from page h
     left join all_messages m on h.rank = 3 and m.account_id = ${actor.accountId} and m.created_at = h.created_at
       and m.message_id = h.id
@@ -156,16 +176,19 @@ export async function listHistory(
       from events v where h.rank = 5 and v.account_id = ${actor.accountId} and v.created_at = h.created_at and v.event_id = h.id
     ) edited on true
     left join contacts c on h.rank = 1 and c.account_id = ${actor.accountId} and c.person_id = h.id
-    left join file_uploads f on f.account_id = ${actor.accountId} and f.file_id = coalesce(e.file_id, c.file_id)
+    left join mass_changes x on h.rank = 6 and x.account_id = ${actor.accountId} and x.mass_change_id = h.id
+    left join file_uploads f on f.account_id = ${actor.accountId} and f.file_id = coalesce(e.file_id, c.file_id, x.file_id)
     left join users u on u.account_id = ${actor.accountId}
-      and u.user_id = coalesce(m.user_id, e.user_id, edited.user_id, case when h.rank = 2 then f.user_id end, c.created_by_user_id)
+      and u.user_id = coalesce(m.user_id, e.user_id, edited.user_id, x.user_id, case when h.rank = 2 then f.user_id end, c.created_by_user_id)
     order by h.created_at desc, h.rank desc, h.id desc`.execute(trx);
   const kept = rows.slice(0, query.pagesize);
   const last = kept.at(-1);
   return {
-    Items: kept.map(({ at: _at, rank: _rank, id: _id, ...item }) =>
-      item.Kind === 'edited' ? { ...item, Message: fieldWords(item.Message) } : item,
-    ),
+    Items: kept.map(({ at: _at, rank: _rank, id: _id, massKind, massFields, groupName, ...item }) => {
+      if (item.Kind !== 'edited') return item;
+      if (massKind === null) return { ...item, Message: fieldWords(item.Message) };
+      return { ...item, Message: massWords({ massKind, massFields, groupName }) };
+    }),
     Next: rows.length > query.pagesize && last !== undefined ? writePlace(last) : null,
   };
 }
@@ -183,6 +206,31 @@ function fieldWords(names: string): string {
     .join(', ');
 }
 
+/** A change of many contacts, from the point of view of one of them. */
+function massWords({ massKind, massFields, groupName }: MassChange): string {
+  const group = groupName === null ? 'a group' : groupName;
+  switch (massKind) {
+    case 'joined':
+      return `Added to ${group}`;
+    case 'left':
+      return `Removed from ${group}`;
+    case 'unfiled':
+      return 'Removed from all groups';
+    case 'deleted':
+      return 'Deleted';
+    case 'restored':
+      return 'Restored';
+    case 'undone':
+      return 'A change was undone';
+    case 'import_undone':
+      return 'An import was undone';
+    case 'synced':
+      return 'Changed by an integration';
+    default:
+      return fieldWords((massFields ?? []).join(', '));
+  }
+}
+
 function writePlace({ at, rank, id }: Place): string {
   return Buffer.from(`${at}|${rank}|${id}`).toString('base64url');
 }
@@ -191,7 +239,7 @@ function readPlace(text: string): Place {
   const [at = '', rank = '', id = ''] = Buffer.from(text, 'base64url').toString().split('|');
   const isMoment =
     /^[1-9]\d{3}-\d\d-\d\dT[\d:.]+([+-]\d\d:\d\d|Z)$/.test(at) && !Number.isNaN(Date.parse(at));
-  if (!isMoment || !/^[12345]$/.test(rank) || !/^\d{1,15}$/.test(id)) {
+  if (!isMoment || !/^[123456]$/.test(rank) || !/^\d{1,15}$/.test(id)) {
     throw new Refusal('invalid', 'next is not a place in this list');
   }
   return { at, rank: Number(rank), id: Number(id) };
