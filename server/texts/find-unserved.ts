@@ -7,7 +7,7 @@ export async function countUnserved(database: Database, aggregatorIds: readonly 
   const { rows } = await sql<{ waiting: number }>`
     select (select count(*) from outbox where aggregator_id <> all(${aggregatorIds}::smallint[]) and send_at <= now())::integer
       + (select count(*) from broadcasts
-         where status in ('scheduled', 'broadcasting') and next_feed_at <= now()
+         where status in ('scheduled', 'broadcasting') and next_feed_at <= now() and deleted_at is null
            and aggregator_id <> all(${aggregatorIds}::smallint[]))::integer as waiting`.execute(
     database.system,
   );
