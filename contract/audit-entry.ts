@@ -52,12 +52,12 @@ export function areaOf(kind: string): AuditArea {
   return areaOfPrefix[kind.split('.')[0] ?? ''] ?? 'other';
 }
 
-/** Events that nobody made: texts arrive by the thousand and are in the inbox. An import is in the log as one. */
+/** Events that nobody made: texts arrive by the thousand and are in the inbox. An import or a sync is in the log as one. */
 const notInLog: readonly EventKind[] = [
   'text.received',
   ...(['text.handed', 'text.delivered', 'text.failed', 'call.ended', 'consent.recorded'] as const),
   'link.opened',
-  'contacts.added',
+  ...(['contacts.added', 'contacts.updated', 'integration.restored'] as const),
 ];
 
 /** The kinds that the log shows. */

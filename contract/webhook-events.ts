@@ -124,6 +124,21 @@ const invoice = z.object({
   PoNumber: z.string(),
 });
 
+/** A `thing` with counts: subscribers that were written for the shorter one still find their fields. */
+const sync = z.object({
+  ID: z.number().int().describe('The IntegrationID.'),
+  What: z.string().describe('What happened, in words.'),
+  UserID: z.number().int().nullable().describe('Who asked for it; null when it ran by itself.'),
+  SyncID: z.number().int().nullable().describe('Null for a sync before Muster kept it.'),
+  AddedCount: z.number().int().describe('People who are in these groups for the first time.'),
+  ChangedCount: z.number().int().describe('Contacts whose names, phones or groups changed.'),
+  LeftCount: z
+    .number()
+    .int()
+    .describe('Contacts who left the groups. While a sync is held: how many would leave.'),
+  SkippedCount: z.number().int().describe('People without a phone that can be used.'),
+});
+
 const thing = z.object({
   ID: z.number().int().nullable(),
   What: z.string().describe('What happened, in words.'),
@@ -142,6 +157,7 @@ export const webhookShapes = {
   broadcast,
   link,
   invoice,
+  sync,
   thing,
 } as const;
 export type WebhookShape = keyof typeof webhookShapes;
@@ -187,7 +203,7 @@ export const webhookEvents = {
     ...ofContacts,
     shape: 'contact',
     about: 'A contact changed',
-    kinds: ['contact.updated', 'contact.merged'],
+    kinds: ['contact.updated', 'contact.merged', 'contacts.updated'],
   },
   'contact.deleted': {
     ...ofContacts,
@@ -332,15 +348,21 @@ export const webhookEvents = {
   },
   'integration.synced': {
     ...ofContacts,
-    shape: 'thing',
+    shape: 'sync',
     about: 'Contacts were brought in step with an integration',
     kinds: ['integration.synced'],
   },
   'integration.held': {
     ...ofContacts,
-    shape: 'thing',
+    shape: 'sync',
     about: 'A sync waits for an answer because so many would leave',
     kinds: ['integration.syncHeld'],
+  },
+  'integration.undone': {
+    ...ofContacts,
+    shape: 'sync',
+    about: 'A sync was undone',
+    kinds: ['integration.restored'],
   },
   'text_number.added': {
     area: 'Settings',
@@ -471,11 +493,22 @@ const samples: { [Shape in WebhookShape]: WebhookData<Shape> } = {
     IsPaid: true,
     PoNumber: 'PO-1187',
   },
+  sync: {
+    ID: 4,
+    What: 'Contacts were brought in step with an integration',
+    UserID: null,
+    SyncID: 1_240,
+    AddedCount: 31,
+    ChangedCount: 12,
+    LeftCount: 5,
+    SkippedCount: 2,
+  },
   thing: { ID: 17, What: 'A step of a drip campaign could not be sent', UserID: null },
 };
 
 /** How it differs from the shape's usual sample. */
 const sampleOf: { [Type in WebhookType]?: object } = {
+  'integration.held': { AddedCount: 0, ChangedCount: 0, LeftCount: 140, SkippedCount: 0 },
   'message.sent': {
     IsInbound: false,
     Message: 'School closes at noon today.',
@@ -525,7 +558,7 @@ const sampleOf: { [Type in WebhookType]?: object } = {
 export function webhookSample(type: WebhookType): Record<string, unknown> {
   const { shape, about } = webhookEvents[type];
   const usual: Record<string, unknown> = { ...samples[shape] };
-  return { ...usual, ...(shape === 'thing' ? { What: about } : {}), ...sampleOf[type] };
+  return { ...usual, ...(shape === 'thing' || shape === 'sync' ? { What: about } : {}), ...sampleOf[type] };
 }
 
 /** The body of a webhook. */

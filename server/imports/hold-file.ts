@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { EventKind } from '../../contract/event-kinds.ts';
 import type { FileStage, FileSummary } from '../../contract/imports.ts';
 import { asSystem, type Database } from '../db.ts';
 import { notify } from '../notify.ts';
@@ -104,9 +103,6 @@ export async function releaseFile(database: Database, file: HeldFile): Promise<v
 const finalStages: FileStage[] = ['imported', 'undone', 'canceled'];
 
 /** Moves to the next stage, if the file is still ours. */
-/** The data saved with a file at this stage. */
-const endedAs: Partial<Record<FileStage, EventKind>> = { imported: 'file.imported', undone: 'file.undone' };
-
 export async function endStage(
   database: Database,
   file: HeldFile,
@@ -116,7 +112,7 @@ export async function endStage(
   const { errorMessage = null, summary, groupNames } = result;
   await asSystem(database, async (trx) => {
     const rows = summary?.RowCount ?? null;
-    await sql`
+    const { rows: ended } = await sql`
       update file_uploads
       set stage = ${stage}, stage_started_at = clock_timestamp(), lease_id = null, lease_until = null,
         error_message = coalesce(${errorMessage}, error_message),
@@ -124,11 +120,10 @@ export async function endStage(
         group_names = coalesce(${groupNames ?? null}::text[], group_names),
         done = coalesce(${rows}::bigint, done), total = coalesce(${rows}::bigint, total),
         ended_at = case when ${finalStages.includes(stage)} then now() else ended_at end
-      where ${isHeld(file)}`.execute(trx);
-    const kind = endedAs[stage];
-    if (kind !== undefined) {
-      await recordEvents(trx, file, [{ kind, id: file.fileId, ...(rows === null ? {} : { count: rows }) }]);
-    }
+      where ${isHeld(file)} returning 1`.execute(trx);
+    // Whoever has taken the file over ends it, and records that.
+    if (stage === 'undone' && ended.length > 0)
+      await recordEvents(trx, file, [{ kind: 'file.undone', id: file.fileId }]);
     await notify(trx, file.accountId, [{ type: 'file.changed', FileID: file.fileId }]);
   });
 }

@@ -7,6 +7,8 @@ import { lockContacts } from '../contacts/lock-contacts.ts';
 import { asAccount, isDatabaseDown, type Trx } from '../db.ts';
 import { keepStatistics } from '../keep-statistics.ts';
 import { notify } from '../notify.ts';
+import { recordChangedContacts } from '../record-changed-contacts.ts';
+import { recordEvents } from '../record-events.ts';
 import { openUndo } from '../undo.ts';
 import { endStage, type HeldFile, isHeld, keepHolding, releaseFile } from './hold-file.ts';
 import { type ImportPlan, importSlice, preferIndexes } from './import-slice.ts';
@@ -180,6 +182,9 @@ async function finishImport({ database }: FileContext, file: HeldFile): Promise<
         summary = summary || ${JSON.stringify(counts)}::jsonb, lease_id = null, lease_until = null
       where ${isHeld(file)} returning 1`.execute(trx);
     if (held.length === 0) throw new NotHeld();
+    await recordChangedContacts(trx, file.accountId, changedBy(file));
+    const count = created + updated + skipped;
+    await recordEvents(trx, file, [{ kind: 'file.imported', id: file.fileId, count }]);
     await notify(trx, file.accountId, [
       { type: 'contacts.changed' },
       { type: 'file.changed', FileID: file.fileId },
@@ -189,6 +194,14 @@ async function finishImport({ database }: FileContext, file: HeldFile): Promise<
     if (error instanceof NotHeld) return false;
     throw error;
   });
+}
+
+/** The contacts that were there before the import, and that it changed or added to groups. */
+function changedBy({ accountId, fileId }: HeldFile) {
+  return sql`
+    select h.person_id from file_changes h
+    join contacts c on c.account_id = h.account_id and c.person_id = h.person_id
+    where h.account_id = ${accountId} and h.file_id = ${fileId} and c.file_id is distinct from ${fileId}::bigint`;
 }
 
 async function undoNextSlice(trx: Trx, file: HeldFile): Promise<boolean> {

@@ -28,6 +28,7 @@ import { keepStatistics } from '../keep-statistics.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
 import { type SourceChanges, SourceError, sourceProblems } from '../outside/contact-source.ts';
+import { recordChangedContacts } from '../record-changed-contacts.ts';
 import { recordEvents } from '../record-events.ts';
 import { letGo } from './keep-groups.ts';
 import type { Sources } from './open-source.ts';
@@ -410,7 +411,7 @@ async function holdSync(
       update integrations set next_sync_at = null, mark = null, lease_id = null, lease_until = null, error = '',
         is_locked_out = false
       where account_id = ${accountId} and integration_id = ${integrationId}`.execute(trx);
-    const changes = { LeftCount: leaving, PersonCount: people };
+    const changes = { SyncID: syncId, LeftCount: leaving, PersonCount: people };
     await recordEvents(trx, { accountId }, [{ kind: 'integration.syncHeld', id: integrationId, changes }]);
     const groups = (await readKeptGroups(trx, accountId, integrationId))
       .filter(({ listId }) => listIds.includes(listId))
@@ -463,7 +464,18 @@ async function endSync(
       returning old.is_locked_out as "wasLockedOut"`.execute(trx);
     const { added = 0, changed = 0, left_count = 0 } = rows[0] ?? {};
     if (added + changed + left_count > 0) {
-      const changes = { AddedCount: added, ChangedCount: changed, LeftCount: left_count };
+      const changes = {
+        ...{ SyncID: syncId, AddedCount: added, ChangedCount: changed },
+        ...{ LeftCount: left_count, SkippedCount: skipped },
+      };
+      await recordChangedContacts(
+        trx,
+        accountId,
+        sql`
+          select person_id from integration_changes
+          where account_id = ${accountId} and sync_id = ${syncId} and not is_new
+            and (before is not null or joined_lists <> '{}' or left_lists <> '{}')`,
+      );
       const by = { accountId, ...(held.askedBy === null ? {} : { userId: held.askedBy }) };
       await recordEvents(trx, by, [{ kind: 'integration.synced', id: integrationId, changes }]);
     }

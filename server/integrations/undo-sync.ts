@@ -4,6 +4,7 @@ import { lockContacts } from '../contacts/lock-contacts.ts';
 import { asAccount } from '../db.ts';
 import { preferIndexes } from '../imports/import-slice.ts';
 import { notify } from '../notify.ts';
+import { recordEvents } from '../record-events.ts';
 import { sliceRows } from './rules.ts';
 import { NotHeld, type SyncContext } from './sync-integration.ts';
 
@@ -27,8 +28,16 @@ export async function undoHeldSync(
     });
   }
   await asAccount(database, accountId, async (trx) => {
-    await sql`update integration_syncs set state = 'undone'
-      where account_id = ${accountId} and sync_id = ${undoSyncId}`.execute(trx);
+    // Only once, should another worker have taken it over meanwhile.
+    const { rows } = await sql<{ AddedCount: number; ChangedCount: number; LeftCount: number }>`
+      update integration_syncs set state = 'undone'
+      where account_id = ${accountId} and sync_id = ${undoSyncId} and state = 'undoing'
+      returning added as "AddedCount", changed as "ChangedCount", left_count as "LeftCount"`.execute(trx);
+    const [counts] = rows;
+    if (counts !== undefined) {
+      const changes = { SyncID: undoSyncId, ...counts };
+      await recordEvents(trx, { accountId }, [{ kind: 'integration.restored', id: integrationId, changes }]);
+    }
     // Nobody is synchronized any more: the next sync requests everybody.
     await sql`
       update integrations set undo_sync_id = null, mark = null, lease_id = null, lease_until = null

@@ -3,6 +3,7 @@ import { eventKinds } from '../../contract/event-kinds.ts';
 import { hasScope, type Scope } from '../../contract/scopes.ts';
 import {
   typesOfKind,
+  type WebhookData,
   type WebhookShape,
   type WebhookType,
   webhookBody,
@@ -101,6 +102,7 @@ async function tell(trx: Trx, events: KeptEvent[], listeners: Listeners): Promis
     if (shape === 'consent') told.push(...(await tellConsents(trx, some)));
     else if (shape === 'link') told.push(...(await tellOpened(trx, some)));
     else if (shape === 'several') told.push(...some.map(tellSeveral));
+    else if (shape === 'sync') told.push(...some.map(tellSync));
     else if (shape === 'thing') told.push(...some.flatMap(tellThings));
     else told.push(...(await tellRows(trx, shape, some)));
   }
@@ -178,6 +180,20 @@ function tellSeveral({ event: { accountId, eventId, at, kind, count, id }, type 
   // For a list that is a group: 0 and negative ones are everyone, the unfiled and the deleted.
   const ofGroup = namesList.includes(kind) && id !== null && id > 0;
   const data = { What: eventKinds[kind], Count: count, ListID: ofGroup ? id : null };
+  return { accountId, key: `msg_${eventId}`, type, at, data };
+}
+
+function tellSync({ event, type }: Pair): Told {
+  const { accountId, eventId, at, kind, userId, id, changes } = event;
+  const counted = (field: string) => Number(changes?.[field] ?? 0);
+  const data: WebhookData<'sync'> = {
+    ...{ ID: id ?? 0, What: eventKinds[kind], UserID: userId },
+    SyncID: changes?.SyncID === undefined ? null : Number(changes.SyncID),
+    AddedCount: counted('AddedCount'),
+    ChangedCount: counted('ChangedCount'),
+    LeftCount: counted('LeftCount'),
+    SkippedCount: counted('SkippedCount'),
+  };
   return { accountId, key: `msg_${eventId}`, type, at, data };
 }
 

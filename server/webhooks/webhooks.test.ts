@@ -14,7 +14,7 @@ import {
   updateContact,
 } from '../../contract/contacts.ts';
 import { createConversation, updateConversations } from '../../contract/conversations.ts';
-import { pasteContacts } from '../../contract/imports.ts';
+import * as imports from '../../contract/imports.ts';
 import { addList } from '../../contract/lists.ts';
 import { quickSend } from '../../contract/quick-send.ts';
 import {
@@ -159,7 +159,7 @@ describe('a delivery', () => {
     await app.sandbox.text('14235550171', ours, 'JOIN');
     const paste = (many: number) =>
       app.call(
-        pasteContacts,
+        imports.pasteContacts,
         {
           params: { ListID: 0 },
           body: {
@@ -238,6 +238,40 @@ describe('a delivery', () => {
     }
     expect(new Set(hooks.map(({ headers }) => headers['webhook-id'])).size).toBe(hooks.length);
     expect((await deliveriesOf(made.WebhookID)).every(({ State }) => State === 'delivered')).toBe(true);
+  });
+
+  it('is sent once for each contact whom an import changed', async () => {
+    await addPerson('Una', '4235550191');
+    await addPerson('Vic', '4235550192');
+    await add(['contact.created', 'contact.updated', 'import.finished']);
+    const answered = await fetch(`${app.url}/proxy/api/fileuploads/two.csv`, {
+      method: 'POST',
+      headers: { cookie: account.owner.cookie },
+      body: 'First name,Phone\nUna-Maria,4235550191\nVic,4235550192\nWim,4235550193\n',
+    });
+    const { FileID, FileStructure } = (await answered.json()) as imports.FileUpload;
+    const Columns = imports.fileColumns.parse(FileStructure.Tabs[0]);
+    await app.call(
+      imports.processFile,
+      { params: { FileID }, body: { TabNumber: 1, HasHeader: true, Columns } },
+      account.owner,
+    );
+    await app.drain();
+    const { status } = await app.call(
+      imports.importFile,
+      { params: { ListID: 0 }, body: { FileID, UserIndicatedConsentDeclared: true } },
+      account.owner,
+    );
+    expect(status).toBe(200);
+    await app.drain();
+    expect(hooks.map(dataOf).map(({ type, data }) => [type, data.FirstName ?? data.Count])).toEqual(
+      expect.arrayContaining([
+        ['contact.created', 'Wim'],
+        ['contact.updated', 'Una-Maria'],
+        ['import.finished', 3],
+      ]),
+    );
+    expect(hooks).toHaveLength(3);
   });
 
   it('tells of merged contacts which one changed and which are deleted', async () => {

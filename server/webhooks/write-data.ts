@@ -4,7 +4,7 @@ import type { WebhookData, WebhookShape } from '../../contract/webhook-events.ts
 import type { Trx } from '../db.ts';
 
 /** Formats that are read from rows, by id. The others use only the event. */
-export type RowShape = Exclude<WebhookShape, 'consent' | 'link' | 'several' | 'thing'>;
+export type RowShape = Exclude<WebhookShape, 'consent' | 'link' | 'several' | 'sync' | 'thing'>;
 
 export interface Named {
   accountId: number;
