@@ -8,6 +8,7 @@ import {
 import { updateBroadcast } from '../../contract/broadcasts.ts';
 import { pathOf, prefixOf } from '../../contract/call-address.ts';
 import { callingRefusals, uploadBroadcastAudio, uploadBroadcastAudioVM } from '../../contract/calling.ts';
+import { addContact } from '../../contract/contacts.ts';
 import { addDraftNumbers } from '../../contract/draft-recipients.ts';
 import { createRepeating } from '../../contract/repeating-broadcasts.ts';
 import { listPhoneHistory } from '../../contract/reports.ts';
@@ -32,7 +33,7 @@ import {
 import { refusalOf, type TestApp } from '../testing/test-app.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
-const callers = Array.from({ length: 24 }, (_, index) => `186555540${String(index).padStart(2, '0')}`);
+const callers = Array.from({ length: 30 }, (_, index) => `186555540${String(index).padStart(2, '0')}`);
 let serial = -1;
 let app: TestApp;
 let account: BuiltAccount;
@@ -59,6 +60,14 @@ const landlines = (...phones: string[]) =>
     select ${account.accountId}, '1' || phone, true, 'landline' from unnest(${phones}::text[]) phone`.execute(
     app.database.system,
   );
+
+async function textNumberId(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select text_number_id as id from text_numbers where account_id = ${account.accountId}`.execute(
+    app.database.system,
+  );
+  return rows[0]?.id ?? 0;
+}
 
 /** Takes these phones out of a broadcast that was sent; returns how many. */
 async function takeOut(BroadcastID: number, phones: string[]): Promise<number> {
@@ -132,6 +141,71 @@ it('a person who was taken out isn’t called after an edit, and the credits ret
   );
   await completed(id);
   expect(Object.keys(await resultsOf(app, id))).toEqual([stays.slice(-4)]);
+});
+
+it.each(['Announcement', 'SMSOrAnnouncement', 'SMSAndAnnouncement'] as const)(
+  'the phone of a person who was taken out of a %s isn’t called for somebody else after an edit',
+  async (BroadcastType) => {
+    const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 2 });
+    const [shared = '', stays = ''] = people(2);
+    const id = await aCallDraft(app, account, [shared, stays], {
+      ...{ startOption: 'START_LATER', StartDate: `${day}T10:00:00`, BroadcastType },
+      ...(BroadcastType === 'Announcement'
+        ? {}
+        : { TextMessage: 'School is closed.', TextNumberID: await textNumberId() }),
+    });
+    // Somebody else has the same phone.
+    const Items = [{ Name: 'Twin Sample', PrimaryPhone: shared }];
+    await app.call(addDraftNumbers, { params: { DraftBroadcastID: id }, body: { Items } }, account.owner);
+    await send(app, account, id);
+    expect(await read(id)).toMatchObject({ PhoneNumberCount: 2 });
+    expect(await takeOut(id, [shared])).toBe(1);
+    const { body } = await change(id, { StartDate: `${day}T11:00:00` });
+    expect(body).toMatchObject({
+      PhoneNumberCount: 1,
+      CallTotal: BroadcastType === 'SMSOrAnnouncement' ? 0 : 1,
+    });
+    const { rows } = await sql<{ call_state: string; problem: string }>`
+      select distinct call_state, problem from broadcast_recipients
+      where broadcast_id = ${id} and phone = ${`1${shared}`}`.execute(app.database.system);
+    expect(rows).toEqual([{ call_state: 'excluded', problem: 'excluded' }]);
+    await change(id, { BroadcastStatus: 'Canceled' });
+  },
+);
+
+it('counts each person who is taken out once, whether they lose a text, a call or both', async () => {
+  const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 2 });
+  const all = people(5);
+  await landlines(...all.slice(0, 2));
+  const some = all.slice(0, 4);
+  const later = { startOption: 'START_LATER' as const, StartDate: `${day}T10:00:00` };
+  const texts = { TextMessage: 'School is closed.', TextNumberID: await textNumberId() };
+  // Two are called because they can't be texted, and two are texted.
+  const either = await aCallDraft(app, account, all, {
+    ...later,
+    ...texts,
+    BroadcastType: 'SMSOrAnnouncement',
+  });
+  await send(app, account, either);
+  expect(await takeOut(either, some)).toBe(4);
+  const both = await aCallDraft(app, account, all, {
+    ...later,
+    ...texts,
+    BroadcastType: 'SMSAndAnnouncement',
+  });
+  await send(app, account, both);
+  // Two of the rows are one contact with two phones.
+  const contact = await app.call(
+    addContact,
+    { body: { FirstName: 'Ada', PrimaryPhone: all[0], SecondaryPhone: all[1] } },
+    account.owner,
+  );
+  await sql`update broadcast_recipients set person_id = ${contact.body.PersonID}
+    where broadcast_id = ${both} and phone = any(${all.slice(0, 2).map((phone) => `1${phone}`)}::text[])`.execute(
+    app.database.system,
+  );
+  expect(await takeOut(both, some)).toBe(3);
+  for (const id of [either, both]) await change(id, { BroadcastStatus: 'Canceled' });
 });
 
 it('on a monthly plan, people who are called count until they are taken out or never called', async () => {

@@ -3,7 +3,7 @@ import type { deleteBroadcastDetails as definition } from '../../../contract/bro
 import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { Event } from '../../../contract/events.ts';
-import { type BroadcastType, sendsTexts } from '../../../contract/money/units.ts';
+import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { moveCredits, ofBroadcast } from '../../billing/move-credits.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
@@ -38,18 +38,20 @@ export async function deleteBroadcastDetails(
   const costs = broadcast.is_personalized
     ? sql`case when ${broadcast.credits_each} = 0 then 0 else coalesce(r.segments, ${broadcast.segments}) end`
     : sql`${broadcast.credits_each}::int`;
-  const { rows } = await sql<{ removed: number; credits: number }>`
+  const { rows } = await sql<{ ids: number[]; credits: number }>`
     with gone as (
       update broadcast_recipients r set problem = 'excluded'
       where ${leaves}
-      returning r.zone, ${costs} as credits
+      returning r.recipient_id, r.zone, ${costs} as credits
     ),
     zoned as (
       update broadcast_zones z set total = z.total - g.many
       from (select zone, count(*)::int as many from gone group by zone) g
       where z.account_id = ${accountId} and z.broadcast_id = ${broadcastId} and z.zone = g.zone
     ),
-    sums as (select count(*)::int as removed, coalesce(sum(credits), 0)::bigint as credits from gone)
+    sums as (
+      select count(*)::int as removed, array_agg(recipient_id) as ids, coalesce(sum(credits), 0)::bigint as credits
+      from gone)
     update broadcasts b
     set going_count = b.going_count - s.removed,
       left_out_count = b.left_out_count + case when ${isCalling} then 0 else s.removed end,
@@ -57,13 +59,14 @@ export async function deleteBroadcastDetails(
       recipients_version = b.recipients_version + 1, updated_at = now()
     from sums s
     where b.account_id = ${accountId} and b.broadcast_id = ${broadcastId} and s.removed > 0
-    returning s.removed, least(s.credits, old.credits_unfed) as credits`.execute(trx);
-  const texts = rows[0] ?? { removed: 0, credits: 0 };
+    returning s.ids, least(s.credits, old.credits_unfed) as credits`.execute(trx);
+  const texts = rows[0] ?? { ids: [], credits: 0 };
+  const removed = [...new Set([...texts.ids, ...(uncalled?.recipientIds ?? [])])];
   if (isCalling) await countOut(trx, broadcast, sql`${who} and not ${isReached(type)}`);
-  // A person who gets both is one removal.
-  const removed = Math.max(texts.removed, uncalled?.removed ?? 0);
+  // Also where nobody is called so far: an edit may decide otherwise.
+  if (placesCalls(type)) await excludeDuplicates(trx, broadcast, removed);
   const credits = texts.credits + (uncalled?.credits ?? 0);
-  if (removed === 0) return { RemovedCount: 0 };
+  if (removed.length === 0) return { RemovedCount: 0 };
   await moveCredits(trx, [
     {
       accountId,
@@ -77,7 +80,40 @@ export async function deleteBroadcastDetails(
   const events: Event[] = [{ type: 'broadcast.changed', BroadcastID: broadcastId }];
   if (credits > 0) events.push({ type: 'credits.changed' });
   await notify(trx, accountId, events);
-  return { RemovedCount: removed };
+  return { RemovedCount: await countRemoved(trx, broadcast, removed) };
+}
+
+/** A person who loses a text and a call is one, and so is one with several phones in the broadcast. */
+async function countRemoved(
+  trx: Trx,
+  { account_id: accountId, broadcast_id: broadcastId }: LockedBroadcast,
+  recipientIds: number[],
+): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct coalesce('person ' || r.person_id, 'recipient ' || r.recipient_id))::int as people
+    from broadcast_recipients r
+    where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}
+      and r.recipient_id = any(${recipientIds}::bigint[])`.execute(trx);
+  return rows[0]?.people ?? 0;
+}
+
+/**
+ * Others with the phone of somebody who gets neither a text nor a call any more. An edit decides again who is called,
+ * and one of them would move up: the phone would be called all the same.
+ */
+async function excludeDuplicates(
+  trx: Trx,
+  { account_id: accountId, broadcast_id: broadcastId }: LockedBroadcast,
+  recipientIds: number[],
+): Promise<void> {
+  await sql`
+    update broadcast_recipients d set problem = 'excluded', duplicate_of = null,
+      call_state = case when d.call_state is null then null else 'excluded' end
+    from broadcast_recipients r
+    where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId}
+      and r.recipient_id = any(${recipientIds}::bigint[]) and r.problem = 'excluded'
+      and d.account_id = r.account_id and d.broadcast_id = r.broadcast_id and d.phone = r.phone
+      and d.recipient_id <> r.recipient_id and 'duplicate' in (d.call_state, d.problem)`.execute(trx);
 }
 
 /** The chosen recipients as they are now: removing their calls changes which tab they are in. */
