@@ -1,5 +1,5 @@
 import { phone } from '../fields/phone-rules.ts';
-import { domesticDigits, normalizePhone } from '../phone/normalize-phone.ts';
+import { normalizePhone, wirePhone } from '../phone/normalize-phone.ts';
 import { isInternational } from '../reference/countries.ts';
 import { limits } from '../reference/limits.ts';
 import { composeMessages } from './compose-text.ts';
@@ -50,7 +50,7 @@ export function parsePastedContacts(
         result.invalid.push({ id, name: number === '' ? line.trim().slice(0, 200) : name, number, error });
         continue;
       }
-      const digits = domesticDigits(normalizePhone(number, countryId) ?? number);
+      const digits = wirePhone(normalizePhone(number, countryId) ?? number, countryId);
       const isDuplicate = seen.has(digits) || existing.has(digits);
       seen.add(digits);
       (isDuplicate ? result.duplicates : result.contacts).push({ id, name, number: digits });

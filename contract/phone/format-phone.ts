@@ -1,3 +1,4 @@
+import { isInternational } from '../reference/countries.ts';
 import { callingCodeOf } from './dialing-plans.ts';
 import { domesticDigits } from './normalize-phone.ts';
 
@@ -22,6 +23,17 @@ export function formatE164(e164: string): string {
   const code = callingCodeOf(digits);
   if (code === undefined || digits.length < 7 || digits.length > 15) return e164;
   return `+${code} ${grouped(code, digits.slice(code.length))}`;
+}
+
+/**
+ * A phone of the API in a field of a form, as an organization in that country can save it again unchanged: abroad,
+ * numbers of the United States and Canada keep their +1.
+ */
+export function typedPhone(phone: string, countryId: number): string {
+  if (!isInternational(countryId)) return formatPhone(phone);
+  const ten = domesticDigits(phone);
+  if (!phone.startsWith('+1') || ten.length !== 10) return formatE164(phone);
+  return `+1 ${ten.slice(0, 3)} ${ten.slice(3, 6)} ${ten.slice(6)}`;
 }
 
 function domestic(ten: string): string {

@@ -53,6 +53,17 @@ export function domesticDigits(e164: string): string {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 }
 
+/**
+ * A stored number in the API's format, for an organization in that country: one that it can send back. Ten digits for
+ * numbers of the United States and Canada there. Elsewhere the country's own numbers are digits with its calling code,
+ * and all others begin with a plus, since digits alone would be read as a number of that country.
+ */
+export function wirePhone(e164: string, countryId: number): string {
+  const plan = findDialingPlan(countryId);
+  if (plan === undefined || e164 === '') return domesticDigits(e164);
+  return e164.startsWith(plan.callingCode) ? e164 : `+${e164}`;
+}
+
 interface Scanned {
   digits: string;
   plus: boolean;

@@ -157,6 +157,50 @@ export const formattedPhones = ruleTable<string, string>({
   ],
 });
 
+export const phonesOnTheWire = ruleTable<Written, string>({
+  about: 'Phone numbers in the API',
+  file: 'contract/phone/normalize-phone.ts',
+  rows: [
+    {
+      rule: 'Ours: organizations in the United States and Canada get ten digits',
+      cases: [
+        [['14235550143', 1], '4235550143'],
+        [['14165550143', 2], '4165550143'],
+        [['', 1], ''],
+      ],
+    },
+    {
+      rule: 'Ours: abroad, the country’s own numbers are digits with its code, and all others begin with a plus',
+      cases: [
+        [['447911123456', 4], '447911123456'],
+        [['14235550143', 4], '+14235550143'],
+        [['13108207129', 14], '+13108207129'],
+        [['442079460958', 5], '+442079460958'],
+        [['6591234567', 10], '6591234567'],
+        [['', 4], ''],
+      ],
+    },
+  ],
+});
+
+export const typedPhones = ruleTable<Written, string>({
+  about: 'Phone numbers in fields',
+  file: 'contract/phone/format-phone.ts',
+  rows: [
+    {
+      rule: 'Ours: a field shows a number so that it can be saved again unchanged',
+      cases: [
+        [['4235550143', 1], '(423) 555-0143'],
+        [['+14235550143', 4], '+1 423 555 0143'],
+        [['447911123456', 4], '+44 7911 123456'],
+        [['+442079460958', 5], '+44 20 7946 0958'],
+        [['6591234567', 10], '+65 9123 4567'],
+        [['', 4], ''],
+      ],
+    },
+  ],
+});
+
 export const validatedPhones = ruleTable<Written, { phone: string } | { error: string }>({
   about: 'Phone number validation by country',
   file: 'contract/phone/validate-phone.ts',
@@ -214,6 +258,25 @@ export const validatedPhones = ruleTable<Written, { phone: string } | { error: s
         [['5321234567', 27], { phone: '905321234567' }],
         [['656 123 4567', 3], { phone: '526561234567' }],
         [['537 123 456', 6], { phone: '48537123456' }],
+      ],
+    },
+    {
+      rule: 'Ours: ten digits as people in the United States write them are refused abroad, never read as a number that has lost its 0',
+      message: 'Must start with [country code]; no more than N digits; use only numbers',
+      cases: [
+        [['(770) 555-0143', 4], { error: 'Must start with 44; no more than 12 digits; use only numbers' }],
+        [
+          ['Cell: 770-555-0143', 4],
+          { error: 'Must start with 44; no more than 12 digits; use only numbers' },
+        ],
+        [['212.555.0143', 27], { error: 'Must start with 90; no more than 12 digits; use only numbers' }],
+        [['(813) 555-0143', 7], { error: 'Must start with 63; no more than 12 digits; use only numbers' }],
+        [['12025550143', 5], { error: 'Must start with 49; no more than 13 digits; use only numbers' }],
+        [['+1 770 555 0143', 4], { phone: '17705550143' }],
+        [['00 1 770 555 0143', 4], { phone: '17705550143' }],
+        [['7705550143', 4], { phone: '447705550143' }],
+        [['(0770) 555-0143', 4], { phone: '447705550143' }],
+        [['(656) 123-4567', 3], { phone: '526561234567' }],
       ],
     },
     {

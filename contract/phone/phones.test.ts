@@ -10,13 +10,15 @@ import { describe, expect, it } from 'vitest';
 import { countries, isInternational } from '../reference/countries.ts';
 import { testRuleTable } from '../testing/test-rule-table.ts';
 import { cpuMs } from '../text/testing/cpu-ms.ts';
-import { formatE164, formatPhone } from './format-phone.ts';
-import { domesticDigits, normalizePhone } from './normalize-phone.ts';
+import { formatE164, formatPhone, typedPhone } from './format-phone.ts';
+import { domesticDigits, normalizePhone, wirePhone } from './normalize-phone.ts';
 import {
   formattedPhones,
   normalizedPhones,
+  phonesOnTheWire,
   repairedPhones,
   tollFreePhones,
+  typedPhones,
   validatedPhones,
 } from './phones.cases.ts';
 import { repairSpreadsheetPhone } from './repair-spreadsheet-phone.ts';
@@ -28,6 +30,8 @@ testRuleTable(repairedPhones, repairSpreadsheetPhone);
 testRuleTable(formattedPhones, formatPhone);
 testRuleTable(validatedPhones, ([text, countryId]) => validatePhone(text, countryId));
 testRuleTable(tollFreePhones, isTollFree);
+testRuleTable(phonesOnTheWire, ([e164, countryId]) => wirePhone(e164, countryId));
+testRuleTable(typedPhones, ([phone, countryId]) => typedPhone(phone, countryId));
 
 const abroad = countries.filter(({ id }) => isInternational(id));
 /** Ten digits that can be a domestic number: area code and exchange begin with 2 to 9. */
@@ -212,5 +216,21 @@ describe('formatPhone', () => {
     for (const number of all) {
       expect(normalizePhone(formatE164(number), number.startsWith('+1') ? 1 : 4)).toBe(number.slice(1));
     }
+  });
+});
+
+describe('abroad', () => {
+  it('every number that the API answers can be sent back, and saved again from a field', () => {
+    const all = getCountries().flatMap(
+      (country) => getExampleNumber(country, mobileExamples)?.number.slice(1) ?? [],
+    );
+    const american = ['4235550143', '3108207129', '7705550143', '2125550143', '6592345678', '4302345678'];
+    for (const { id } of abroad)
+      for (const phone of [...all, ...american.map((digits) => `1${digits}`)]) {
+        if (validatePhone(`+${phone}`, id).phone === undefined) continue;
+        const wire = wirePhone(phone, id);
+        expect([id, validatePhone(wire, id).phone]).toEqual([id, phone]);
+        expect([id, validatePhone(typedPhone(wire, id), id).phone]).toEqual([id, phone]);
+      }
   });
 });

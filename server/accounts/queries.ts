@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Account, User } from '../../contract/accounts.ts';
 import { isInternalStaff } from '../../contract/permissions.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { characterCounts } from '../../contract/reference/sending-options.ts';
 import { accountTypes } from '../../contract/states/account-status.ts';
 import { formatClockTime } from '../../contract/time/clock-time.ts';
@@ -32,7 +32,7 @@ export function pictureUrl(key: string | null): string | null {
 /** The user of a row, without the fields that only the users themselves may see. */
 export function toUser(
   row: UserRow,
-  of: { accountFeatures: string[]; textNumberIds: number[] },
+  of: { accountFeatures: string[]; textNumberIds: number[]; countryId: number },
   installation: Installation = noInstallation,
 ): Omit<User, 'UserHash' | 'Denied'> {
   const { STAFF_DOMAIN } = installation;
@@ -43,8 +43,8 @@ export function toUser(
     FirstName: row.first_name,
     LastName: row.last_name,
     Email: row.email,
-    Phone: domesticDigits(row.phone),
-    CallerID: domesticDigits(row.caller_id),
+    Phone: wirePhone(row.phone, of.countryId),
+    CallerID: wirePhone(row.caller_id, of.countryId),
     IsMasterUser: isOwner,
     IsAccountAdmin: row.role === 'admin',
     IsActive: row.is_active,
@@ -69,7 +69,7 @@ export function toUser(
     DefaultSettingCharacterCountOptions: [...characterCounts],
     TextMessageCharacterLimit: row.text_character_limit,
     MaxMessageLength: row.max_message_length,
-    NotificationPhone: domesticDigits(row.notification_phone),
+    NotificationPhone: wirePhone(row.notification_phone, of.countryId),
     CallThrottle: row.call_throttle,
     Retries: row.retries,
     CallingWindowDays: row.calling_days,
@@ -99,7 +99,10 @@ export async function getUser(
     .where('users.account_id', '=', actor.accountId)
     .where('users.user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const of = { accountFeatures: row.account_features, textNumberIds: actor.textNumberIds };
+  const of = {
+    ...{ accountFeatures: row.account_features, textNumberIds: actor.textNumberIds },
+    countryId: actor.account.CountryID,
+  };
   return { ...toUser(row, of, installation), Denied: listDenials(actor), UserHash: userHash };
 }
 

@@ -15,6 +15,7 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
 import type { Actor, App, Download } from '../serve.ts';
+import { wirePhone } from '../wire-phone.ts';
 import { contactsWith } from './queries.ts';
 import { sourceWords, zonedTime } from './rules.ts';
 
@@ -47,7 +48,7 @@ async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
       select * from (${sql.join(scans, sql` union all `)}) found
       order by changed_at desc, phone limit ${filter.pagesize + 1} offset ${offset}
     )
-    select p.phone, to_json(p.changed_at) #>> '{}' as at, wire_phone(p.phone) as "PhoneNumber", person.person_id as "PersonID",
+    select p.phone, to_json(p.changed_at) #>> '{}' as at, ${wirePhone(actor, sql`p.phone`)} as "PhoneNumber", person.person_id as "PersonID",
       coalesce(person.first_name, '') as "FirstName", coalesce(person.last_name, '') as "LastName",
       p.text_state is not distinct from 'out' as "TextOptedOut",
       case when p.text_state = 'out' then p.text_changed_at end as "TextTimestamp",

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/consents.ts';
 import { refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
-import { domesticDigits, normalizePhone } from '../../contract/phone/normalize-phone.ts';
+import { normalizePhone, wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import type { Trx } from '../db.ts';
@@ -73,7 +73,10 @@ interface Known {
 }
 
 /** The given numbers, by their text: the number, whether it can exist, and the saved data about it. */
-type Numbers = Map<string, { phone: string | undefined; isPossible: boolean; known: Known | undefined }>;
+interface Numbers {
+  countryId: number;
+  byText: Map<string, { phone: string | undefined; isPossible: boolean; known: Known | undefined }>;
+}
 
 async function findNumbers(
   asking: Asking,
@@ -82,7 +85,7 @@ async function findNumbers(
   isAsked: boolean,
 ): Promise<Numbers> {
   const { accountId } = asking.actor;
-  const numbers: Numbers = new Map();
+  const numbers: Numbers['byText'] = new Map();
   for (const text of given) {
     const isPossible = validatePhone(text, countryId).error === undefined;
     numbers.set(text, { phone: normalizePhone(text, countryId), isPossible, known: undefined });
@@ -108,7 +111,7 @@ async function findNumbers(
     }
   }
   for (const number of numbers.values()) number.known = known.get(number.phone ?? '');
-  return numbers;
+  return { countryId, byText: numbers };
 }
 
 /** As many of these as the user's daily budget still allows. For the others, the saved data is the answer. */
@@ -172,12 +175,12 @@ export async function keepLookups(
   return rows;
 }
 
-function describeNumber(numbers: Numbers, given: string): PhoneNumber {
-  const { phone, isPossible = false, known } = numbers.get(given) ?? {};
+function describeNumber({ countryId, byText }: Numbers, given: string): PhoneNumber {
+  const { phone, isPossible = false, known } = byText.get(given) ?? {};
   const isValid = isPossible && known?.isValid !== false;
   const lineType = known?.lineType ?? null;
   return {
-    Number: phone === undefined ? given : domesticDigits(phone),
+    Number: phone === undefined ? given : wirePhone(phone, countryId),
     IsValid: isValid,
     IsTextable: isTextable({ isValid, lineType }),
     OptedIn: known?.textState === 'in',

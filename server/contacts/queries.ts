@@ -9,6 +9,7 @@ import { isTextStatusCode, textStatuses } from '../../contract/delivery/text-sta
 import { Refusal } from '../../contract/errors.ts';
 import { phoneLookupMessage } from '../../contract/fields/asynchronous-checks.ts';
 import type { Segment } from '../../contract/lists.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import { isOfUsableNumber, isSeenContact, onlyContactsOf } from '../access/queries.ts';
@@ -232,7 +233,7 @@ export async function contactRows(trx: Trx, actor: Actor, personIds: number[]): 
     order by p.place`.execute(trx);
   const known = await readPhones(trx, actor, rows);
   const fields = await readFields(trx, actor, rows);
-  return rows.map((row) => toContact(row, known, fields));
+  return rows.map((row) => toContact(row, { phones: known, fields, actor }));
 }
 
 function isSeen(actor: Actor): Condition {
@@ -273,7 +274,14 @@ async function readFields(trx: Trx, actor: Actor, rows: ContactRow[]): Promise<M
   return new Map(fields.map(({ field_id, name }) => [String(field_id), name]));
 }
 
-function toContact(row: ContactRow, phones: Map<string, KnownPhone>, fields: Map<string, string>): Contact {
+interface About {
+  phones: Map<string, KnownPhone>;
+  fields: Map<string, string>;
+  actor: Actor;
+}
+
+function toContact(row: ContactRow, { phones, fields, actor }: About): Contact {
+  const onWire = (phone: string | null) => wirePhone(phone ?? '', actor.account.CountryID);
   const { PersonID, FirstName, LastName, Notes, Lists, customData, requiresOptIn } = row;
   const [primary, secondary, tertiary] = phonesOf(row, phones);
   const lastStatus = primary?.lastStatus ?? '';
@@ -283,9 +291,9 @@ function toContact(row: ContactRow, phones: Map<string, KnownPhone>, fields: Map
     LastName,
     Notes,
     Lists,
-    PrimaryPhone: toWire(row.primary),
-    SecondaryPhone: toWire(row.secondary),
-    TertiaryPhone: toWire(row.tertiary),
+    PrimaryPhone: onWire(row.primary),
+    SecondaryPhone: onWire(row.secondary),
+    TertiaryPhone: onWire(row.tertiary),
     PrimaryPhoneTextable: isTextable(primary),
     SecondaryPhoneTextable: isTextable(secondary),
     TertiaryPhoneTextable: isTextable(tertiary),
@@ -303,11 +311,6 @@ function toContact(row: ContactRow, phones: Map<string, KnownPhone>, fields: Map
 
 function phonesOf({ primary, secondary, tertiary }: ContactRow, known: Map<string, KnownPhone>) {
   return [known.get(primary ?? ''), known.get(secondary ?? ''), known.get(tertiary ?? '')] as const;
-}
-
-/** As wire_phone() of the database does. */
-function toWire(phone: string | null): string {
-  return (phone ?? '').replace(/^1(?=\d{10}$)/, '');
 }
 
 /** A number that was never looked up counts as textable. */
@@ -372,7 +375,7 @@ export async function wholeContact(trx: Trx, actor: Actor, personId: number): Pr
   if (row === undefined) throw new Refusal('notFound', 'That contact is no longer here.');
   const known = await readPhones(trx, actor, rows);
   return {
-    ...toContact(row, known, await readFields(trx, actor, rows)),
+    ...toContact(row, { phones: known, fields: await readFields(trx, actor, rows), actor }),
     UpdateTimestamp: row.UpdateTimestamp.toISOString(),
     IsDeleted: row.IsDeleted,
     CreatedBy: row.CreatedBy,
@@ -390,7 +393,7 @@ function toPhone(
   const { source = null, sharedWith = 0 } = more[known.phone] ?? {};
   const status = { in: 'OptedIn', out: 'OptedOut' } as const;
   return {
-    PhoneNumber: toWire(known.phone),
+    PhoneNumber: wirePhone(known.phone, countryId),
     PhoneTextable: isTextable(known),
     PhoneError: phoneError(known, requiresOptIn),
     PhoneTextOptInStatus: known.textState === null ? 'None' : status[known.textState],

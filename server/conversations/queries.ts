@@ -9,6 +9,7 @@ import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { prepared } from '../prepared.ts';
 import type { Actor } from '../serve.ts';
+import { wirePhone } from '../wire-phone.ts';
 import { beginningOf, endOf, readSearch, searchCondition } from './list/search-messages.ts';
 
 export type ConversationFilter = z.output<typeof listConversations.query>;
@@ -29,7 +30,7 @@ export const shortMessage = sql`json_build_object(
  * with, but only those who see the contact may see its notes.
  */
 const columns = (actor: Actor) => sql`
-  c.conversation_id as "ConversationID", wire_phone(c.phone) as "PhoneNumber", person.person_id as "PersonID",
+  c.conversation_id as "ConversationID", ${wirePhone(actor, sql`c.phone`)} as "PhoneNumber", person.person_id as "PersonID",
   coalesce(person.first_name, '') as "FirstName", coalesce(person.last_name, '') as "LastName",
   case when ${isSeenContact(actor, sql`person`)} then coalesce(person.notes, '') else '' end as "Notes", c.text_number_id as "TextNumberID", c.is_done as "IsDone",
   c.is_retired as "IsRetired", c.is_auto_opt_out as "IsAutoOptOut",

@@ -5,6 +5,7 @@ import type { listFileRows as definition, FileRow } from '../../contract/imports
 import { csvDownload } from '../csv.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
+import { wirePhone } from '../wire-phone.ts';
 import { choiceOf, headingsOf, refuseUnlessStage, requireFile } from './queries.ts';
 
 type Kind = FileRow['Kind'];
@@ -17,7 +18,7 @@ export async function fileRows(
   which: { condition: RawBuilder<unknown>; limit: number; kind?: Kind | undefined },
 ): Promise<FileRow[]> {
   const phone = (name: string) => sql`
-    coalesce(case when state in ('rejected', 'removed') then ${sql.ref(name)} else wire_phone(${sql.ref(name)}) end, '')`;
+    coalesce(case when state in ('rejected', 'removed') then ${sql.ref(name)} else ${wirePhone(actor, sql.ref(name))} end, '')`;
   const { rows } = await sql<FileRow>`
     select row_number as "RowNumber", ${which.kind === 'existing' ? sql`'existing'` : sql`state`} as "Kind",
       first_name as "FirstName", last_name as "LastName", notes as "Notes", ${phone('phone1')} as "PrimaryPhone",

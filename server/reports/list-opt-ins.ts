@@ -14,6 +14,7 @@ import { csvDownload, readAhead } from '../csv.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { asAccount, type Trx } from '../db.ts';
 import type { Actor, App, Download } from '../serve.ts';
+import { wirePhone } from '../wire-phone.ts';
 import { askedMoments } from './rules.ts';
 import { zonedTimes } from './zoned-times.ts';
 
@@ -44,7 +45,7 @@ async function listRows(trx: Trx, actor: Actor, { pagesize, next, between }: Pag
         ${after === undefined ? sql`` : sql`and p.text_changed_at <= ${after.at}::timestamptz and (p.text_changed_at < ${after.at}::timestamptz or p.phone > ${String(after.id)})`}
       order by p.text_changed_at desc, p.phone limit ${pagesize + 1}
     )
-    select p.phone, p.changed_at, to_json(p.changed_at) #>> '{}' as at, wire_phone(p.phone) as "PhoneNumber",
+    select p.phone, p.changed_at, to_json(p.changed_at) #>> '{}' as at, ${wirePhone(actor, sql`p.phone`)} as "PhoneNumber",
       person.person_id as "PersonID", coalesce(person.first_name, '') as "FirstName",
       coalesce(person.last_name, '') as "LastName", coalesce(e.source, '') as "Source",
       coalesce(nullif(e.wording, ''), m.body, '') as "Wording"

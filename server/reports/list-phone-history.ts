@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { callResults, isCallResultCode } from '../../contract/delivery/call-result.ts';
 import { textStatuses } from '../../contract/delivery/text-status.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { domesticDigits, wirePhone } from '../../contract/phone/normalize-phone.ts';
 import type {
   downloadPhoneHistory as downloadDefinition,
   listPhoneHistory as listDefinition,
@@ -23,7 +23,7 @@ export async function listPhoneHistory(
   const { contacts, ...of } = await findPhone(trx, actor, params.Number);
   const history = await listHistory(trx, actor, of, query);
   const Contacts = contacts.filter(({ isDeleted }) => !isDeleted);
-  return { ...history, PhoneNumber: domesticDigits(of.phones[0]), Contacts };
+  return { ...history, PhoneNumber: wirePhone(of.phones[0], actor.account.CountryID), Contacts };
 }
 
 interface Contact {

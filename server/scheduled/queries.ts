@@ -7,6 +7,7 @@ import type { Trx } from '../db.ts';
 import { type MediaRow, toMediaItem } from '../media/rules.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
+import { wirePhone } from '../wire-phone.ts';
 
 interface ScheduledRow
   extends Omit<ScheduledConversation, 'Media' | 'StartDate' | 'CreateTimestamp' | 'EndTimestamp'> {
@@ -17,7 +18,7 @@ interface ScheduledRow
 }
 
 /** The columns in the API's format; `s` is the scheduled text. */
-const columns = sql`
+const columns = (actor: Actor) => sql`
   s.scheduled_id as "ScheduledConversationID", initcap(s.state) as "Status", s.start_at as "StartDate",
   s.text_number_id as "TextNumberID", s.body as "TextMessage", s.include_signature as "IncludeSignature",
   s.keep_characters as "KeepCharacters",
@@ -25,7 +26,7 @@ const columns = sql`
   (select json_build_object('UserID', u.user_id, 'Name', u.first_name || ' ' || u.last_name)
     from users u where u.account_id = s.account_id and u.user_id = s.user_id) as "User",
   (select json_agg(json_build_object('PersonID', r.person_id, 'FirstName', r.first_name, 'LastName', r.last_name,
-      'PhoneNumber', wire_phone(r.phone), 'TextMessage', r.body, 'ConversationID', r.conversation_id,
+      'PhoneNumber', ${wirePhone(actor, sql`r.phone`)}, 'TextMessage', r.body, 'ConversationID', r.conversation_id,
       'Error', coalesce(r.problem, '')) order by r.position)
     from scheduled_recipients r
     where r.account_id = s.account_id and r.scheduled_id = s.scheduled_id) as "Contacts",
@@ -52,7 +53,7 @@ export async function listScheduled(
     and ${query.q === '' ? sql`true` : matches(query.q)}`;
   const direction = query.sortby === '-startdate' ? sql`desc` : sql`asc`;
   const { rows } = await sql<ScheduledRow>`
-    select ${columns} from scheduled_conversations s where ${shown}
+    select ${columns(actor)} from scheduled_conversations s where ${shown}
     order by s.start_at ${direction}, s.scheduled_id ${direction}
     limit ${query.pagesize} offset ${(query.page - 1) * query.pagesize}`.execute(trx);
   const counted = await sql<{ size: number }>`
@@ -74,7 +75,7 @@ function matches(q: string) {
 
 export async function getScheduled(trx: Trx, actor: Actor, scheduledId: number) {
   const { rows } = await sql<ScheduledRow>`
-    select ${columns} from scheduled_conversations s
+    select ${columns(actor)} from scheduled_conversations s
     where s.account_id = ${actor.accountId} and s.scheduled_id = ${scheduledId}
       and ${isOfUsableNumber(actor, sql`s.text_number_id`)}`.execute(trx);
   const [row] = rows;

@@ -3,8 +3,8 @@ import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import { parsePastedContacts } from '../../contract/forms/pasted-contacts.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
-import { phoneHint } from '../../contract/reference/countries.ts';
+import { normalizePhone, wirePhone } from '../../contract/phone/normalize-phone.ts';
+import { isInternational, phoneHint } from '../../contract/reference/countries.ts';
 import { limits } from '../../contract/reference/limits.ts';
 
 /** A contact, or a typed number. */
@@ -46,7 +46,12 @@ export function recipientsOf(contacts: readonly Contact[]): Recipient[] {
 /** The typed text as a recipient; undefined for a name or an incomplete number. */
 export function typedRecipient(text: string, countryId: number): Recipient | undefined {
   const phone = normalizePhone(text, countryId);
-  return phone === undefined ? undefined : { name: '', phone, hasOptedOut: false };
+  if (phone === undefined) return undefined;
+  return {
+    name: '',
+    phone: isInternational(countryId) ? wirePhone(phone, countryId) : phone,
+    hasOptedOut: false,
+  };
 }
 
 /** Removes duplicates by number. Recipients beyond the limit can still get a broadcast. */

@@ -10,7 +10,7 @@ import {
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { List } from '../../contract/lists.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
-import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { formatPhone, typedPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { personalizedFieldError } from '../../contract/text/personalized-fields.ts';
 import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
@@ -88,7 +88,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(NEW_CONVERSATION));
   const [recipients, setRecipients] = useState<Recipient[]>([]);
   const [groups, setGroups] = useState<List[]>([]);
-  const [typed, setTyped] = useState(formatPhone(to ?? ''));
+  const [typed, setTyped] = useState(typedPhone(to ?? '', countryId));
   const [chosenId, setChosenId] = useState(textNumberId);
   const [startAt, setStartAt] = useState<string>();
   const [isSigned, setSigned] = useState<boolean>();

@@ -8,6 +8,7 @@ import { type Installation, toUser, type UserRow } from '../queries.ts';
 
 interface MemberRow extends UserRow {
   account_features: string[];
+  account_country: number;
   text_number_ids: number[];
   invited_at: Date | null;
   invitation_expires_at: Date | null;
@@ -44,7 +45,7 @@ export async function selectMembers(
   const { rows } = await sql<MemberRow>`
     with page as materialized (select u.*, row_number() over () as place from (
       select u.* from users u where ${where} ${order}) u)
-    select u.*, a.features as account_features,
+    select u.*, a.features as account_features, a.country_id as account_country,
       array(
         select n.text_number_id from text_numbers n
         where n.account_id = u.account_id and n.released_at is null and ${usesNumber(sql`n.text_number_id`)}
@@ -72,7 +73,10 @@ interface MemberChoice {
 }
 
 function toMember(row: MemberRow, installation: Installation): Member {
-  const of = { accountFeatures: row.account_features, textNumberIds: row.text_number_ids };
+  const of = {
+    ...{ accountFeatures: row.account_features, countryId: row.account_country },
+    textNumberIds: row.text_number_ids,
+  };
   return {
     ...toUser(row, of, installation),
     LastSeenTimestamp: row.last_seen_at?.toISOString() ?? null,

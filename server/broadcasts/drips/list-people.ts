@@ -6,6 +6,7 @@ import type { listSequenceRecipients as definition, SequenceRecipient } from '..
 import { recipientProblemMessages } from '../../../contract/states/recipient-problem.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
+import { wirePhone } from '../../wire-phone.ts';
 import { isLeftOut, requireSequence, stepsOf } from './queries.ts';
 
 type Row = Omit<SequenceRecipient, 'JoinedDate' | 'NextStepDate' | 'LeftOutBecause'> & {
@@ -73,7 +74,7 @@ async function readPeople(trx: Trx, actor: Actor, sequenceId: number, { where, m
     const { rows } = await sql<Row>`
       select r.recipient_id as "RecipientID", coalesce(c.first_name, r.first_name) as "FirstName",
         coalesce(c.last_name, r.last_name) as "LastName", c.person_id as "PersonID", r.problem,
-        coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PhoneNumber",
+        coalesce(nullif(${wirePhone(actor, sql`r.phone`)}, ''), r.typed_phone, '') as "PhoneNumber",
         -- A campaign on dates has only rows for people who left it.
         case when o.text_state = 'out' and coalesce(p.state, 'active') = 'active' then 'opted_out'
           else coalesce(p.state, 'active') end as "State",

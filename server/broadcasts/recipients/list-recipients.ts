@@ -20,6 +20,7 @@ import { readContactCursor, searchPatterns, writeContactCursor } from '../../con
 import { csvDownload } from '../../csv.ts';
 import { asAccount, type Trx } from '../../db.ts';
 import type { Actor, App, Download } from '../../serve.ts';
+import { wirePhone } from '../../wire-phone.ts';
 import { recipientsOf, requireDraft } from '../draft/queries.ts';
 import { problemColumn } from './judge-calls.ts';
 import { summarizeRecipients } from './summarize-recipients.ts';
@@ -177,7 +178,7 @@ export async function recipientRows(
   const { column } = await problemColumn(trx, actor.accountId, broadcastId);
   const { rows } = await sql<Row>`
     select r.recipient_id as "RecipientID", r.person_id as "PersonID", r.first_name as "FirstName",
-      r.last_name as "LastName", coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PrimaryPhone", ${column} as "Problem",
+      r.last_name as "LastName", coalesce(nullif(${wirePhone(actor, sql`r.phone`)}, ''), r.typed_phone, '') as "PrimaryPhone", ${column} as "Problem",
       case when d.recipient_id is not null then json_build_object('RecipientID', d.recipient_id,
         'Name', trim(d.first_name || ' ' || d.last_name)) end as "DuplicateOf",
       coalesce(r.custom_data, (

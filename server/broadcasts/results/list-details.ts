@@ -16,6 +16,7 @@ import { isOfUsableNumber } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { textsOf } from '../../texts/choose-table.ts';
+import { wirePhone } from '../../wire-phone.ts';
 import {
   answered,
   categoriesOfTab,
@@ -336,7 +337,7 @@ export async function detailRows(
 ): Promise<BroadcastDetail[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<DetailRow>`
-    select ${detailColumns}, c.conversation_id as "ConversationID",
+    select ${detailColumns(actor)}, c.conversation_id as "ConversationID",
       ${responses(broadcast)} as "TextResponses", r.call_state as "callState", k.result as "callResult",
       coalesce(k.is_over, false) as "isOver", (select q.due_at from call_queue q where q.account_id = k.account_id and q.call_id = k.call_id
         and q.state in ('waiting', 'claimed') and q.attempt > 0 and k.result <> 'live_answer') as "nextCallAt",
@@ -356,9 +357,9 @@ export async function detailRows(
 }
 
 /** Columns of `r` and `m`, with the API's names where they have one. */
-const detailColumns: RawBuilder<unknown> = sql`
+const detailColumns = (actor: Actor): RawBuilder<unknown> => sql`
   r.recipient_id as "RecipientID", r.person_id as "PersonID", r.first_name as "FirstName", r.last_name as "LastName",
-  coalesce(nullif(wire_phone(r.phone), ''), r.typed_phone, '') as "PhoneNumber", r.problem as "Problem",
+  coalesce(nullif(${wirePhone(actor, sql`r.phone`)}, ''), r.typed_phone, '') as "PhoneNumber", r.problem as "Problem",
   -- Deleted from the archive: the result is no longer known.
   coalesce(m.status, case when r.message_id is not null then 'unknown' end) as status,
   coalesce(m.status_at, m.created_at) as "LastChange", r.survey_answer as answer, r.stopped_at as "StoppedAt"`;

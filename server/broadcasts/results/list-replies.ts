@@ -16,6 +16,7 @@ import { asAccount, type Trx } from '../../db.ts';
 import { likeText } from '../../search-text.ts';
 import type { Actor, App, Download } from '../../serve.ts';
 import { textsOf } from '../../texts/choose-table.ts';
+import { wirePhone } from '../../wire-phone.ts';
 import { fileNameOf } from './download-details.ts';
 import { toSurveyResponse } from './list-details.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
@@ -111,7 +112,7 @@ export async function readReplies(
     )
     select i.message_id as "TextReplyID", i.recipient_id as "RecipientID", c.conversation_id as "ConversationID",
       i.person_id as "PersonID", i.first_name as "FirstName", i.last_name as "LastName",
-      wire_phone(i.phone) as "PhoneNumber", i.phone, i.body as "Message", i.created_at as "CreateTimestamp",
+      ${wirePhone(actor, sql`i.phone`)} as "PhoneNumber", i.phone, i.body as "Message", i.created_at as "CreateTimestamp",
       to_json(i.created_at) #>> '{}' as at, coalesce(k.text_state = 'out', false) as "IsOptedOut"
     from page i
     left join conversations c on c.account_id = i.account_id and c.text_number_id = i.text_number_id

@@ -7,7 +7,8 @@ import type {
   SelectionQuery,
 } from '../../../contract/contacts.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { formatE164 } from '../../../contract/phone/format-phone.ts';
+import { typedPhone } from '../../../contract/phone/format-phone.ts';
+import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import type { SelectionOfIds } from '../../../contract/selection.ts';
 import { localDay } from '../../../contract/time/local-day.ts';
 import { csvDownload } from '../../csv.ts';
@@ -147,7 +148,7 @@ async function* exportedRows(
   for (let from = 0; from < personIds.length; from += rowsAtOnce) {
     const batch = [...personIds.subarray(from, from + rowsAtOnce)];
     const rows = await asAccount(database, actor.accountId, (trx) => readRows(trx, actor, batch));
-    for (const row of rows) yield cellsOf(row, fieldIds);
+    for (const row of rows) yield cellsOf(row, fieldIds, actor.account.CountryID);
   }
 }
 
@@ -170,8 +171,9 @@ function groupText(name: string): string {
   return /[;|"\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
 
-function cellsOf(row: ExportedRow, fieldIds: string[]): string[] {
-  const shown = (phone: string | null) => (phone === null ? '' : formatE164(phone));
+function cellsOf(row: ExportedRow, fieldIds: string[], countryId: number): string[] {
+  const shown = (phone: string | null) =>
+    phone === null ? '' : typedPhone(wirePhone(phone, countryId), countryId);
   return [
     row.first_name,
     row.last_name,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import type { Contact, listDuplicates as definition } from '../../../contract/contacts.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import { isSeenContact } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
@@ -23,7 +23,7 @@ export async function listDuplicates(trx: Trx, actor: Actor, { query }: Input<ty
   );
   return {
     Items: owners.map(({ phone, personIds }) => ({
-      PhoneNumber: domesticDigits(phone),
+      PhoneNumber: wirePhone(phone, actor.account.CountryID),
       Contacts: personIds
         .map((personId) => contacts.get(personId))
         .filter((contact): contact is Contact => contact !== undefined),

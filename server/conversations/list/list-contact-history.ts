@@ -7,6 +7,7 @@ import { marksOf } from '../../contacts/change/mark-changed.ts';
 import { findContacts } from '../../contacts/change/set-contact.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
+import { wirePhone } from '../../wire-phone.ts';
 import { broadcastNamed } from '../queries.ts';
 
 /** An attempt's position: more than a call has, including retries and a callback. */
@@ -150,7 +151,7 @@ export async function listHistory(
       case when h.rank = 6 then case x.kind when 'imported' then 'imported' else 'edited' end
         when h.rank = 5 then 'edited' when h.rank = 4 then 'call' when h.rank = 3 then 'text' when h.rank = 2 then 'consent'
         when c.file_id is null then 'added' else 'imported' end as "Kind",
-      coalesce(wire_phone(h.phone), '') as "PhoneNumber",
+      coalesce(${wirePhone(actor, sql`h.phone`)}, '') as "PhoneNumber",
       coalesce(m.body, edited.fields, case when k.attempts = a.attempt then k.keys end, e.wording, case when h.rank = 2 then f.consent_wording end, '') as "Message",
       coalesce(m.is_inbound, false) as "IsInbound",
       coalesce(m.status, a.result, case when h.rank = 4 then 'in_progress' end, '') as "Status", a.seconds as "Seconds", v.conversation_id as "ConversationID", m.message_id as "TextMessageID",

@@ -1,7 +1,7 @@
 import type { Input } from '../../../contract/call.ts';
 import type { createConversation as definition } from '../../../contract/conversations.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import { recordEvents } from '../../record-events.ts';
@@ -27,11 +27,15 @@ export async function createConversation(trx: Trx, actor: Actor, { body }: Input
   const sentTo = new Map<ReadRecipient, SentTo>(sent.map((outcome) => [outcome.to, outcome]));
   const outcomes = recipients.map((one) => ({ one, ...outcomeOf(one, sentTo.get(one)) }));
   const first = outcomes.find((outcome) => outcome.messageId !== null);
-  if (first?.conversationId == null || first.messageId === null) throw refusalOf(outcomes);
+  if (first?.conversationId == null || first.messageId === null) throw refusalOf(actor, outcomes);
   const ids = outcomes.flatMap(({ conversationId }) => conversationId ?? []);
   if (ids.length > 1) await recordEvents(trx, actor, [{ kind: 'conversation.created', ids }]);
   const conversation = await requireConversation(trx, actor, first.conversationId);
-  return { ...conversation, TextMessageID: first.messageId, Items: outcomes.map(toItem) };
+  return {
+    ...conversation,
+    TextMessageID: first.messageId,
+    Items: outcomes.map((outcome) => toItem(actor, outcome)),
+  };
 }
 
 type Outcome = SentTo & { one: ReadRecipient };
@@ -41,10 +45,10 @@ function outcomeOf({ problem }: ReadRecipient, sent: SentTo | undefined): SentTo
   return { conversationId: null, messageId: null, error: problem?.error ?? '', fault: 'phone' };
 }
 
-function toItem({ one, conversationId, messageId, error }: Outcome) {
+function toItem(actor: Actor, { one, conversationId, messageId, error }: Outcome) {
   return {
     PersonID: one.personId,
-    PhoneNumber: one.phone === undefined ? one.typed : domesticDigits(one.phone),
+    PhoneNumber: one.phone === undefined ? one.typed : wirePhone(one.phone, actor.account.CountryID),
     ConversationID: conversationId,
     TextMessageID: messageId,
     Error: error,
@@ -54,7 +58,7 @@ function toItem({ one, conversationId, messageId, error }: Outcome) {
 /**
  * Nothing could be sent. The error is about the common text, or about each recipient's number, at its place.
  */
-function refusalOf(outcomes: Outcome[]): Refusal {
+function refusalOf(actor: Actor, outcomes: Outcome[]): Refusal {
   const [first] = outcomes;
   if (outcomes.every(({ fault }) => fault === 'text')) return refuseField('Message', first?.error ?? '');
   const fieldOf = (index: number) =>
@@ -63,6 +67,6 @@ function refusalOf(outcomes: Outcome[]): Refusal {
   if (outcomes.length === 1) return new Refusal('refused', first?.error);
   return new Refusal('refused', first?.error, {
     fields: outcomes.map(({ error }, index) => ({ Field: fieldOf(index), Message: error })),
-    extendedData: { Items: outcomes.map(toItem) },
+    extendedData: { Items: outcomes.map((outcome) => toItem(actor, outcome)) },
   });
 }

@@ -3,7 +3,7 @@ import { type CustomField, contactLimits, type WholeContact } from '../../../con
 import { maxLength } from '../../../contract/fields/basic-rules.ts';
 import { trimmedField } from '../../../contract/fields/form.ts';
 import { contactForm } from '../../../contract/forms/contact.ts';
-import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import { typedPhone } from '../../../contract/phone/format-phone.ts';
 
 export const phoneNames = ['PrimaryPhone', 'SecondaryPhone', 'TertiaryPhone'] as const;
 
@@ -34,15 +34,15 @@ export function contactSchema(countryId: number, fields: readonly CustomField[])
 export function startValues(
   person: WholeContact | undefined,
   fields: readonly CustomField[],
-  phone = '',
+  { phone = '', countryId = 1 }: { phone?: string | undefined; countryId?: number | undefined } = {},
 ): ContactValues {
   return {
     FirstName: person?.FirstName ?? '',
     LastName: person?.LastName ?? '',
     Notes: person?.Notes ?? '',
-    PrimaryPhone: formatPhone(person?.PrimaryPhone ?? phone),
-    SecondaryPhone: formatPhone(person?.SecondaryPhone ?? ''),
-    TertiaryPhone: formatPhone(person?.TertiaryPhone ?? ''),
+    PrimaryPhone: typedPhone(person?.PrimaryPhone ?? phone, countryId),
+    SecondaryPhone: typedPhone(person?.SecondaryPhone ?? '', countryId),
+    TertiaryPhone: typedPhone(person?.TertiaryPhone ?? '', countryId),
     Custom: Object.fromEntries(
       fields.map((field) => [fieldKey(field), person?.CustomData[field.Name] ?? '']),
     ),

@@ -107,7 +107,7 @@ function Fields({ countryId, fields, phone, person, startGroups, onClose }: Fiel
   // The typed values are sent, not the parsed ones: the server parses them by the same rules.
   const form = useForm<ContactValues>({
     resolver: zodResolver(schema, undefined, { raw: true }) as never,
-    defaultValues: startValues(person, fields, phone),
+    defaultValues: startValues(person, fields, { phone, countryId }),
   });
   const [groups, setGroups] = useState(startGroups);
   const save = useSaveContact({ person, fields, groups, setGroups, form, onSaved: onClose });

@@ -1,7 +1,7 @@
 import { phone } from '../../../contract/fields/phone-rules.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import { type PastedContact, parsePastedContacts } from '../../../contract/forms/pasted-contacts.ts';
-import { domesticDigits, normalizePhone } from '../../../contract/phone/normalize-phone.ts';
+import { normalizePhone, wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import { firstNonAscii } from '../../../contract/uploads/pasted-text.ts';
 
 export type PasteRow = PastedContact;
@@ -28,7 +28,7 @@ export function checkRows(rows: readonly PasteRow[], countryId: number): Checked
     const number = row.number.trim();
     const problem = number === '' ? composeMessages.noRecipient : check(number);
     if (problem !== undefined) return { ...row, state: 'invalid', note: problem };
-    const digits = domesticDigits(normalizePhone(number, countryId) ?? number);
+    const digits = wirePhone(normalizePhone(number, countryId) ?? number, countryId);
     const first = nameOf.get(digits);
     if (first !== undefined) {
       const note = first === '' ? 'Duplicate of a line above' : `Same number as ${first} above`;

@@ -3,7 +3,7 @@ import type { Account } from '../../../contract/accounts.ts';
 import { callingWindowPayload, callingWindowValues } from '../../../contract/forms/calling-window.ts';
 import type { UserDialogForm, UserDialogValues } from '../../../contract/forms/user-dialog.ts';
 import { roleOf } from '../../../contract/permissions.ts';
-import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import { formatPhone, typedPhone } from '../../../contract/phone/format-phone.ts';
 import { defaults } from '../../../contract/reference/limits.ts';
 import { defaultCallingWindow } from '../../../contract/time/calling-window.ts';
 
@@ -38,7 +38,7 @@ export function userValues(member: Member | undefined, account: Account, zone: s
 /** As people write it; abroad as it is. */
 export function shownPhone(digits: string | undefined, { CountryID }: Pick<Account, 'CountryID'>): string {
   if (!digits) return '';
-  return CountryID <= 2 ? formatPhone(digits) : digits;
+  return CountryID <= 2 ? formatPhone(digits) : typedPhone(digits, CountryID);
 }
 
 /** The body of a form that passed. */

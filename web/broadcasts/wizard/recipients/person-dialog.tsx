@@ -13,7 +13,7 @@ import type { DraftContact } from '../../../../contract/draft-recipients.ts';
 import { asynchronousMessages, phoneLookupMessage } from '../../../../contract/fields/asynchronous-checks.ts';
 import { fieldErrors } from '../../../../contract/fields/form.ts';
 import { contactForm } from '../../../../contract/forms/contact.ts';
-import { formatPhone } from '../../../../contract/phone/format-phone.ts';
+import { typedPhone } from '../../../../contract/phone/format-phone.ts';
 import { normalizePhone } from '../../../../contract/phone/normalize-phone.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../../api.ts';
 import { useCallQuery } from '../../../queries/calls.ts';
@@ -47,20 +47,20 @@ interface Values {
   CustomData: Record<string, string>;
 }
 
-function valuesOf(person: DraftContact | undefined): Values {
+function valuesOf(person: DraftContact | undefined, countryId: number): Values {
   return {
     FirstName: person?.FirstName ?? '',
     LastName: person?.LastName ?? '',
-    PrimaryPhone: person?.PrimaryPhone ? formatPhone(person.PrimaryPhone) : '',
+    PrimaryPhone: person?.PrimaryPhone ? typedPhone(person.PrimaryPhone, countryId) : '',
     CustomData: person?.CustomData ?? {},
   };
 }
 
 /** Adds one person by hand, or edits one in the broadcast. The contact itself isn't changed. */
 function PersonForm({ draftId, person, onClose }: Omit<PersonDialogProps, 'isOpen'>) {
-  const [values, setValues] = useState(() => valuesOf(person));
   const save = useSavePerson(draftId, person, onClose);
   const countryId = useAccount()?.CountryID ?? 1;
+  const [values, setValues] = useState(() => valuesOf(person, countryId));
   const rules = fieldErrors(contactForm({ countryId }), values);
   const check = usePhoneCheck(draftId, values.PrimaryPhone, person);
   const [isTried, setTried] = useState(false);
