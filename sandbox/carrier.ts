@@ -71,6 +71,7 @@ const noStats = {
   Inbound: 0,
   CallsPlaced: 0,
   CallsRepeated: 0,
+  Lookups: 0,
   CallsRefused: 0,
   CallsEnded: 0,
   CallsReceived: 0,

@@ -29,6 +29,8 @@ export function serveLookup(
   if (fault === 'serverError') throw new TwilioError(20500, 'An internal server error has occurred', 500);
   refuseUnlessAuthenticated(carrier, request);
   if (request.method !== 'GET') throw new TwilioError(20004, 'Method not allowed', 405);
+  // Each is paid for, whatever the answer.
+  carrier.stats.Lookups += 1;
   const raw = decode(/^\/v2\/PhoneNumbers\/([^/]+)$/.exec(path)?.[1] ?? '');
   const number = parseCarrierNumber(raw);
   const answer = number === undefined ? 'invalid' : lineFor(number);

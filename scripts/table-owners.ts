@@ -43,6 +43,7 @@ export const tableOwners: Record<string, string | string[]> = {
   phone_consents: 'consents',
   consent_counts: 'consents',
   lookup_budgets: 'consents',
+  phone_lookup_claims: 'consents',
   phone_lookups: 'consents',
   custom_fields: 'contacts',
   list_counts: 'contacts',

@@ -4164,6 +4164,28 @@ grant insert, maintain, select on phone_consents to muster_system;
 grant update (phone, text_state, text_changed_at, voice_state, voice_changed_at) on phone_consents to muster_app;
 grant update (phone, text_state, text_changed_at, voice_state, voice_changed_at) on phone_consents to muster_system;
 
+-- phone_lookup_claims
+create table phone_lookup_claims (
+  account_id bigint not null,
+  phone phone not null,
+  lease_id uuid not null,
+  lease_until timestamp with time zone not null,
+  user_id bigint,
+  day date,
+  constraint phone_lookup_claims_pkey PRIMARY KEY (account_id, phone),
+  constraint phone_lookup_claims_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+alter table phone_lookup_claims enable row level security;
+alter table phone_lookup_claims force row level security;
+create policy everyone on phone_lookup_claims as permissive for all to muster_system
+  using true
+  with check true;
+create policy tenant on phone_lookup_claims as permissive for all to muster_app
+  using (account_id = current_account_id())
+  with check (account_id = current_account_id());
+grant delete, insert, select, update on phone_lookup_claims to muster_app;
+grant delete, insert, select, update on phone_lookup_claims to muster_system;
+
 -- phone_lookups
 create table phone_lookups (
   account_id bigint not null,

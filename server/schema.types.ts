@@ -1627,6 +1627,15 @@ interface PhoneConsentsTable {
   declared_at: Timestamp | null;
 }
 
+interface PhoneLookupClaimsTable {
+  account_id: number;
+  phone: string;
+  lease_id: string;
+  lease_until: Timestamp;
+  user_id: number | null;
+  day: string | null;
+}
+
 interface PhoneLookupsTable {
   account_id: number;
   phone: string;
@@ -2392,6 +2401,7 @@ export interface DB {
   payment_differences: PaymentDifferencesTable;
   phone_codes: PhoneCodesTable;
   phone_consents: PhoneConsentsTable;
+  phone_lookup_claims: PhoneLookupClaimsTable;
   phone_lookups: PhoneLookupsTable;
   pricing_tiers: PricingTiersTable;
   pricings: PricingsTable;

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
-import { createPhoneLookup } from '../outside/phone-lookup.ts';
+import { createPhoneLookup, type LookedUp } from '../outside/phone-lookup.ts';
+import { askClaimed, claimPhones, sweepClaims } from './ask-once.ts';
 import { keepLookups } from './look-up-phones.ts';
 import { contactLookupsPerUserAndDay } from './rules.ts';
 
@@ -18,6 +20,7 @@ export function createConsentJobs(context: JobContext) {
   return {
     tasks: { look_up_phones: createPhoneLookups(context) },
     cron: ['* * * * * look_up_phones'],
+    sweep: () => asSystem(context.database, sweepClaims),
   } satisfies SliceJobs;
 }
 
@@ -66,20 +69,19 @@ export function createPhoneLookups({ config, database }: { config: Config; datab
     }
     try {
       const { phones, last } = await findNeverLookedUp(database, after);
-      // The same phone in two accounts is looked up once and saved for both.
-      const answers = await provider.lookUp(phones.map(({ phone }) => phone));
-      const learned = phones.flatMap((wanted) => {
-        const answer = answers.get(wanted.phone);
-        return answer === undefined ? [] : [{ ...wanted, ...answer }];
-      });
-      if (learned.length > 0) {
-        await asSystem(database, async (trx) => {
-          await countContactLookups(trx, learned);
-          await keepLookups(trx, learned);
-        });
-      }
-      // The next run repeats those without an answer.
-      if (learned.length === phones.length) after = last;
+      const leaseId = randomUUID();
+      const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => asSystem(database, work);
+      const claimed = await inTransaction((trx) => claimPhones(trx, phones, { leaseId }));
+      const isClaimed = new Set(claimed.map(({ accountId, phone }) => `${accountId} ${phone}`));
+      const wanted = phones.filter(({ accountId, phone }) => isClaimed.has(`${accountId} ${phone}`));
+      const keep = async (trx: Trx, learned: (Wanted & LookedUp)[]) => {
+        await countContactLookups(trx, learned);
+        await keepLookups(trx, learned);
+      };
+      const answered =
+        wanted.length === 0 ? 0 : await askClaimed({ provider, inTransaction, leaseId, keep }, wanted);
+      // The next run repeats those without an answer. Those of others come with the next search from the beginning.
+      if (answered === wanted.length) after = last;
     } finally {
       await provider.close();
     }

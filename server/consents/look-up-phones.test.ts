@@ -11,7 +11,9 @@ import { readConfig } from '../config.ts';
 import { asSystem } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
+import { endProcess, spawnWorker } from '../testing/spawn-worker.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
+import { waitUntil } from '../testing/wait-until.ts';
 import { createPhoneLookups } from './jobs.ts';
 import { recordConsents } from './record-consents.ts';
 
@@ -334,5 +336,112 @@ describe('the cost of look-ups', () => {
       .where('user_id', '=', buyer.userId)
       .execute();
     expect(askedOf(await buy(phones(5_000, 10)))).toBe(10);
+  });
+});
+
+describe('look-ups of the same phones', () => {
+  const some = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `1423${String(3_000_000 + from + at)}`);
+  const asked = async () => (await app.sandbox.stats()).Lookups ?? 0;
+  const budgetOf = async ({ userId }: { userId: number }) => {
+    const { rows } = await sql<{ asked: number; contacts_asked: number }>`
+      select asked, contacts_asked from lookup_budgets where user_id = ${userId}`.execute(
+      app.database.system,
+    );
+    return rows[0] ?? { asked: 0, contacts_asked: 0 };
+  };
+  const claims = async () =>
+    (await sql`select phone from phone_lookup_claims`.execute(app.database.system)).rows.length;
+
+  it('are asked and paid for once, if two people ask at once; both get the answers', async () => {
+    const { accountId, owner } = await buildAccount(app);
+    const colleague = await buildUser(app, accountId, 'admin');
+    const before = await asked();
+    const Source = some(0, 120);
+    const both = await Promise.all(
+      [owner, colleague].map((as) =>
+        app.call(lookUpPhoneNumbers, { query: { include: 'all' }, body: { Source } }, as),
+      ),
+    );
+    for (const { status, body } of both) {
+      expect(status).toBe(200);
+      expect(Object.values(body).every(({ LookupTimestamp }) => LookupTimestamp !== null)).toBe(true);
+    }
+    expect((await asked()) - before).toBe(120);
+    expect((await budgetOf(owner)).asked + (await budgetOf(colleague)).asked).toBe(120);
+    expect(await claims()).toBe(0);
+  });
+
+  it('are asked for once by two runs in the background and a person', async () => {
+    const { accountId, owner } = await buildAccount(app);
+    const phones = some(1_000, 100);
+    await app.database.system
+      .insertInto('contacts')
+      .values(phones.map((primary_phone) => ({ account_id: accountId, primary_phone })))
+      .execute();
+    const before = await asked();
+    await Promise.all([
+      createPhoneLookups(app.context)(),
+      createPhoneLookups(app.context)(),
+      app.call(lookUpPhoneNumbers, { query: { include: 'all' }, body: { Source: phones } }, owner),
+    ]);
+    expect(await kept(accountId)).toHaveLength(100);
+    expect((await asked()) - before).toBe(100);
+    const paid = await budgetOf(owner);
+    expect(paid.asked + paid.contacts_asked).toBe(100);
+    expect(await claims()).toBe(0);
+  });
+
+  it('are not asked for again after a worker was killed, but for those under way', {
+    timeout: 120_000,
+  }, async () => {
+    const { accountId, owner } = await buildAccount(app);
+    const phones = some(2_000, 900);
+    await app.database.system
+      .insertInto('contacts')
+      .values(phones.map((primary_phone) => ({ account_id: accountId, primary_phone })))
+      .execute();
+    const before = await asked();
+    await asSystem(app.database, (trx) => enqueue(trx, 'look_up_phones', {}));
+    const worker = spawnWorker(app, { LOOKUPS: '1' });
+    await waitUntil(async () => (await kept(accountId)).length > 40);
+    await endProcess(worker, 'SIGKILL');
+    const saved = (await kept(accountId)).length;
+    expect(saved).toBeLessThan(900);
+    // Its claims are respected until they run out.
+    const asking = createPhoneLookups(app.context);
+    await asking();
+    expect(await kept(accountId)).toHaveLength(saved);
+    await sql`update phone_lookup_claims set lease_until = now() - interval '1 second'`.execute(
+      app.database.system,
+    );
+    await createPhoneLookups(app.context)();
+    expect(await kept(accountId)).toHaveLength(900);
+    // Eight requests are under way at most, and as many answers not yet saved.
+    expect((await asked()) - before).toBeLessThanOrEqual(900 + 16);
+    expect((await budgetOf(owner)).contacts_asked).toBe(900);
+    expect(await claims()).toBe(0);
+  });
+
+  it('take nothing from the budget twice, if the process was killed that asked for a person', async () => {
+    const { accountId, owner } = await buildAccount(app);
+    const phones = some(4_000, 10);
+    // As a killed process leaves it: claimed, counted, and not answered.
+    await sql`
+      insert into lookup_budgets (account_id, user_id, day, asked)
+      values (${accountId}, ${owner.userId}, (now() at time zone 'utc')::date, 10)`.execute(
+      app.database.system,
+    );
+    await sql`
+      insert into phone_lookup_claims (account_id, phone, lease_id, lease_until, user_id, day)
+      select ${accountId}, phone, gen_random_uuid(), now() + interval '1 second', ${owner.userId},
+        (now() at time zone 'utc')::date from unnest(${phones}::text[]) phone`.execute(app.database.system);
+    const { body } = await app.call(
+      lookUpPhoneNumbers,
+      { query: { include: 'all' }, body: { Source: phones } },
+      owner,
+    );
+    expect(Object.values(body).every(({ LookupTimestamp }) => LookupTimestamp !== null)).toBe(true);
+    expect((await budgetOf(owner)).asked).toBe(10);
   });
 });

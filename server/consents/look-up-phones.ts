@@ -15,6 +15,7 @@ import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { LineType, LookedUp, PhoneLookup } from '../outside/phone-lookup.ts';
 import type { Actor } from '../serve.ts';
+import { type ClaimedPhone, lookUpOnce } from './ask-once.ts';
 import { getPlace } from './queries.ts';
 import { isTextable, lookupDays, lookupsPerUserAndDay } from './rules.ts';
 
@@ -91,45 +92,47 @@ async function findNumbers(
     numbers.set(text, { phone: normalizePhone(text, countryId), isPossible, known: undefined });
   }
   const phones = [...numbers.values()].flatMap(({ phone }) => phone ?? []);
-  const known = await asking.inTransaction((trx) => readKnown(trx, accountId, phones));
-  const { provider } = asking;
-  if (isAsked && provider !== undefined) {
+  const read = () => asking.inTransaction((trx) => readKnown(trx, accountId, phones));
+  let known = await read();
+  if (isAsked && asking.provider !== undefined) {
     const wanted = [...numbers.values()].flatMap(({ phone, isPossible }) => {
       const kept = known.get(phone ?? '');
       return phone !== undefined && isPossible && (!kept?.lookedUpAt || kept.isOld) ? phone : [];
     });
-    const missing = await claimLookups(asking, [...new Set(wanted)]);
-    const answers = missing.length === 0 ? new Map<string, LookedUp>() : await provider.lookUp(missing);
-    const learned = [...answers].map(([phone, answer]) => ({ accountId, phone, ...answer }));
-    if (learned.length > 0) {
-      await asking.inTransaction(async (trx) => {
-        for (const { phone, ...row } of await keepLookups(trx, learned)) {
-          const before = known.get(phone);
-          if (before !== undefined) Object.assign(before, row);
-        }
-      });
+    if (wanted.length > 0) {
+      await lookUpOnce(
+        {
+          ...{ provider: asking.provider, inTransaction: asking.inTransaction, keep: keepLookups },
+          userId: asking.actor.userId,
+          choose: (trx, claimed) => payForLookups(trx, asking.actor, claimed),
+        },
+        [...new Set(wanted)].map((phone) => ({ accountId, phone })),
+      );
+      known = await read();
     }
   }
   for (const number of numbers.values()) number.known = known.get(number.phone ?? '');
   return { countryId, byText: numbers };
 }
 
-/** As many of these as the user's daily budget still allows. For the others, the saved data is the answer. */
-async function claimLookups({ actor, inTransaction }: Asking, phones: string[]): Promise<string[]> {
-  if (phones.length === 0) return [];
+/**
+ * As many of these as the user's daily budget still allows, and those that it has paid for. For the others, the saved
+ * data is the answer.
+ */
+async function payForLookups(trx: Trx, actor: Actor, claimed: ClaimedPhone[]): Promise<ClaimedPhone[]> {
+  const [paid, unpaid] = [claimed.filter(({ isPaid }) => isPaid), claimed.filter(({ isPaid }) => !isPaid)];
+  if (unpaid.length === 0) return paid;
   // In one statement, so that concurrent calls share one budget.
-  const { rows } = await inTransaction((trx) =>
-    sql<{ granted: number }>`
-      insert into lookup_budgets as b (account_id, user_id, day, asked)
-      values (${actor.accountId}, ${actor.userId}, (now() at time zone 'utc')::date,
-        least(${phones.length}::integer, ${lookupsPerUserAndDay}::integer))
-      on conflict (account_id, user_id) do update set day = excluded.day,
-        contacts_asked = case when b.day = excluded.day then b.contacts_asked else 0 end,
-        asked = case when b.day = excluded.day
-          then least(b.asked + ${phones.length}::integer, ${lookupsPerUserAndDay}::integer) else excluded.asked end
-      returning new.asked - case when old.day = new.day then old.asked else 0 end as granted`.execute(trx),
-  );
-  return phones.slice(0, rows[0]?.granted ?? 0);
+  const { rows } = await sql<{ granted: number }>`
+    insert into lookup_budgets as b (account_id, user_id, day, asked)
+    values (${actor.accountId}, ${actor.userId}, (now() at time zone 'utc')::date,
+      least(${unpaid.length}::integer, ${lookupsPerUserAndDay}::integer))
+    on conflict (account_id, user_id) do update set day = excluded.day,
+      contacts_asked = case when b.day = excluded.day then b.contacts_asked else 0 end,
+      asked = case when b.day = excluded.day
+        then least(b.asked + ${unpaid.length}::integer, ${lookupsPerUserAndDay}::integer) else excluded.asked end
+    returning new.asked - case when old.day = new.day then old.asked else 0 end as granted`.execute(trx);
+  return [...paid, ...unpaid.slice(0, rows[0]?.granted ?? 0)];
 }
 
 async function readKnown(trx: Trx, accountId: number, phones: string[]): Promise<Map<string, Known>> {

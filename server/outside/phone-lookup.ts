@@ -11,13 +11,16 @@ export interface LookedUp {
   carrierName: string;
 }
 
+export type KeepAnswers = (answers: Map<string, LookedUp>) => Promise<void>;
+
 /** A provider that returns the line type of a phone, in our terms. Each query costs money. */
 export interface PhoneLookup {
   /**
    * Looks up each of these phones. Never throws: a phone without a result is missing from the answer, and if
-   * the provider is unavailable at the moment the rest is skipped.
+   * the provider is unavailable at the moment the rest is skipped. `keep` gets the answers as they come, a few at a
+   * time, so that little is lost with a process that is killed; only what it throws is thrown.
    */
-  lookUp(phones: string[]): Promise<Map<string, LookedUp>>;
+  lookUp(phones: string[], keep?: KeepAnswers): Promise<Map<string, LookedUp>>;
   close(): Promise<void>;
 }
 

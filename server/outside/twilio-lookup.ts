@@ -1,7 +1,7 @@
 import { toStorableText } from '../../contract/text/storable-text.ts';
 import { nowMs } from '../clock.ts';
 import { type CarrierLine, type Exchange, isRecord, openCarrierLine, parseObject } from './carrier-line.ts';
-import type { LineType, LookedUp, PhoneLookup } from './phone-lookup.ts';
+import type { KeepAnswers, LineType, LookedUp, PhoneLookup } from './phone-lookup.ts';
 
 interface TwilioLookupSettings {
   baseUrl: string;
@@ -10,6 +10,8 @@ interface TwilioLookupSettings {
 }
 
 const atOnce = 8;
+/** Answers are paid for: at most twice this many are lost with a process that is killed. */
+const keptAtOnce = 8;
 /**
  * A thousand phones at 8 a time and 0.2 seconds each take 25 seconds; after this long no further one is
  * requested.
@@ -21,23 +23,46 @@ const mostCarrierName = 100;
 export function twilioLookup({ baseUrl, accountSid, authToken }: TwilioLookupSettings): PhoneLookup {
   const basic = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
   const line = openCarrierLine(baseUrl, `Basic ${basic}`);
-  return { lookUp: (phones) => lookUp(line, phones), close: () => line.close() };
+  return { lookUp: (phones, keep) => lookUp(line, phones, keep), close: () => line.close() };
 }
 
-async function lookUp(line: CarrierLine, phones: string[]): Promise<Map<string, LookedUp>> {
+async function lookUp(
+  line: CarrierLine,
+  phones: string[],
+  keep: KeepAnswers = async () => undefined,
+): Promise<Map<string, LookedUp>> {
   const found = new Map<string, LookedUp>();
+  let unkept = new Map<string, LookedUp>();
+  let keeping = Promise.resolve();
+  async function keepAll(): Promise<void> {
+    const answers = unkept;
+    unkept = new Map();
+    if (answers.size > 0) await keep(answers);
+  }
   const waiting = [...new Set(phones)].reverse();
   const until = nowMs() + longestMs;
   async function ask(): Promise<void> {
     for (let phone = waiting.pop(); phone !== undefined; phone = waiting.pop()) {
+      // Nothing more is asked while answers are being saved.
+      await keeping;
       const exchange = await line.get(`/v2/PhoneNumbers/%2B${phone}?Fields=line_type_intelligence`);
       const answer = readAnswer(exchange);
-      if (typeof answer === 'object') found.set(phone, answer);
+      if (typeof answer === 'object') {
+        found.set(phone, answer);
+        unkept.set(phone, answer);
+        if (unkept.size >= keptAtOnce) {
+          keeping = keepAll();
+          // Thrown where it is awaited, after the requests under way.
+          keeping.catch(() => undefined);
+        }
+      }
       // If the provider is down, limits us or rejects our credentials, the rest is skipped.
       if (answer === 'unavailable' || nowMs() > until) waiting.length = 0;
     }
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, ask));
+  await keeping;
+  await keepAll();
   return found;
 }
 

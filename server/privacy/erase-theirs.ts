@@ -35,7 +35,13 @@ export async function eraseTheirs(ground: Ground): Promise<void> {
     ...['broadcast_replies', 'push_queue', 'conversations'],
   ])
     await remove(ground, table, sql`conversation_id = ${threads}`);
-  for (const table of ['conversation_phones', 'phone_lookups', 'sequence_people', 'sequence_joins'])
+  for (const table of [
+    'conversation_phones',
+    'phone_lookup_claims',
+    'phone_lookups',
+    'sequence_people',
+    'sequence_joins',
+  ])
     await remove(ground, table, sql`phone = any(${phones})`);
   await remove(ground, 'scheduled_recipients', sql`(phone = any(${phones}) or person_id = any(${people}))`);
   await change(

@@ -153,6 +153,7 @@ export const phoneFates: Record<string, 'deleted' | 'alias' | 'blanked' | 'kept'
   'outbox.phone': 'deleted',
   'phone_codes.phone': 'own',
   'phone_consents.phone': 'kept',
+  'phone_lookup_claims.phone': 'deleted',
   'phone_lookups.phone': 'deleted',
   'scheduled_recipients.phone': 'deleted',
   'sequence_joins.phone': 'deleted',
