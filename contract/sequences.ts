@@ -402,7 +402,7 @@ export const getSequenceCourse = call({
         State: z.enum(['sent', 'waiting', 'skipped']),
         Message: z.string(),
         Media: z.array(mediaItem),
-        /** Why it doesn't go out at the time that was chosen, or not at all; empty if it does. */
+        /** Why it doesn't go out at the time that was chosen, or not at all, or to which former phone it went; else empty. */
         Note: z.string(),
       }),
     ),

@@ -1,7 +1,9 @@
 /** Long because every test has people join a campaign of the same account, which is set up once. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { updateContact } from '../../../contract/contacts.ts';
 import { addKeyword, deleteKeyword } from '../../../contract/keywords.ts';
+import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import {
   beginSequence,
   cancelSequence,
@@ -564,6 +566,54 @@ describe('a campaign that begins with a word', () => {
       Status: 'running',
       NobodyJoinsBecause: expect.stringContaining('was deleted'),
     });
+  });
+
+  it('shows the steps that went to the phone that somebody had before', async () => {
+    const groupId = await group();
+    const id = await started([rightAway('One'), daysAfter(1, 'Two'), daysAfter(2, 'Three')], {
+      ...{ startsOn: 'group', groupId },
+    });
+    const [before, after] = [await join(groupId, 'Eve'), newPhone()];
+    const other = await join(groupId, 'Fay');
+    await look(id);
+    const idOf = async (phone: string) => {
+      const { rows } = await sql<{ id: number }>`
+        select person_id as id from contacts where primary_phone = ${phone}`.execute(app.database.system);
+      return rows[0]?.id ?? 0;
+    };
+    const change = async (PersonID: number, FirstName: string, PrimaryPhone: string) => {
+      const reply = await app.call(
+        updateContact,
+        { params: { PersonID }, body: { FirstName, PrimaryPhone } },
+        account.owner,
+      );
+      expect(reply.status).toBe(200);
+    };
+    const courseOf = async (phone: string) => {
+      const query = { recipientId: (await stateOf(id, phone))?.RecipientID ?? 0 };
+      const { body } = await app.call(
+        getSequenceCourse,
+        { params: { SequenceID: id }, query },
+        account.owner,
+      );
+      return body.Items.map(({ State, Note }) => [State, Note]);
+    };
+    const [eve, fay] = [await idOf(before), await idOf(other)];
+    await change(eve, 'Eve', after);
+    // Her old phone is somebody else's now, who got her own first step at another one.
+    await change(fay, 'Fay', before);
+    const former = (phone: string) => `Sent to their phone at the time, ${formatE164(phone)}.`;
+    await come(id);
+    expect(await courseOf(after)).toEqual([
+      ['sent', former(before)],
+      ['sent', ''],
+      ['waiting', expect.anything()],
+    ]);
+    expect(await courseOf(before)).toEqual([
+      ['sent', former(other)],
+      ['sent', ''],
+      ['waiting', expect.anything()],
+    ]);
   });
 
   it('begins with JOIN, and shows one person’s whole course', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
+import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import type { getSequenceCourse as definition, WholeSequence } from '../../../contract/sequences.ts';
 import { betweenStepsMs, courseStepMs } from '../../../contract/time/course.ts';
 import { localDay } from '../../../contract/time/local-day.ts';
 import { nextAllowedMs } from '../../../contract/time/quiet-hours.ts';
 import { nowMs } from '../../clock.ts';
+import { editKinds } from '../../conversations/list/list-contact-history.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { mergeText, readMergeRecipients } from '../draft/merge-recipients.ts';
@@ -23,15 +25,18 @@ export async function getSequenceCourse(trx: Trx, actor: Actor, { params, query 
   const sending = await readSending(trx, actor.accountId, sequence.DraftBroadcastID);
   const isOfSomebody = query.recipientId !== undefined || query.position !== undefined;
   const person = isOfSomebody ? await requirePerson(trx, actor, params.SequenceID, query) : undefined;
-  const sent = person === undefined ? new Map() : await readSent(trx, sending, person);
+  const sent = person === undefined ? new Map<number, SentStep>() : await readSent(trx, sending, person);
   const plan = plannedTimes(sequence, sending, person);
   const write = await writer(trx, actor, { sending, person, steps: sequence.Steps });
   const isOver = person !== undefined && person.State !== 'active' && person.State !== 'done';
   const Items = sequence.Steps.map((step, index) => {
     const { Position, Media, Message } = step;
     const got = sent.get(Position);
-    if (got !== undefined)
-      return { Position, Media, Date: got.at, State: 'sent' as const, Message: got.body, Note: '' };
+    if (got !== undefined) {
+      const Note =
+        got.formerPhone === null ? '' : `Sent to their phone at the time, ${formatE164(got.formerPhone)}.`;
+      return { Position, Media, Date: got.at, State: 'sent' as const, Message: got.body, Note };
+    }
     const isSkipped = isOver || step.State === 'skipped' || step.State === 'sent' || plan[index] === 'passed';
     const planned = plan[index];
     const time = isSkipped || planned === 'passed' || planned === undefined ? undefined : planned;
@@ -112,24 +117,66 @@ function plannedTimes(
   });
 }
 
-/** The texts of its steps that were created for a phone. */
+interface SentStep {
+  at: Date;
+  body: string;
+  /** The phone that it went to, if it isn't theirs any more. */
+  formerPhone: string | null;
+}
+
+/**
+ * The texts of its steps that went to a person: to the phone they are in the campaign with, to the phones that their
+ * contact has, and to those that it had, as far as the events tell. A phone can have been somebody else's: whose text it
+ * was is told by the recipient of the step.
+ */
 async function readSent(
   trx: Trx,
-  { accountId, sequence_id }: Sending,
+  { accountId, sequence_id, broadcast_id: modelId }: Sending,
   { RecipientID, JoinedDate }: Person,
-): Promise<Map<number, { at: Date; body: string }>> {
-  const { rows } = await sql<{ position: number; at: Date; body: string }>`
-    select b.sequence_position as position, m.created_at as at, m.body
-    from broadcast_recipients r
-    join messages m on m.account_id = r.account_id and m.phone = r.phone
+): Promise<Map<number, SentStep>> {
+  const { rows } = await sql<SentStep & { position: number }>`
+    -- "materialized": a few phones first, and then only their texts.
+    with steps as materialized (
+      select broadcast_id, sequence_position, text_number_id from broadcasts
+      where account_id = ${accountId} and sequence_id = ${sequence_id}
+    ),
+    person as materialized (
+      select r.person_id, r.phone, c.person_id is not null as is_contact,
+        array_remove(array[c.primary_phone, c.secondary_phone, c.tertiary_phone]::text[], null) as present
+      from broadcast_recipients r
+      left join contacts c on c.account_id = r.account_id and c.person_id = r.person_id
+      where r.account_id = ${accountId} and r.recipient_id = ${RecipientID}
+        and (r.broadcast_id = ${modelId} or r.broadcast_id in (select broadcast_id from steps))
+    ),
+    phones as materialized (
+      select phone::text as phone from person
+      union
+      select unnest(present) from person
+      union
+      select jsonb_array_elements_text(case when jsonb_typeof(changed.value) = 'array' then changed.value else '[]' end)
+      from person
+      join events e on e.account_id = ${accountId} and e.subject_id = person.person_id
+        and e.kind = any(${[...editKinds]}::text[])
+      cross join lateral jsonb_each(e.changes) changed
+      where changed.key in ('PrimaryPhone', 'SecondaryPhone', 'TertiaryPhone')
+    )
+    select b.sequence_position as position, m.created_at as at, m.body,
+      case when person.is_contact and m.phone <> all(person.present) then m.phone end as "formerPhone"
+    from person
+    cross join phones
+    join messages m on m.account_id = ${accountId} and m.phone = phones.phone
       -- It may have gone on from another number.
-      and m.text_number_id = any(array(select distinct b.text_number_id from broadcasts b
-        where b.account_id = ${accountId} and b.sequence_id = ${sequence_id}))
+      and m.text_number_id = any(array(select distinct text_number_id from steps))
       and not m.is_inbound and m.status not in ('canceled', 'opted_out')
       and m.created_at >= coalesce(${JoinedDate}::timestamptz, '-infinity')
-    join broadcasts b on b.account_id = m.account_id and b.broadcast_id = m.broadcast_id
-      and b.sequence_id = ${sequence_id}
-    where r.account_id = ${accountId} and r.recipient_id = ${RecipientID}
+    join steps b on b.broadcast_id = m.broadcast_id
+    left join broadcast_recipients s on s.account_id = ${accountId} and s.broadcast_id = b.broadcast_id
+      and s.phone = m.phone and s.problem is null
+    where s.person_id = person.person_id or (m.phone = person.phone and (
+      s.person_id is null or person.person_id is null or not exists (
+        select from broadcast_recipients o
+        where o.account_id = ${accountId} and o.broadcast_id = ${modelId} and o.person_id = s.person_id
+          and o.problem is distinct from 'duplicate')))
     order by m.created_at`.execute(trx);
   return new Map(rows.map(({ position, ...text }) => [position, text]));
 }
