@@ -317,5 +317,8 @@ export const validateEmail = call({
   allow: 'editOwnProfile',
   event: 'none',
   body: z.object({ Source: typed, UserID: id.optional() }),
-  reply: validated,
+  reply: validated.extend({
+    /** Ours: why the person couldn't sign in with it, for whoever manages users. It can be saved all the same. */
+    Warning: z.string().optional(),
+  }),
 });

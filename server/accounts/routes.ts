@@ -45,7 +45,7 @@ export function accountRoutes(app: App): void {
   });
 
   serveOutside(app, calls.validateUserName, validateUserName);
-  serve(app, calls.validateEmail, validateEmail);
+  serve(app, calls.validateEmail, (trx, actor, input) => validateEmail(trx, actor, input, config));
 
   serve(app, userCalls.listAccountUsers, (trx, actor, input) => listUsers(trx, actor, input, config));
   userRoutes(app);

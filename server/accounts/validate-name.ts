@@ -7,8 +7,10 @@ import type { Input } from '../../contract/call.ts';
 import { firstFailure } from '../../contract/fields/rule.ts';
 import { emailRules, ownUserNameRules, userNameTaken } from '../../contract/forms/user-dialog.ts';
 import { may } from '../access/refuse-unless.ts';
+import type { Config } from '../config.ts';
 import type { Trx } from '../db.ts';
 import type { Actor, App } from '../serve.ts';
+import { findSsoWarning } from './users/find-sso-warning.ts';
 import { findEmailProblem } from './users/refuse-taken.ts';
 
 function outcome(problem: string | undefined) {
@@ -28,7 +30,12 @@ export async function validateUserName(app: App, actor: Actor, { body }: Input<t
   return outcome(holder === undefined || isOwn ? undefined : userNameTaken);
 }
 
-export async function validateEmail(trx: Trx, actor: Actor, { body }: Input<typeof emailCall>) {
+export async function validateEmail(
+  trx: Trx,
+  actor: Actor,
+  { body }: Input<typeof emailCall>,
+  config: Pick<Config, 'SSO_ONLY_GROUP_CODES'>,
+) {
   const email = body.Source.trim();
   const problem =
     firstFailure(email, emailRules({})) ??
@@ -37,5 +44,7 @@ export async function validateEmail(trx: Trx, actor: Actor, { body }: Input<type
       userId: body.UserID,
       knowsColleagues: may(actor, 'manageUsers'),
     }));
-  return outcome(problem);
+  if (problem !== undefined || !may(actor, 'manageUsers')) return outcome(problem);
+  const Warning = await findSsoWarning(trx, config, actor.accountId, email);
+  return { ...outcome(undefined), ...(Warning === undefined ? {} : { Warning }) };
 }

@@ -11,7 +11,7 @@ import {
   getInvitation,
   updateAccountUser,
 } from '../../contract/account-users.ts';
-import { getUser } from '../../contract/accounts.ts';
+import { getUser, validateEmail } from '../../contract/accounts.ts';
 import { listAuditLog } from '../../contract/audit-log.ts';
 import { listSessions, login } from '../../contract/auth.ts';
 import { useGroupCode } from '../../contract/group-codes.ts';
@@ -350,6 +350,24 @@ describe('its settings', () => {
     expect(refused.status).toBe(422);
     expect(refused.Message).toContain('single sign-on');
     expect((await app.call(getSso, {}, own.owner)).body.IsSsoLoginOnly).toBe(true);
+    // Whoever invites is told of an address that the directory doesn't let in.
+    const warned = async (Source: string, as = own.owner) =>
+      (await app.call(validateEmail, { body: { Source } }, as)).body;
+    expect(await warned('kim@ford.example')).toEqual({ Success: true, ErrorMessage: '' });
+    expect(await warned('kim@gmail.com')).toEqual({
+      ...{ Success: true, ErrorMessage: '' },
+      Warning:
+        'They won’t be able to sign in: single sign-on is required here, and it is only for emails of ford.example.',
+    });
+    const plain = await buildUser(app, own.accountId, 'user');
+    expect(await warned('kim@gmail.com', plain)).toEqual({ Success: true, ErrorMessage: '' });
+    await sql`update sso_providers set proved_domains = '{}' where account_id = ${own.accountId}`.execute(
+      app.database.system,
+    );
+    expect((await warned('kim@ford.example')).Warning).toContain('none of its email domains is confirmed');
+    await sql`update sso_providers set proved_domains = domains where account_id = ${own.accountId}`.execute(
+      app.database.system,
+    );
     // An invitation tells them to sign in there, and its link stays good.
     const Email = `kim-${own.accountId}@ford.example`;
     const body = { ...invitee, UserName: `kim.invited.${own.accountId}`, Email };

@@ -21,6 +21,7 @@ const sentences = new Set([
     'PausedBecause',
     'NobodyJoinsBecause',
     'LeftOutBecause',
+    'Warning',
   ],
   ...['ScheduleDescription', 'RepeatingScheduleDescription'],
 ]);

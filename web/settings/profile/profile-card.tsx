@@ -59,8 +59,8 @@ function ProfileForm({ user, account }: { user: User; account: Account }) {
   const { control } = profile;
   const [zone, userName, email] = useWatch({ control, name: ['TimeZone', 'UserName', 'Email'] });
   const taken = {
-    UserName: useNameCheck('username', userName ?? '', { saved: UserName, userId: UserID }),
-    Email: useNameCheck('email', email ?? '', { saved: Email, userId: UserID }),
+    UserName: useNameCheck('username', userName ?? '', { saved: UserName, userId: UserID }).message,
+    Email: useNameCheck('email', email ?? '', { saved: Email, userId: UserID }).message,
   };
   return (
     <FormCard title="You" count={`${roleName(user)} of ${account.CompanyName}`} form={profile}>

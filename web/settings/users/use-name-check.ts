@@ -9,17 +9,20 @@ const calls = { username: validateUserName, email: validateEmail } as const;
 interface Checked {
   source: string;
   message: string | undefined;
+  warning?: string | undefined;
 }
 
+export type NameCheck = Pick<Checked, 'message' | 'warning'>;
+
 /**
- * The server's answer about a username or email address while it is typed: whether somebody has it already. Undefined
- * while it is unchanged, empty or still being asked about.
+ * The server's answer about a username or email address while it is typed: whether somebody has it already, and whether
+ * it would do. Empty while it is unchanged, empty or still being asked about.
  */
 export function useNameCheck(
   what: keyof typeof calls,
   value: string,
   of: { saved: string; userId?: number | undefined },
-): string | undefined {
+): NameCheck {
   const [checked, setChecked] = useState<Checked>();
   const source = useDebounced(value.trim());
   const isUnchanged = source.toLowerCase() === of.saved.toLowerCase();
@@ -29,7 +32,10 @@ export function useNameCheck(
     const leaving = new AbortController();
     const body = { Source: source, ...(userId === undefined ? {} : { UserID: userId }) };
     callApi(calls[what], { body }, { signal: leaving.signal, missing: 'refuse' }).then(
-      (reply) => setChecked({ source, message: validationMessage(what, reply) }),
+      (reply) => {
+        const warning = 'Warning' in reply ? reply.Warning : undefined;
+        setChecked({ source, message: validationMessage(what, reply), warning });
+      },
       () => {
         if (!leaving.signal.aborted) {
           setChecked({ source, message: validationMessage(what, { Success: false }) });
@@ -38,5 +44,5 @@ export function useNameCheck(
     );
     return () => leaving.abort();
   }, [what, source, isUnchanged, userId]);
-  return checked?.source === value.trim() && !isUnchanged ? checked.message : undefined;
+  return checked?.source === value.trim() && !isUnchanged ? checked : {};
 }

@@ -231,9 +231,11 @@ function useUserForm({ account, edited, onClose }: UserFormProps) {
     },
   });
   const [userName, email] = useWatch({ control: user.control, name: ['UserName', 'Email'] });
-  const taken = {
-    UserName: useNameCheck('username', userName ?? '', { saved: base?.UserName ?? '', userId: base?.UserID }),
-    Email: useNameCheck('email', email ?? '', { saved: base?.Email ?? '', userId: base?.UserID }),
-  };
+  const ofUserName = useNameCheck('username', userName ?? '', {
+    saved: base?.UserName ?? '',
+    userId: base?.UserID,
+  });
+  const ofEmail = useNameCheck('email', email ?? '', { saved: base?.Email ?? '', userId: base?.UserID });
+  const taken = { UserName: ofUserName.message, Email: ofEmail.message, EmailWarning: ofEmail.warning };
   return { base, user, isConflict, tab, setTab, taken };
 }

@@ -37,7 +37,11 @@ export interface TabProps {
   account: Account;
   member: Member | undefined;
   /** The server's answers about the username and the email address. */
-  taken: { UserName?: string | undefined; Email?: string | undefined };
+  taken: {
+    UserName?: string | undefined;
+    Email?: string | undefined;
+    EmailWarning?: string | undefined;
+  };
 }
 
 const pair = {
@@ -62,6 +66,7 @@ export function DetailsTab({ user: { control }, account, member, taken }: TabPro
           type="email"
           autoComplete="off"
           serverError={taken.Email}
+          help={taken.EmailWarning}
         />
         <FormText
           control={control}
