@@ -170,6 +170,25 @@ it('connects to another telephone as the last thing', async () => {
   expect(json).toMatchObject({ Items: [{ Result: 'Answered', From: '14235550100' }] });
 });
 
+it('ends a transfer after the longest time that it may last', async () => {
+  await client.call('PUT', '/settings', { CallSpeed: 10 });
+  const options = { senderId: '14235550100', maxCallDuration: 9 };
+  const scenarioId = await createScenario([{ dial: '14235550147', options }]);
+  await launch(scenarioId, [{ to: '14235550133', messageId: 'mu-long' }]);
+  // Answered by hand, so that nobody hangs up.
+  const ringing = async () => {
+    const { json } = await client.call('GET', '/phones/4235550147/calls');
+    return (json as { Items: { CallID: string; State: string }[] }).Items[0];
+  };
+  await expect.poll(async () => (await ringing())?.State, { timeout: 10_000 }).toBe('Ringing');
+  const answered = await client.call('POST', `/phones/4235550147/calls/${(await ringing())?.CallID}`, {
+    Do: 'Answer',
+  });
+  expect(answered.status).toBe(200);
+  expect(await reportOf('mu-long')).toMatchObject({ status: { groupName: 'DELIVERED' } });
+  expect((await ringing())?.State).toBe('Ended');
+});
+
 it('takes the same message id twice, and counts that', async () => {
   const scenarioId = await createScenario([{ say: 'Once' }]);
   await launch(scenarioId, [{ to: '14235550133', messageId: 'mu-twice' }]);
@@ -180,9 +199,10 @@ it('takes the same message id twice, and counts that', async () => {
 });
 
 it('refuses what it can not play', async () => {
+  const noTime = { dial: '14235550111', options: { maxCallDuration: 0 } };
   const bad = await client.call('POST', '/voice/ivr/1/scenarios', {
     name: '',
-    script: [{ sing: 'la' }, { pause: 9 }, { say: 'x', options: { volume: 11 } }],
+    script: [{ sing: 'la' }, { pause: 9 }, { say: 'x', options: { volume: 11 } }, noTime],
   });
   expect(bad.status).toBe(400);
   oracle?.expectValid('ApiException', bad.json);
@@ -194,6 +214,7 @@ it('refuses what it can not play', async () => {
     'script[0]',
     'script[1].pause',
     'script[2].options.volume',
+    'script[3].options.maxCallDuration',
   ]);
   const unknown = await client.call('POST', '/voice/ivr/1/messages', {
     messages: [{ scenarioId: 'none', destinations: [] }],

@@ -100,6 +100,10 @@ function checkAction(action: unknown, at: string, wrong: Wrong): void {
   if (name === 'request' && (!isRecord(action.options) || typeof action.options.body !== 'string')) {
     wrong(`${at}.options.body`, 'must not be null');
   }
+  const limit = isRecord(action.options) ? action.options.maxCallDuration : undefined;
+  if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {
+    wrong(`${at}.options.maxCallDuration`, 'must be greater than or equal to 1');
+  }
   if (name === 'setVariable' && typeof action.value !== 'string') wrong(`${at}.value`, 'must not be null');
   if ((name === 'do' || name === 'repeat') && typeof action.while !== 'string') {
     wrong(`${at}.while`, 'must not be null');

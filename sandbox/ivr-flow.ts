@@ -310,7 +310,12 @@ async function dial(run: Run, number: string, options: Record<string, unknown>):
   const to = parseCarrierNumber(number);
   if (to === undefined) throw new DocumentError(13224, `"${number}" is no number that can be dialed.`);
   const from = parseCarrierNumber(fill(run, options.senderId)) ?? call.from;
-  const leg = exchange.connect(line, to, from, { timeoutSeconds: 30, statusEvents: [] });
+  const limit = options.maxCallDuration;
+  const leg = exchange.connect(line, to, from, {
+    timeoutSeconds: 30,
+    statusEvents: [],
+    ...(typeof limit === 'number' && { timeLimitSeconds: limit }),
+  });
   exchange.note(call, 'Connecting to another telephone');
   const end = () => {
     const isUp = leg.call.status === 'in-progress';

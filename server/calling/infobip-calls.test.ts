@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { updateBroadcast } from '../../contract/broadcasts.ts';
 import { buildAccount } from '../testing/builders.ts';
-import { aCallDraft, callAtAnyHour, phoneOf, readBroadcast, resultsOf, send } from '../testing/calls.ts';
+import {
+  aCallDraft,
+  callAtAnyHour,
+  callsOf,
+  phoneOf,
+  readBroadcast,
+  resultsOf,
+  send,
+} from '../testing/calls.ts';
 import { testApp } from '../testing/test-app.ts';
 
 it('whoever was connected over Infobip counts as transferred, without a length', async () => {
@@ -35,4 +44,32 @@ it('whoever was connected over Infobip counts as transferred, without a length',
     TransferLinesUp: 0,
     AbandonedTotal: 0,
   });
+});
+
+it.each([
+  ['a person', 'Answer'],
+  ['a machine', 'Voicemail'],
+])('%s that answers after Cancel doesn’t hear the message', async (_, Do) => {
+  const caller = '18655551191';
+  const app = await testApp(
+    { [caller]: 'infobip' },
+    { INFOBIP_CALLS: 'true', CALL_STARTS_PER_SECOND: '200' },
+  );
+  await app.sandbox.control('PUT', '/settings', { CallSpeed: 4, CallStartsPerSecond: 1000 });
+  const account = await buildAccount(app, { numbers: { [caller]: 'infobip' } });
+  await callAtAnyHour(app, account);
+  // Nobody answers it unless it is answered by hand.
+  const phone = phoneOf('0147');
+  const id = await aCallDraft(app, account, [phone]);
+  await send(app, account, id);
+  const call = async () => (await callsOf(app, phone))[0];
+  await app.until(async () => (await call())?.State === 'Ringing');
+  const body = { BroadcastStatus: 'Canceled' as const };
+  await app.call(updateBroadcast, { params: { BroadcastID: id }, body }, account.owner);
+  const path = `/phones/${phone}/calls/${(await call())?.CallID}`;
+  expect((await app.sandbox.control('POST', path, { Do })).status).toBe(200);
+  await app.until(async () => (await readBroadcast(app, account, id)).CallsUp === 0);
+  expect(await call()).toMatchObject({ State: 'Ended', Result: expect.not.stringMatching('NoAnswer'), Heard: [] });
+  await app.until(async () => (await readBroadcast(app, account, id)).Credits.Reserved === 0);
+  expect(await resultsOf(app, id)).toEqual({ '0147': { result: 'canceled', attempts: 1, charged: 0 } });
 });

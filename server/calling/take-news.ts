@@ -68,10 +68,20 @@ export async function takeStep(
     if (news.dial !== undefined) await takeLateTransfer(database, key, { sid: news.sid, dial: news.dial });
     return hangUp;
   }
+  if (isWithdrawn(found, news)) return hangUp;
   const moment = momentOf(found, news);
   const next = nextSteps(found.flow, moment);
   if (news.keys === '' && next.effects.length === 0) return orHangUp(next.steps);
   return asSystem(database, (trx) => answerStep(trx, key, found, { news, moment, next }));
+}
+
+/**
+ * The broadcast was canceled before anybody heard its message: nobody hears it now. Some providers can't stop a phone
+ * that rings, and somebody may answer before one that can has done it.
+ */
+function isWithdrawn({ row }: CallInFlow, { at }: Extract<CallNews, { kind: 'step' }>): boolean {
+  const isFirst = at === 'answered' || at === 'voicemail';
+  return isFirst && row.heard_at === null && row.voicemail_at === null;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type CallKey, graceSeconds, ringSeconds } from './rules.ts';
 export interface Progress {
   /** A person or a machine has answered. */
   isUp?: boolean;
-  /** The live message was requested, or the one for voicemail. */
+  /** The live message was requested, or the one for voicemail. Not kept if the broadcast was canceled before. */
   isHeard?: boolean;
   isVoicemail?: boolean;
   /** It has been played to its end. */
@@ -79,13 +79,20 @@ export async function bindStep(
 function binding({ accountId, callId, attempt, nonce }: CallKey, sid: string, progress: Progress) {
   const { isUp = false, isHeard = false, isVoicemail = false, isLeft = false, isRepeated = false } = progress;
   const { isPlayed = false } = progress;
+  // Decided in this statement: no message begins after Cancel, and one that has begun isn't cut off.
+  const isWithdrawn = sql`exists (
+          select from calls c
+          join broadcasts b on b.account_id = c.account_id and b.broadcast_id = c.broadcast_id
+          where c.account_id = ${accountId} and c.call_id = ${callId} and c.purpose = 'broadcast' and b.status = 'canceled')`;
   return sql`
     with bound as (
       update call_attempts
       set sid = ${sid}::text, accepted_at = coalesce(accepted_at, now()),
         answered_at = case when ${isUp}::bool then coalesce(answered_at, clock_timestamp()) else answered_at end,
-        heard_at = case when ${isHeard}::bool then coalesce(heard_at, clock_timestamp()) else heard_at end,
-        voicemail_at = case when ${isVoicemail}::bool then coalesce(voicemail_at, clock_timestamp()) else voicemail_at end,
+        heard_at = case when ${isHeard}::bool and (voicemail_at is not null or not ${isWithdrawn})
+          then coalesce(heard_at, clock_timestamp()) else heard_at end,
+        voicemail_at = case when ${isVoicemail}::bool and (heard_at is not null or not ${isWithdrawn})
+          then coalesce(voicemail_at, clock_timestamp()) else voicemail_at end,
         left_at = case when ${isLeft}::bool then coalesce(left_at, clock_timestamp()) else left_at end,
         played_at = case when ${isPlayed}::bool then coalesce(played_at, clock_timestamp()) else played_at end,
         answered_by = case when ${progress.answeredBy ?? null}::text = 'machine' and exists (

@@ -93,6 +93,7 @@ export async function endAttempt(trx: Trx, key: AttemptKey, end: End): Promise<C
     isPressed,
     // Infobip's scenarios wait for the verdict before they say anything.
     isDetected: row.purpose === 'broadcast' && row.provider === 2 && end.isToldAfterwards !== true,
+    isCanceled: row.is_canceled,
     seconds: end.seconds ?? null,
   });
   // Whatever the result of the callback, the message was heard before.

@@ -34,6 +34,8 @@ export interface FlowRow {
   placed_at: Date;
   provider: number;
   answered_at: Date | null;
+  heard_at: Date | null;
+  voicemail_at: Date | null;
   answered_by: string | null;
   is_callback: boolean;
   /** The language of the sender. */
@@ -51,7 +53,7 @@ export const flowSelect = (attempts: RawBuilder<unknown>) => sql`
       b.broadcast_type, b.name as broadcast_name, b.transfer_phone, b.transfer_lines, live.public_key as live_key,
       live.length_ms as live_ms, live.voice_id as live_voice,
       case when b.broadcast_type like '%Survey' then live.spoken_text end as live_text, vm.public_key as voicemail_key, vm.length_ms as voicemail_ms, a.attempt, a.repeats, a.sid,
-      a.ended_at, a.placed_at, a.provider, a.answered_at, a.answered_by, coalesce(a.placed_at > c.callback_at, false) as is_callback,
+      a.ended_at, a.placed_at, a.provider, a.answered_at, a.heard_at, a.voicemail_at, a.answered_by, coalesce(a.placed_at > c.callback_at, false) as is_callback,
       (select u.language_id from users u
         where u.account_id = c.account_id and u.user_id = coalesce(b.user_id, c.user_id)) as language_id
     from ${attempts} a

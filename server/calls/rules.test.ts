@@ -212,7 +212,7 @@ describe('the flow of a call', () => {
 describe('the result of an attempt', () => {
   const ended = {
     ...{ answeredBy: null, heardMs: 1000, voicemailMs: null, isLeft: false, endedMs: 9000 },
-    ...{ isPlayed: false, isPressed: false, isDetected: true, seconds: 3 },
+    ...{ isPlayed: false, isPressed: false, isDetected: true, isCanceled: false, seconds: 3 },
   } as const;
   it.each([
     [{ ...ended, end: 'completed' }, 'live_answer'],
@@ -224,6 +224,10 @@ describe('the result of an attempt', () => {
     [{ ...ended, end: 'completed', seconds: 7, answeredBy: 'human' }, 'live_answer'],
     [{ ...ended, end: 'completed', answeredBy: 'machine', isPressed: true }, 'live_answer'],
     [{ ...ended, end: 'completed', heardMs: null }, 'call_failed'],
+    // Answered after its broadcast was canceled: hung up before the message.
+    [{ ...ended, end: 'completed', heardMs: null, isCanceled: true }, 'canceled'],
+    [{ ...ended, end: 'completed', heardMs: null, answeredBy: 'machine', isCanceled: true }, 'canceled'],
+    [{ ...ended, end: 'completed', isCanceled: true }, 'live_answer'],
     [{ ...ended, end: 'completed', answeredBy: 'machine' }, 'no_answer'],
     [{ ...ended, end: 'completed', answeredBy: 'machine', voicemailMs: 8000 }, 'no_answer'],
     [{ ...ended, end: 'completed', answeredBy: 'machine', voicemailMs: 5000 }, 'voicemail'],

@@ -352,6 +352,8 @@ export interface EndedAttempt {
   isPressed: boolean;
   /** Machine detection was on. */
   isDetected: boolean;
+  /** The broadcast was canceled. */
+  isCanceled: boolean;
   /** As counted by the provider. */
   seconds: number | null;
 }
@@ -367,9 +369,11 @@ export function resultOfAttempt({
   isPlayed,
   isPressed,
   isDetected,
+  isCanceled,
   seconds,
 }: EndedAttempt): CallResultCode {
   if (end !== 'completed') return end;
+  if (isCanceled && heardMs === null && voicemailMs === null) return 'canceled';
   if (answeredBy === 'fax') return 'call_failed';
   if (isLeft) return 'voicemail';
   if (voicemailMs !== null) return endedMs - voicemailMs >= leftSeconds * 1000 ? 'voicemail' : 'no_answer';

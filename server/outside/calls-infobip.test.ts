@@ -2,7 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox, testCredentials } from '../testing/test-sandbox.ts';
-import type { CallFlow, CallNews, CallProvider, CallStep, OutboundCall } from './calls.ts';
+import {
+  type CallFlow,
+  type CallNews,
+  type CallProvider,
+  type CallStep,
+  mostTransferSeconds,
+  type OutboundCall,
+} from './calls.ts';
 import { infobipCalls } from './calls-infobip.ts';
 import { HookRefused } from './carrier.ts';
 import { writeAnswer, writeScript } from './infobip-script.ts';
@@ -245,6 +252,11 @@ describe('the scenario', () => {
       const script = writeScript('https://muster.example/hooks/infobip/voice/secret', detectMachine);
       expectPublished('infobip-voice.json', 'UpdateScenarioRequest', { name: 'Muster', script });
     }
+  });
+
+  it('lets no transfer hold its line without a limit', () => {
+    const script = JSON.stringify(writeScript('https://muster.example/hooks/infobip/voice/secret', true));
+    expect(script).toContain(`"maxCallDuration":${mostTransferSeconds}`);
   });
 });
 

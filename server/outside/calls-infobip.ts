@@ -123,7 +123,7 @@ export function infobipCalls({
     look: (_sid, key) => ask(key),
     // The scenario waits for the end of the greeting itself and then asks for this message.
     playVoicemail: () => Promise.resolve(true),
-    // A call that runs a scenario can't be ended: it ends with its message.
+    // A call that runs a scenario can't be ended: it ends with its message (docs/decisions/0365).
     hangUp: () => Promise.resolve(false),
     stopRinging: () => Promise.resolve(false),
     readHook: (hook) => readCallHook(hook, webhookSecret),

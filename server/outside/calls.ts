@@ -197,6 +197,12 @@ export type CallNews =
   /** How the verification of a caller ID ended. */
   | { kind: 'callerId'; key: string; sid: string; phone: string; isVerified: boolean };
 
+/**
+ * A transfer that nobody ends is ended after four hours, as Twilio does by itself: Infobip would let it hold its line
+ * without a limit.
+ */
+export const mostTransferSeconds = 14_400;
+
 /** One action of a call, in order. */
 export type CallStep =
   | { do: 'play'; url: string }

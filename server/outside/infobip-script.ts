@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CallStep } from './calls.ts';
+import { type CallStep, mostTransferSeconds } from './calls.ts';
 import { wordsOf } from './words-of-calls.ts';
 
 type Action = string | { [name: string]: unknown };
@@ -54,8 +54,13 @@ export function writeScript(stepUrl: string, detectMachine: boolean): Action[] {
     {
       switch: variable('after'),
       case: {
-        // Nothing follows a dial: how long they talked is in the call's own length.
-        dial: [{ dial: variable('to'), options: { senderId: variable('callerId') } }],
+        // The last thing of a call: nothing tells how it went (docs/decisions/0365).
+        dial: [
+          {
+            dial: variable('to'),
+            options: { senderId: variable('callerId'), maxCallDuration: mostTransferSeconds },
+          },
+        ],
         __default: [],
       },
     },

@@ -1,4 +1,4 @@
-import type { CallStep } from './calls.ts';
+import { type CallStep, mostTransferSeconds } from './calls.ts';
 import { wordsOf } from './words-of-calls.ts';
 
 /** Voices that every dialect of TwiML has. */
@@ -42,6 +42,7 @@ function writeStep(step: CallStep, address: (next: string) => string): string {
         {
           callerId: `+${step.callerId}`,
           timeout: step.ringSeconds,
+          timeLimit: mostTransferSeconds,
           answerOnBridge: 'true',
           action: address(step.next),
           method: 'POST',
