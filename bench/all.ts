@@ -25,6 +25,7 @@ const benches = [
   'group-replies.ts',
   'audio.ts',
   'calls.ts',
+  'call-starts.ts',
   'beside-calls.ts',
   'audit-log.ts',
   'webhooks.ts',

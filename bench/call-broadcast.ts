@@ -12,6 +12,7 @@ export async function addCallBroadcast(
   { db, environment, serverUrl }: Bench,
   number: string,
   count: number,
+  retries = 0,
 ): Promise<number> {
   // The provider fetches it: without one, people would hear of an error, and a call would end there.
   const files = openFiles(readConfig({ ...environment, PUBLIC_URL: serverUrl }));
@@ -32,11 +33,11 @@ export async function addCallBroadcast(
     `insert into broadcasts (account_id, user_id, name, broadcast_type, status, confirmed_at, start_at, started_at, caller_id,
        call_throttle, retries, calling_days, calling_start, calling_stop, continue_on_next_day, audio_id, audio_vm_id,
        call_provider, call_zone, call_count, reach_count, call_credits_each, call_credits_unfed, credits_reserved, next_call_at)
-     values ($1, $2, 'Bench', 'Announcement', 'broadcasting', now(), now(), now(), $3, 0, 0,
+     values ($1, $2, 'Bench', 'Announcement', 'broadcasting', now(), now(), now(), $3, 0, $6::int,
        '{Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Sunday}', '00:00', '23:59', true, $4, $4, 2, 'America/New_York',
        $5::int, $5::int, 1, $5::int, $5::int, now())
      returning broadcast_id`,
-    [accountId, users[0]?.user_id ?? 1, number, audio[0]?.audio_id, count],
+    [accountId, users[0]?.user_id ?? 1, number, audio[0]?.audio_id, count, retries],
   );
   const broadcastId = rows[0]?.broadcast_id ?? 0;
   await db.query(

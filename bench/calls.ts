@@ -16,6 +16,7 @@ import { nextSteps } from '../server/calls/rules.ts';
 import { readConfig } from '../server/config.ts';
 import { createCallProviders } from '../server/outside/call-providers.ts';
 import { addCallBroadcast } from './call-broadcast.ts';
+import { type Door, mostInASecond, openDoor } from './door.ts';
 import { type Bench, percentile, report, startBench } from './harness.ts';
 import { ledgerHolds } from './texts.ts';
 
@@ -36,6 +37,7 @@ const number = '14235550100';
 const metricsPort = 4473;
 
 const bench = await startBench({ port: 4470, numbers: { [number]: 'twilio' } });
+const door = await openDoor(4475, bench.sandboxUrl);
 try {
   await bench.sandbox('PUT', '/settings', {
     CallSpeed: speed,
@@ -46,7 +48,7 @@ try {
   const bare = await bareLoop(bench, Math.min(count, lines * 2));
   console.log(`bare loop without a database: ${bare.toFixed(1)} calls a second with ${lines} lines`);
   const before = (await bench.sandbox('GET', '/stats')) as Record<string, number>;
-  const done = await throughKills(bench);
+  const done = await throughKills(bench, door);
   const stats = (await bench.sandbox('GET', '/stats')) as Record<string, number>;
   const { rows: open } = await bench.db.query<{ open: number }>(
     'select count(*)::int as open from call_queue',
@@ -79,7 +81,8 @@ try {
     report('lines in use while calls wait', done.full * 100, { least: 95 }, '%'),
     report('the same by the provider’s own count', done.busy * 100, { least: 95 }, '%'),
     report('lines in use at once', stats.CallsAtOnce ?? 0, { most: lines }, 'calls'),
-    report('begun in any ten seconds', fastest[0]?.most ?? 0, { most: 10 * startsPerSecond * 1.02 }, 'calls'),
+    report('begun in any ten seconds', fastest[0]?.most ?? 0, { most: 10 * startsPerSecond }, 'calls'),
+    report('asked for in any one second', mostInASecond(door.arrivedMs), { most: startsPerSecond }, 'calls'),
     report(
       'placed again for one attempt',
       (stats.CallsRepeated ?? 0) - (before.CallsRepeated ?? 0),
@@ -96,6 +99,7 @@ try {
   ];
   process.exitCode = holds.every(Boolean) ? 0 : 1;
 } finally {
+  await door.close();
   await bench.close();
 }
 
@@ -156,9 +160,10 @@ async function bareLoop({ environment, serverUrl }: Bench, many: number): Promis
   return perSecond;
 }
 
-async function throughKills(bench: Bench) {
+async function throughKills(bench: Bench, door: Door) {
   const { sandbox, startServer, db } = bench;
   const env = {
+    TWILIO_BASE_URL: door.url,
     CALL_LINES: String(lines),
     CALL_STARTS_PER_SECOND: String(startsPerSecond),
   };

@@ -69,7 +69,11 @@ it.each([
   const path = `/phones/${phone}/calls/${(await call())?.CallID}`;
   expect((await app.sandbox.control('POST', path, { Do })).status).toBe(200);
   await app.until(async () => (await readBroadcast(app, account, id)).CallsUp === 0);
-  expect(await call()).toMatchObject({ State: 'Ended', Result: expect.not.stringMatching('NoAnswer'), Heard: [] });
+  expect(await call()).toMatchObject({
+    State: 'Ended',
+    Result: expect.not.stringMatching('NoAnswer'),
+    Heard: [],
+  });
   await app.until(async () => (await readBroadcast(app, account, id)).Credits.Reserved === 0);
   expect(await resultsOf(app, id)).toEqual({ '0147': { result: 'canceled', attempts: 1, charged: 0 } });
 });

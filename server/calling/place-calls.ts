@@ -16,10 +16,11 @@ import { type BegunCall, beginAttempt, giveBack } from '../calls/begin-attempt.t
 import { type BarredBroadcast, type ClaimedCall, claimCalls } from '../calls/claim-calls.ts';
 import { endAttempt } from '../calls/end-attempt.ts';
 import { recordDoubt, recordPlaced, undoAttempt } from '../calls/record-placed.ts';
-import { graceSeconds, ringSeconds, startBurstSeconds, writeCallKey } from '../calls/rules.ts';
+import { graceSeconds, ringSeconds, writeCallKey } from '../calls/rules.ts';
 import { asSystem, type Database } from '../db.ts';
 import type { Log } from '../log.ts';
 import type { CallProvider, Placed } from '../outside/calls.ts';
+import { createStartPace } from './start-pace.ts';
 
 export interface PlacingContext {
   database: Database;
@@ -33,6 +34,11 @@ const tickMs = 100;
  * After this long without anything due the loop ends; a wake-up or the check every second starts it again.
  */
 const idleMs = 300;
+/**
+ * When starts are late, an attempt is committed no more than this before the request may go: what is committed when a
+ * worker is killed is in doubt.
+ */
+const beginMs = 100;
 /** After this many attempts in a row without an answer, the provider counts as down. */
 const fewDoubts = 3;
 
@@ -45,8 +51,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
   let isStopping = false;
   let restUntilMs = 0;
   let failures = 0;
-  let spacingMs = 0;
-  let lastStartMs = 0;
+  const pace = createStartPace();
 
   const isResting = () => isStopping || restUntilMs > performance.now();
 
@@ -64,7 +69,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
         // Counted from before the request: the database's time is between the two.
         const nowMs = (askedMs + performance.now()) / 2;
         await holdBarred(context.database, claim.barred);
-        spacingMs = claim.spacingMs;
+        pace.set(claim.perSecond);
         for (const call of claim.calls) upcoming.push({ call, startMs: nowMs + call.startsInMs });
         // One tick later, so that it can't have ended before it is recorded here.
         if (upcoming.length > 0) starting ??= Promise.resolve().then(startAll);
@@ -75,16 +80,15 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
     }
   }
 
-  /**
-   * Starts the claimed calls, each at its time. A late one delays those after it: they never start all at
-   * once.
-   */
+  /** Starts the claimed calls, each at its time; late ones when the pace has room for them. */
   async function startAll(): Promise<void> {
-    const burstMs = startBurstSeconds * 1000;
     for (let next = upcoming.shift(); next !== undefined; next = upcoming.shift()) {
-      const startMs = Math.max(next.startMs, lastStartMs + spacingMs * (1 - startBurstSeconds));
-      const waitMs = startMs - performance.now();
-      if (waitMs > 0.5) await delay(waitMs);
+      // Again after each wait: others may have gone meanwhile.
+      for (;;) {
+        const waitMs = Math.max(next.startMs, pace.freeAtMs() - beginMs) - performance.now();
+        if (waitMs <= 0.5) break;
+        await delay(waitMs);
+      }
       if (isResting()) {
         upcoming.unshift(next);
         await giveBack(
@@ -93,7 +97,6 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
         ).catch((error) => context.log.warn({ err: error }, 'claimed calls could not be given back'));
         break;
       }
-      lastStartMs = Math.max(startMs, performance.now() - burstMs);
       start(next.call);
     }
     starting = undefined;
@@ -116,6 +119,7 @@ export function createPlacing(context: PlacingContext, provider: CallProvider) {
     const begun = await beginAttempt(context.database, provider.aggregatorId, claimed, context.publicUrl);
     if (begun === undefined) return;
     const { flow, row, call } = begun;
+    await pace.turn();
     const placed = await provider.place({
       key: writeCallKey(call),
       from: call.callerId,

@@ -7,7 +7,13 @@ import { timeOfDay } from '../accounts/rules.ts';
 import { nowMs } from '../clock.ts';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import { endWaiting, toSettle } from './end-waiting.ts';
-import { claimSeconds, mostAbandonedPercent, startBurstSeconds, startsAheadSeconds } from './rules.ts';
+import {
+  claimSeconds,
+  mostAbandonedPercent,
+  startBurstSeconds,
+  startSlack,
+  startsAheadSeconds,
+} from './rules.ts';
 
 /** A call with a line and a start time. Its attempt begins then: server/calls/begin-attempt.ts. */
 export interface ClaimedCall {
@@ -24,8 +30,8 @@ export interface ClaimedCall {
 export interface Claim {
   /** In the order in which they start. */
   calls: ClaimedCall[];
-  /** Between two starts, at this provider's pace. */
-  spacingMs: number;
+  /** The most that may begin in any second at this provider; 0 if it is not configured. */
+  perSecond: number;
   /** Calls are due that the limits on lines or starts per second don't allow yet. */
   isHeldBack: boolean;
   /** Broadcasts of accounts that may no longer send: none of their calls was claimed. */
@@ -72,22 +78,23 @@ interface Candidate {
 export async function claimCalls(database: Database, provider: number): Promise<Claim> {
   return asSystem(database, async (trx) => {
     const pace = await lockPace(trx, provider);
-    if (pace === undefined) return { calls: [], spacingMs: 0, isHeldBack: false, barred: [] };
-    const spacingMs = 1000 / pace.perSecond;
+    if (pace === undefined) return { calls: [], perSecond: 0, isHeldBack: false, barred: [] };
+    const { perSecond } = pace;
     const room = Math.min(pace.lines - pace.used, pace.starts);
-    if (room <= 0) return { calls: [], spacingMs, isHeldBack: true, barred: [] };
+    if (room <= 0) return { calls: [], perSecond, isHeldBack: true, barred: [] };
     const candidates = await findDue(trx, provider, room);
     const barred = barredBroadcasts(candidates);
     const callable = candidates.filter((one) => !barred.has(keyOf(one)));
     const allowed = await withoutBarred(trx, callable);
     const claimed = await claim(trx, allowed);
-    if (claimed.length > 0) await spendStarts(trx, provider, pace.firstAt, claimed.length);
+    if (claimed.length > 0)
+      await spendStarts(trx, provider, pace.firstAt + claimed.length * spacingSeconds(pace));
     return {
       calls: claimed.map((call, index) => ({
         ...call,
-        startsInMs: pace.firstInSeconds * 1000 + index * spacingMs,
+        startsInMs: (pace.firstInSeconds + index * spacingSeconds(pace)) * 1000,
       })),
-      spacingMs,
+      perSecond,
       isHeldBack: candidates.length >= room || allowed.length < candidates.length,
       barred: [...barred.values()],
     };
@@ -120,13 +127,15 @@ async function lockPace(trx: Trx, provider: number): Promise<Pace | undefined> {
   const [row] = rows;
   if (row === undefined) return undefined;
   const aheadSeconds = startsAheadSeconds - row.firstInSeconds;
-  return { ...row, starts: aheadSeconds < 0 ? 0 : 1 + Math.floor(aheadSeconds * row.perSecond) };
+  return { ...row, starts: aheadSeconds < 0 ? 0 : 1 + Math.floor(aheadSeconds / spacingSeconds(row)) };
 }
 
-async function spendStarts(trx: Trx, provider: number, firstAt: number, count: number): Promise<void> {
-  await sql`
-    update call_pace set next_start_at = to_timestamp(${firstAt}::float8 + ${count}::float8 / starts_per_second)
-    where provider = ${provider}`.execute(trx);
+const spacingSeconds = ({ perSecond }: Pick<Pace, 'perSecond'>) => (1 + startSlack) / perSecond;
+
+async function spendStarts(trx: Trx, provider: number, nextAt: number): Promise<void> {
+  await sql`update call_pace set next_start_at = to_timestamp(${nextAt}::float8) where provider = ${provider}`.execute(
+    trx,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { type BroadcastType, voiceUnits } from '../../../contract/money/units.ts
 import { normalizePhone } from '../../../contract/phone/normalize-phone.ts';
 import type { CallingWindow } from '../../../contract/time/calling-window.ts';
 import { chooseProvider } from '../../calls/choose-provider.ts';
+import { startSlack } from '../../calls/rules.ts';
 import type { Trx } from '../../db.ts';
 import { type Calling, readCalling } from '../draft/read-calling.ts';
 import type { Sending } from '../draft/read-sending.ts';
@@ -119,7 +120,8 @@ export function planTheCalls(sending: Sending, calls: CallReckoning, startMs: nu
     startMs,
     zones: summary.zones,
     lines,
-    startsPerSecond: provider?.startsPerSecond ?? 1,
+    // The provider's limit is the most, and starts keep below it.
+    startsPerSecond: (provider?.startsPerSecond ?? 1) / (1 + startSlack),
     secondsEach:
       ringingSeconds +
       (longest === 0 ? calling.MaxMessageLength : longest) +

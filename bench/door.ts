@@ -1,0 +1,57 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** The provider's door: everything goes through it, and calls that are asked for are counted as they arrive. */
+export interface Door {
+  url: string;
+  /** When each call was asked for, by one clock, in ms. */
+  arrivedMs: number[];
+  close(): Promise<void>;
+}
+
+/**
+ * The sandbox can't tell how many calls arrive in a second: while it is busy with a call, the next ones wait in their
+ * sockets and then seem to come together.
+ */
+export async function openDoor(port: number, sandboxUrl: string): Promise<Door> {
+  const arrivedMs: number[] = [];
+  const { hostname, port: behind } = new URL(sandboxUrl);
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    const inner = connect(Number(behind), hostname);
+    socket.setNoDelay(true);
+    inner.setNoDelay(true);
+    // A request begins with its first line, and the next one on a connection only comes after an answer.
+    socket.on('data', (chunk) => {
+      if (/^POST \S+\/Calls\.json /.test(chunk.toString('latin1', 0, 200))) arrivedMs.push(performance.now());
+    });
+    socket.pipe(inner).pipe(socket);
+    socket.on('error', () => inner.destroy());
+    inner.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      open.delete(socket);
+      inner.destroy();
+    });
+    inner.on('close', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    arrivedMs,
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The most that arrived within any second: one that comes a whole second after another is in the next. */
+export function mostInASecond(arrivedMs: readonly number[]): number {
+  let most = 0;
+  let first = 0;
+  for (const [index, at] of arrivedMs.entries()) {
+    while (at - (arrivedMs[first] ?? at) >= 1000) first += 1;
+    most = Math.max(most, index - first + 1);
+  }
+  return most;
+}
