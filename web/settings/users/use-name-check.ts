@@ -12,7 +12,7 @@ interface Checked {
   warning?: string | undefined;
 }
 
-export type NameCheck = Pick<Checked, 'message' | 'warning'>;
+export type NameCheck = Partial<Pick<Checked, 'message' | 'warning'>>;
 
 /**
  * The server's answer about a username or email address while it is typed: whether somebody has it already, and whether

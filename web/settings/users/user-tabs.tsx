@@ -99,14 +99,14 @@ export function DetailsTab({ user: { control }, account, member, taken }: TabPro
           control={control}
           name="Invite"
           label="Invite by email"
-          help="They get a link, good for a week, to choose their PIN code. Otherwise choose one for them."
+          help="They get a link, good for a week, to choose their password. Otherwise choose one for them."
         />
       )}
       {!isInvited && (member === undefined || member.Invitation === null) && (
         <FormPassword
           control={control}
           name="PinCode"
-          label={member === undefined ? 'PIN code' : 'New PIN code'}
+          label={member === undefined ? 'PIN code (password)' : 'New PIN code (password)'}
           autoComplete="new-password"
           help={
             member === undefined
