@@ -100,7 +100,7 @@ export const eventKinds = {
   'integration.restored': 'A sync with an integration was undone',
   'integration.syncHeld': 'A sync was held because so many would have left',
   'integration.syncUndone': 'Undid a sync with an integration',
-  'integration.synced': 'Contacts were brought in step with an integration',
+  'integration.synced': 'Synced contacts with an integration',
   'invitation.accepted': 'Accepted an invitation',
   'invitation.withdrawn': 'Withdrew an invitation',
   'groupCode.used': 'Used a group code',

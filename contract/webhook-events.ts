@@ -349,7 +349,7 @@ export const webhookEvents = {
   'integration.synced': {
     ...ofContacts,
     shape: 'sync',
-    about: 'Contacts were brought in step with an integration',
+    about: 'Synced contacts with an integration',
     kinds: ['integration.synced'],
   },
   'integration.held': {
@@ -495,7 +495,7 @@ const samples: { [Shape in WebhookShape]: WebhookData<Shape> } = {
   },
   sync: {
     ID: 4,
-    What: 'Contacts were brought in step with an integration',
+    What: 'Synced contacts with an integration',
     UserID: null,
     SyncID: 1_240,
     AddedCount: 31,
