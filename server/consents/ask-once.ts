@@ -127,7 +127,7 @@ async function renew(trx: Trx, leaseId: string): Promise<void> {
     where k.account_id = own.account_id and k.phone = own.phone`.execute(trx);
 }
 
-/** As long as the provider may take for a thousand phones. */
+/** The longest that a provider needs for a thousand phones. */
 const longestWaitMs = 60_000;
 const lookAgainMs = 200;
 

@@ -350,7 +350,7 @@ describe('its settings', () => {
     expect(refused.status).toBe(422);
     expect(refused.Message).toContain('single sign-on');
     expect((await app.call(getSso, {}, own.owner)).body.IsSsoLoginOnly).toBe(true);
-    // Whoever invites is told of an address that the directory doesn't let in.
+    // Whoever invites sees a warning about an address that the directory doesn't let in.
     const warned = async (Source: string, as = own.owner) =>
       (await app.call(validateEmail, { body: { Source } }, as)).body;
     expect(await warned('kim@ford.example')).toEqual({ Success: true, ErrorMessage: '' });
