@@ -67,7 +67,7 @@ function keyOf({ accountId, phone }: WantedPhone): string {
 }
 
 /** Ends claims; without `which` all that are left. */
-export async function giveBack(trx: Trx, leaseId: string, which?: readonly WantedPhone[]): Promise<void> {
+async function giveBack(trx: Trx, leaseId: string, which?: readonly WantedPhone[]): Promise<void> {
   const some =
     which === undefined
       ? sql`true`
