@@ -31,7 +31,7 @@ const member = user.omit({ UserHash: true, Denied: true }).extend({
       SentTimestamp: moment,
       ExpireTimestamp: moment,
       IsExpired: z.boolean(),
-      /** Why the mail did not arrive, in the mail server’s words. */
+      /** The mail server’s reason for not delivering the mail. */
       Problem: z.string().nullable(),
     })
     .nullable(),
@@ -147,7 +147,7 @@ export const updateAccountUsers = call({
   query: userFilter,
   body: z.object({ Selection: selection, Update: z.object({ IsActive: z.boolean() }) }),
   reply: z.object({
-    /** How many were changed. */
+    /** Number of users changed. */
     Size: z.number().int(),
     LeftOut: z.array(z.object({ UserID: z.number().int(), Name: z.string(), Message: z.string() })),
   }),
@@ -177,7 +177,7 @@ export const listScheduledOfUsers = call({
       Kind: z.enum(scheduledKinds),
       Title: z.string(),
       StartTimestamp: moment.nullable(),
-      /** Whether it still goes out when the user is deactivated. */
+      /** True if it still goes out when the user is deactivated. */
       StillSends: z.boolean(),
     }),
   ),

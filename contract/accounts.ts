@@ -195,7 +195,10 @@ export const updateAccount = call({
     CompanyName: z.string().max(200).optional(),
     State: z.string().max(200).optional(),
     IndustryID: z.number().int().nullable().optional(),
-    /** Where it is. Owners set these two; the country only as long as there is no text number. */
+    /**
+     * Location of the organization. Owners set both fields; the country only as long as there is no text number.
+     * Owners set these two; the country only as long as there is no text number.
+     */
     CountryID: z.number().int().min(1).max(1000).optional(),
     TimeZone: z.string().max(60).optional(),
     SenderName: z.string().max(200).optional(),

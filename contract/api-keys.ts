@@ -6,19 +6,19 @@ import { sizedList } from './list.ts';
 /** An account has at most so many keys that work. */
 export const mostApiKeys = 100;
 
-/** How long the old secret goes on working after a key got a new one. */
+/** Hours that the old secret goes on working after a key got a new one. */
 export const overlapHours = [0, 1, 24, 168] as const;
 
 const apiKey = z.object({
   ApiKeyID: z.number(),
   Name: z.string(),
-  /** What the key begins with: `mk_live_9f3c40b7c1e877d0`. The secret is kept nowhere. */
+  /** Beginning of the key: `mk_live_9f3c40b7c1e877d0`. The secret is kept nowhere. */
   Prefix: z.string(),
   Scopes: z.array(z.string()),
   Addresses: z.array(z.string()),
   /** The user it acts as: who made it. */
   User: z.object({ UserID: z.number(), Name: z.string(), IsActive: z.boolean() }),
-  /** Whether this user may change it and give it a new secret. */
+  /** True if this user may change the key and give it a new secret. */
   IsMine: z.boolean(),
   CreateTimestamp: moment,
   ExpireTimestamp: moment.nullable(),

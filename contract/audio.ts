@@ -15,7 +15,7 @@ export const mostDownloads = 100;
 export const audioTypes = ['announcement', 'survey', 'transfer-connect'] as const;
 export type AudioType = (typeof audioTypes)[number];
 
-/** Where a recording comes from: a file, the recorder, a file that the browser decoded, or typed words. */
+/** Source of a recording: a file, the recorder, a file that the browser decoded, or typed words. */
 const audioOrigins = ['Upload', 'Recording', 'Converted', 'Speech'] as const;
 export type AudioOrigin = (typeof audioOrigins)[number];
 
@@ -47,7 +47,7 @@ export const audio = z.object({
   SilenceCut: z.boolean(),
   /** "Audio over 120 seconds is flagged": why a broadcast can't use it, or null. */
   Problem: z.string().nullable(),
-  /** What was typed and which voice read it; null for recordings. */
+  /** The typed words and the voice that read them; null for recordings. */
   Text: z.string().nullable(),
   VoiceID: z.string().nullable(),
   UseCount: z.number().int().nonnegative(),
@@ -66,7 +66,7 @@ export const broadcastAudio = z.object({
   Uri: z.string(),
   PlayUri: z.string(),
   Peaks: z.array(z.number().int().min(0).max(255)),
-  /** What was typed; null for recordings. */
+  /** The typed words; null for recordings. */
   Text: z.string().nullable(),
 });
 

@@ -14,5 +14,8 @@ export const auditAreas = [
 ] as const;
 export type AuditArea = (typeof auditAreas)[number];
 
-/** How many entries of a day the log counts: 10,000 cost 29 ms instead of 12, and nobody needs to know them exactly. */
+/**
+ * The log stops counting the entries of a day here: 10,000 cost 29 ms instead of 12, and nobody needs the exact
+ * number.
+ */
 export const mostCounted = 1_000;

@@ -7,7 +7,7 @@ it('every kind has an area', () => {
   expect(areaOf('session.started')).toBe('security');
   expect(areaOf('contacts.joined')).toBe('contacts');
   for (const kind of auditKinds) expect(auditAreas).toContain(areaOf(kind));
-  // What may be "everything else".
+  // The only kinds that may be "everything else".
   const others = auditKinds.filter((kind) => areaOf(kind) === 'other');
   expect(others).toEqual(auditKinds.filter((kind) => kind.startsWith('reportView.')));
   const prefixes = Object.keys(eventKinds).map((kind) => kind.split('.')[0]);

@@ -28,7 +28,7 @@ const auditEntry = z.object({
   Number: z.number().int(),
   Timestamp: moment,
   Kind: z.string(),
-  /** What happened, as a person would say it. */
+  /** The event, as a person would describe it. */
   What: z.string(),
   Area: z.enum(auditAreas),
   Who: z.object({
@@ -64,7 +64,7 @@ export const listAuditLog = call({
      * there are more.
      */
     Days: z.array(z.object({ Date: z.iso.date(), Count: z.number().int() })),
-    /** How long entries are kept. */
+    /** Months that entries are kept. */
     KeptMonths: z.number().int(),
   }),
 });

@@ -35,7 +35,7 @@ export const broadcast = z.object({
   IsArchived: z.boolean(),
   TextMessage: z.string(),
   TextNumberID: z.number().int().nullable(),
-  /** How many it goes to, and how many were left out. */
+  /** Number of recipients, and of people left out. */
   PhoneNumberCount: z.number().int(),
   LeftOutCount: z.number().int(),
   /** Of a message that is spoken in seconds, otherwise in characters. */
@@ -44,7 +44,7 @@ export const broadcast = z.object({
   Media: z.array(mediaItem),
   Labels: z.array(label),
   User: z.object({ UserID: z.number().int(), Name: z.string() }),
-  /** Why nothing goes out at the moment although it should; empty when it does. */
+  /** Reason why nothing goes out at the moment although it should; empty when it does. */
   HeldReason: z.string(),
   /** Texts a minute that were asked for; null is Max. */
   PerMinute: z.number().int().nullable(),
@@ -142,7 +142,7 @@ const wholeBroadcast = broadcast.extend({
   /** Texts a minute over the last minutes, and when it will have ended at that speed; null when nothing goes out. */
   CurrentPerMinute: z.number().int(),
   EstimatedEnd: moment.nullable(),
-  /** Whether the asking user may pause, edit and cancel it. */
+  /** True if the asking user may pause, edit and cancel it. */
   CanChange: z.boolean(),
   /** The text number can tell that a text was read. */
   IsRcs: z.boolean(),
@@ -163,7 +163,10 @@ export const createBroadcast = call({
   takesIdempotencyKey: true,
   body: z.object({
     DraftBroadcastID: id,
-    /** What the page showed. If it would reach more people or cost more credits, it is refused and shown again. */
+    /**
+     * Figures that the page showed. If it would reach more people or cost more credits, it is refused and shown
+     * again.
+     */
     ExpectedCount: z.number().int().min(0).optional(),
     ExpectedCredits: z.number().int().min(0).optional(),
   }),

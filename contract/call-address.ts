@@ -1,6 +1,6 @@
 import type { CallDefinition } from './call.ts';
 
-/** Where a call is served: before sign-in under one prefix, with the session cookie under the other. */
+/** Prefixes of calls: one for calls before sign-in, the other for calls with the session cookie. */
 export const publicPrefix = '/proxy/public';
 export const authorizedPrefix = '/proxy/api';
 /** The same calls for programs, with an API key instead of the cookie. */

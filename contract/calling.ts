@@ -194,7 +194,7 @@ const recording = z.object({
   State: z.enum(['Waiting', 'Calling', 'Keeping', 'Kept', 'Failed']),
   AudioID: z.number().int().nullable(),
   PhoneNumber: z.string(),
-  /** Why it failed, or what to do. */
+  /** Reason for a failure, or advice. */
   Note: z.string(),
   CreateTimestamp: moment,
 });

@@ -16,7 +16,7 @@ const optOut = z.object({
   TextTimestamp: moment.nullable(),
   VoiceOptedOut: z.boolean(),
   VoiceTimestamp: moment.nullable(),
-  /** How the latest opt-out came: inbound, user, carrier, import, web, call. */
+  /** Source of the latest opt-out: inbound, user, carrier, import, web, call. */
   Source: z.string(),
   Wording: z.string(),
 });
@@ -61,7 +61,7 @@ const consentEvent = z.object({
   UserName: z.string(),
   FileName: z.string(),
   TextMessageID: z.number().int().nullable(),
-  /** Where it was declared from: a network address, for declarations made here. */
+  /** Network address of the person who declared it, for declarations made here. */
   Address: z.string(),
 });
 export type ConsentEvent = z.output<typeof consentEvent>;

@@ -31,10 +31,10 @@ const textOptInStatuses = ['OptedIn', 'OptedOut', 'None'] as const;
 const contactPhone = z.object({
   PhoneNumber: z.string(),
   PhoneTextable: z.boolean(),
-  /** Why a text or call can't be sent there, in the specification's words; empty when it can. */
+  /** Reason why a text or call can't be sent to the phone, in the specification's words; empty when it can. */
   PhoneError: z.string(),
   PhoneTextOptInStatus: z.enum(textOptInStatuses),
-  /** How they agreed or opted out: inbound, user, carrier, import, web, call; empty without a record. */
+  /** Source of the opt-in or opt-out: inbound, user, carrier, import, web, call; empty without a record. */
   PhoneSMSAuthorizationMethod: z.string(),
   /** Opted out of calls from this organization. */
   DoNotCallPhone: z.boolean(),
@@ -43,7 +43,7 @@ const contactPhone = z.object({
   /** mobile, landline, voip, tollfree, other, unknown; empty when it was never looked up. */
   LineType: z.string(),
   CarrierName: z.string(),
-  /** How many other contacts have this phone. */
+  /** Number of other contacts with this phone. */
   SharedWith: z.number().int(),
 });
 

@@ -43,7 +43,7 @@ export const conversation = z.object({
   UnreadCount: z.number().int(),
   LastMessage: lastMessage.nullable(),
   Views: z.array(conversationView),
-  /** Who takes care of it. Ours, like all below. */
+  /** The user who takes care of it. Ours, like all below. */
   AssignedTo: person.extend({ PictureUrl: z.string().nullable() }).nullable(),
   /** Out of the list until then, or until they write. */
   SnoozedUntil: moment.nullable(),
@@ -69,7 +69,7 @@ export const textMessage = z.object({
   Credits: z.number().int(),
   /** automatic: an auto reply, a keyword's answer, or the confirmation of an opt-out. */
   Origin: z.enum(['conversation', 'inbound', 'broadcast', 'automatic', 'notification']),
-  /** Who wrote it; null for inbound texts and those that the system sent. */
+  /** Author; null for inbound texts and those that the system sent. */
   SentBy: person.nullable(),
   /** The broadcast that it was sent by, or that it answers. */
   Broadcast: z.object({ BroadcastID: z.number().int(), BroadcastName: z.string() }).nullish(),
@@ -104,7 +104,7 @@ export const listConversations = call({
     /** The auto opt-outs, or one of the account's own tags by its id. */
     tag: z.union([z.literal('autooptout'), id]).optional(),
     notags: flag.optional(),
-    /** Where q looks: who it is, what was written, or both. */
+    /** Scope of q: names and phones, the words of texts, or both. */
     searchin: z.enum(['both', 'people', 'texts']).default('both'),
     'date-from': z.iso.date().optional(),
     'date-to': z.iso.date().optional(),
@@ -164,7 +164,7 @@ export const createConversation = call({
         PhoneNumber: z.string(),
         ConversationID: z.number().int().nullable(),
         TextMessageID: z.number().int().nullable(),
-        /** Why nothing was sent; empty otherwise. */
+        /** Reason why nothing was sent; empty otherwise. */
         Error: z.string(),
       }),
     ),
@@ -187,7 +187,7 @@ export const listTextMessages = call({
     previous: z.string().max(400).optional(),
   }),
   reply: nextList(textMessage).extend({
-    /** Where the later texts begin; null on the latest page, left out unless older texts were requested. */
+    /** Cursor of the texts after this page; null on the latest page, left out unless older texts were requested. */
     Previous: z.string().nullable().optional(),
   }),
   errors: ['notFound'],
@@ -209,8 +209,7 @@ export const sendTextMessage = call({
     /** The latest text that the writer has seen: refused as a conflict when somebody else here has answered since. */
     LastTextMessageID: id.optional(),
     /**
-     * Who wrote it. A text that was queued in a browser is refused if somebody else has signed in there
-     * since.
+     * Author of the text. A text that was queued in a browser is refused if somebody else has signed in there since.
      */
     UserID: id.optional(),
   }),
@@ -329,7 +328,7 @@ export const moveConversations = call({
     ),
   reply: z.object({
     Size: z.number().int(),
-    /** Where it goes on, when it was one. */
+    /** The conversation that continues the moved one; null after a move of several. */
     ConversationID: z.number().int().nullable(),
     ...goesOn,
   }),

@@ -52,7 +52,7 @@ export function createDictionary(
     return parts.every((part) => known.get(part)) ? parts.map((part) => known.get(part)).join(', ') : value;
   }
 
-  /** Whether the server wrote it: words that have a translation, or a figure. */
+  /** True if the server wrote the value: words that have a translation, or a figure. */
   function isOurs(name: string, value: string, depth: number): boolean {
     return /^\d|^\P{L}*$/u.test(value) || translateValue(name, value, depth) !== value;
   }

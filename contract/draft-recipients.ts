@@ -16,10 +16,10 @@ export const draftLimits = {
 } as const;
 
 /**
- * Why somebody gets nothing. duplicate: another recipient has the same phone; unreachable: the last three texts did not
- * arrive; not_verified: a free trial texts verified numbers only; excluded: taken out by hand; too_long and
- * invalid_field: the text can't be merged for them; do_not_call: asked not to be called; too_often: has had as many
- * broadcasts as the account allows.
+ * Reasons why somebody gets nothing. duplicate: another recipient has the same phone; unreachable: the last three
+ * texts did not arrive; not_verified: a free trial texts verified numbers only; excluded: taken out by hand; too_long
+ * and invalid_field: the text can't be merged for them; do_not_call: asked not to be called; too_often: has had as
+ * many broadcasts as the account allows.
  */
 export const recipientProblems = [
   ...(['duplicate', 'opted_out', 'not_opted_in', 'not_textable', 'unreachable', 'invalid'] as const),
@@ -38,13 +38,13 @@ export const draftContact = z.object({
   LastName: z.string(),
   PrimaryPhone: z.string(),
   PrimaryPhoneTextable: z.boolean(),
-  /** Why they get nothing, in words; empty when they get it. */
+  /** Reason in words why they get nothing; empty when they get it. */
   PrimaryPhoneError: z.string(),
   Problem: z.enum(recipientProblems).nullable(),
   /** Of a duplicate: who gets it instead. */
   DuplicateOf: z.object({ RecipientID: z.number().int(), Name: z.string() }).nullable(),
   CustomData: z.record(z.string(), z.string()),
-  /** Where they came from: a group's name, a file's, "Typed". */
+  /** Source of the recipient: a group's name, a file's, "Typed". */
   Source: z.string(),
 });
 export type DraftContact = z.output<typeof draftContact>;

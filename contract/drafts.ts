@@ -36,7 +36,7 @@ const callForm = z.object({
   AudioVM: audioChoice,
   RecordLater: z.boolean(),
   RecordLaterVM: z.boolean(),
-  /** How the message for live answers is made, and how the one for voicemail is. */
+  /** Origin of the message for live answers, and of the one for voicemail. */
   voiceOption: z.enum(voiceOptions),
   voiceType: z.enum(voiceOptions),
   IsTransfer: z.boolean(),
@@ -274,7 +274,7 @@ export const preflight = z.object({
   Summary: contactSummary,
   Cost: z.object({
     Credits: z.number().int(),
-    /** How many texts take how many segments. */
+    /** Number of texts for each number of segments. */
     Segments: z.array(z.object({ Segments: z.number().int(), Count: z.number().int() })),
     Balance: z.number().int(),
     Reserved: z.number().int(),
@@ -284,7 +284,7 @@ export const preflight = z.object({
   }),
   Starts: moment,
   Ends: moment,
-  /** When each zone gets it: Opens is when its hours allow it, Done when its last text has gone out. */
+  /** Times for each zone: Opens is when its hours allow it, Done when its last text has gone out. */
   Plan: z.array(
     z.object({
       Zones: z.array(z.string()),
@@ -301,7 +301,7 @@ export const preflight = z.object({
       Texted: z.number().int(),
       /** People who get a text, a call or both. */
       Reached: z.number().int(),
-      /** Who is not called, and why. */
+      /** People who are not called, by reason. */
       LeftOut: z.array(z.object({ Problem: z.enum(recipientProblems), Count: z.number().int() })),
       CallerID: z.string(),
       /** Lines that are used at a time, and how many calls are begun a second. */
@@ -324,9 +324,9 @@ export const preflight = z.object({
         }),
       ),
       Starts: moment,
-      /** When the last call ends with these lines. */
+      /** End of the last call with these lines. */
       Ends: moment,
-      /** How many calls don't fit into the window and expire. */
+      /** Number of calls that don't fit into the window and expire. */
       Expiring: z.number().int(),
     })
     .nullable(),
@@ -341,7 +341,7 @@ export const preflight = z.object({
       Segments: z.number().int(),
     })
     .nullable(),
-  /** Why it can't be sent; null when it can. 4100: not enough credits; 4101: more people than the plan has. */
+  /** Reason why it can't be sent; null when it can. 4100: not enough credits; 4101: more people than the plan has. */
   Refusal: z.object({ ErrorCode: z.number().int(), Message: z.string() }).nullable(),
 });
 export type Preflight = z.output<typeof preflight>;

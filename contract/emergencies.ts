@@ -50,7 +50,7 @@ const running = z.object({
   IsDrill: z.boolean(),
   StartedBy: z.object({ UserID: z.number().int(), Name: z.string() }),
   StartDate: moment,
-  /** How many people it goes to. */
+  /** Number of people it goes to. */
   Count: z.number().int(),
 });
 export type RunningEmergency = z.output<typeof running>;
@@ -61,16 +61,14 @@ const emergency = z.object({
   Lists: z.array(emergencyList),
   /** The one that is selected at first. Null when the first of the prepared groups has been deleted. */
   SelectedListID: listId.nullable(),
-  /** How many of the prepared groups have been deleted. */
+  /** Number of prepared groups that have been deleted. */
   DeletedLists: z.number().int(),
-  /**
-   * Who gets a drill: the group that was chosen for it, or the users of the organization who have a phone.
-   */
+  /** Recipients of a drill: the group that was chosen for it, or the users of the organization who have a phone. */
   Drill: z.object({ Name: z.string(), Count: z.number().int() }),
-  /** Why no texts or no calls can go out; empty when they can. */
+  /** Reason why no texts or no calls can go out; empty when they can. */
   TextProblem: z.string(),
   CallProblem: z.string(),
-  /** What was started within the last hour. */
+  /** Broadcasts started within the last hour. */
   Running: z.array(running),
   /** The person to ask for credits. */
   Owners: z.array(z.string()),
@@ -121,13 +119,10 @@ const emergencyPreview = preflight
     /** Credits of the texts alone, and of the calls alone. */
     TextCredits: z.number().int(),
     CallCredits: z.number().int(),
-    /** How many get a text, and how many people are reached in all. */
+    /** Number of people who get a text, and of people reached in all. */
     Texted: z.number().int(),
     Reached: z.number().int(),
-    /**
-     * How many texts and calls are held by quiet hours or the calling window, and when the first of them is
-     * released.
-     */
+    /** Texts and calls held by quiet hours or the calling window, and the time when the first of them is released. */
     HeldTexts: z.number().int(),
     HeldCalls: z.number().int(),
     HeldUntil: moment.nullable(),
@@ -166,7 +161,10 @@ export const startEmergency = call({
   body: asked.extend({
     /** Made when the screen opens. */
     Key: key,
-    /** What the page showed. If it would reach more people or cost more credits, it is refused and shown again. */
+    /**
+     * Figures that the page showed. If it would reach more people or cost more credits, it is refused and shown
+     * again.
+     */
     ExpectedCount: z.number().int().min(0).optional(),
     ExpectedCredits: z.number().int().min(0).optional(),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How a refusal travels. `Display` and `Informational` messages are written for the person at the
- * screen; `Unknown` ones are not shown.
+ * Body of a refusal. `Display` and `Informational` messages are written for the person at the screen; `Unknown` ones
+ * are not shown.
  */
 export const errorBody = z.object({
   ErrorCode: z.number().int(),

@@ -49,9 +49,9 @@ export type FileColumns = z.output<typeof fileColumns>;
 const fileTab = fileColumns.extend({
   TabNumber: z.number().int(),
   TabName: z.string(),
-  /** Whether the first row holds headings, or the first one below a title. */
+  /** True if the first row holds headings, or the first one below a title. */
   HasHeader: z.boolean(),
-  /** How many rows are above the headings, such as a title or a date. They aren't contacts. */
+  /** Rows above the headings, such as a title or a date. They aren't contacts. */
   TitleRows: z.number().int().default(0),
   /** Null when the file would have to be read to its end to know. */
   RowCount: z.number().int().nullable(),
@@ -151,7 +151,7 @@ const fileRow = z.object({
   TertiaryPhone: z.string(),
   Groups: z.array(z.string()),
   CustomData: z.record(z.string(), z.string()),
-  /** Why it is left out, or what was repaired. */
+  /** Reason why it is left out, or the repair that was made. */
   Problem: z.string(),
   /** The earlier row that has the phone. */
   FirstRow: z.number().int().nullable(),

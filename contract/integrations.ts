@@ -10,7 +10,10 @@ import { selectionOf } from './selection.ts';
  * IntegrationID is the same for everybody. Each organization connects those that it uses.
  */
 export const integrationLimits = {
-  /** How many can be added to a broadcast straight from an integration. A larger group is kept in contacts first. */
+  /**
+   * Most people that can be added to a broadcast straight from an integration. A larger group is kept in contacts
+   * first.
+   */
   toDraft: 20_000,
   /** An integration with more people than this is not read. */
   people: 500_000,
@@ -50,7 +53,7 @@ const integration = z.object({
     Name: z.string(),
     Data: z.object({
       Model: z.array(loginField),
-      /** Where the login model's fields are posted. */
+      /** Address that the login model's fields are posted to. */
       PostBackUrl: z.string(),
       /** After that post: where the user signs in. Empty where nothing is left to do. */
       RedirectUrl: z.string(),
@@ -176,7 +179,7 @@ const integrationContact = z.object({
   LastName: z.string(),
   /** As the other system writes it. */
   PrimaryPhone: z.string(),
-  /** Why the phone can't be used; empty when it can. */
+  /** Reason why the phone can't be used; empty when it can. */
   PrimaryPhoneError: z.string(),
 });
 export type IntegrationContact = z.output<typeof integrationContact>;
@@ -267,7 +270,7 @@ const sync = z.object({
   State: z.enum(['running', 'done', 'held', 'declined', 'failed', 'undoing', 'undone']),
   StartTimestamp: moment,
   EndTimestamp: moment.nullable(),
-  /** Who asked for it; empty when it came by itself. */
+  /** User who asked for it; empty when it came by itself. */
   UserName: z.string(),
   AddedCount: z.number().int(),
   ChangedCount: z.number().int(),

@@ -121,7 +121,7 @@ export const deleteList = call({
   errors: ['notFound', 'refused'],
 });
 
-/** How many contacts a query finds, before it is saved. */
+/** Counts the contacts that a query finds, before it is saved. */
 export const countSegment = call({
   method: 'POST',
   path: '/lists/segmentcount',

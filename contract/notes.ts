@@ -21,7 +21,7 @@ const note = z.object({
   AssignedTo: person.nullable(),
   CreateTimestamp: moment,
   EditTimestamp: moment.nullable(),
-  /** Whether the asking user may change it: their own, and all notes for admins. */
+  /** False for those who may change it: its author and admins. */
   ReadOnly: z.boolean(),
 });
 export type Note = z.output<typeof note>;

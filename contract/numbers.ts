@@ -13,7 +13,7 @@ import { dayNames } from './time/wall-clock.ts';
 const registrationStatus = z.enum(['Not Registered', 'Pending', 'Rejected', 'Registered']);
 
 /**
- * How a user is notified about unread texts. The messages of its form are in
+ * A user's settings for notices of unread texts. The messages of its form are in
  * contract/forms/text-number-settings.ts.
  */
 export const notificationSetting = z.object({
@@ -135,7 +135,7 @@ export const textNumberUsage = z.object({
   Failed: z.number().int(),
   Received: z.number().int(),
   Credits: z.number().int(),
-  /** How many users it was given to, and the names of the first three. Owners and admins use every number. */
+  /** Number of users it was given to, and the names of the first three. Owners and admins use every number. */
   UserCount: z.number().int(),
   UserNames: z.array(z.string()),
 });

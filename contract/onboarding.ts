@@ -55,7 +55,7 @@ export const getInstallation = call({
     PrivacyUrl: z.string(),
     /** The chat loads on this host only. */
     HelpChat: z.object({ ScriptUrl: z.string(), Host: z.string() }).nullable(),
-    /** Where Labs runs; empty where there is none. */
+    /** Address of Labs; empty where there is none. */
     LabsUrl: z.string(),
   }),
 });
@@ -112,7 +112,7 @@ const collectFlags = z.object({
 
 const progress = z.object({ Name: z.enum(onboardingSteps), Completed: z.boolean() });
 
-/** Where somebody is: the location step. */
+/** Location of the organization, for the location step. */
 const place = z.object({
   CountryID: z.number().int(),
   LanguageID: z.number().int(),
@@ -136,7 +136,7 @@ export const getOnboarding = call({
     ...place.shape,
     UseCase: z.string(),
     Email: z.string(),
-    /** Why the mail server sent the last verification mail back; empty if it didn't. */
+    /** Reason why the mail server sent the last verification mail back; empty if it didn't. */
     EmailProblem: z.string(),
     TermsVersion: z.string(),
     AgreedToTermsTimestamp: z.string().nullable(),
@@ -268,7 +268,7 @@ export const getPlatformFreeTrial = call({
     isFreeTrial: z.boolean(),
     mfaPhoneNumbers: z.array(z.string()),
     cannedPftMessages: z.array(z.string()),
-    /** Whether a code can be texted to verify another number. */
+    /** True if a code can be texted to verify another number. */
     canVerify: z.boolean(),
   }),
 });

@@ -21,7 +21,7 @@ export interface WhoCase {
 
 const no = { CanSeeAllBroadcasts: false, CanSeeAllRoster: false, CanSeeGroupAudio: false };
 
-/** Who has it on a paid credits account where everything is switched on, and who in a free trial. */
+/** Roles that have it on a paid credits account where everything is switched on, and in a free trial. */
 export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: string }>({
   about: 'Who may do what',
   file: 'contract/permissions.ts',

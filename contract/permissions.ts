@@ -2,8 +2,8 @@ import { accessDenied } from './errors.ts';
 import { isMonthly } from './states/account-status.ts';
 
 /**
- * Who may do what: one table. A call names the capability that it needs, `serve()` refuses anyone who lacks
- * it, pages hide what it gives access to, and docs/permissions.md lists it. Each capability names the roles
+ * Permissions: one table of capabilities. A call names the capability that it needs, `serve()` refuses anyone who
+ * lacks it, pages hide what it gives access to, and docs/permissions.md lists it. Each capability names the roles
  * that have it, what narrows it during a free trial, and what else must be true.
  */
 export type Role = 'owner' | 'admin' | 'user';
@@ -31,7 +31,7 @@ export interface Who {
     /** Everybody who may create broadcasts may start an emergency, not only owners and admins. */
     EmergenciesByEveryone: boolean;
   };
-  /** Whether the user has access to a registered US text number. */
+  /** True if the user has access to a registered US text number. */
   hasRegisteredUsNumber: boolean;
 }
 

@@ -155,12 +155,12 @@ function whole(label: string, { least, most }: { least: number; most: number }) 
 /** Ours: the largest purchase in one go. */
 const mostCredits = 10_000_000;
 
-/** How many credits are bought: not fewer than the threshold, in a sentence of our own. */
+/** Number of credits to buy: not fewer than the threshold, in a sentence of our own. */
 export const numberOfCredits = z
   .int(onlyNumbers)
   .min(limits.invoiceSelfServiceCredits, `Buy at least ${limits.invoiceSelfServiceCredits} credits`)
   .max(mostCredits, `Number of Credits must be less than or equal to ${mostCredits}`);
-/** How many people a plan is for. */
+/** Number of people a plan is for. */
 export const groupSize = whole('Group Size', { least: 1, most: 10_000_000 });
 
 const wanted = {
@@ -456,7 +456,7 @@ const usageFigures = z.object(usage);
 export type UsageFigures = z.output<typeof usageFigures>;
 
 const usageQuery = days.extend({
-  /** How many days up to today, where no dates are given. */
+  /** Days up to today, where no dates are given. */
   days: z.coerce.number().int().min(1).max(366).default(defaults.reportRangeDays.usageSummary),
   users: z.enum(usageUserFilters).default('all users'),
 });

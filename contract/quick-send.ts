@@ -46,7 +46,7 @@ const quickRecipient = draftContact
   .extend({
     TextMessage: z.string(),
     Segments: z.number().int(),
-    /** What the text lacks, in words ("First Name is missing"); empty when it lacks nothing. */
+    /** Missing parts of the text, in words ("First Name is missing"); empty when nothing is missing. */
     Remark: z.string(),
   });
 
@@ -59,9 +59,9 @@ const quickSendPreview = z.object({
   Good: z.number().int(),
   Recipients: z.array(quickRecipient),
   Cost: preflight.shape.Cost,
-  /** When it goes out: now, or when quiet hours end for the first of them. */
+  /** Time it goes out: now, or when quiet hours end for the first of them. */
   Starts: moment,
-  /** Why it can't be sent; null when it can. */
+  /** Reason why it can't be sent; null when it can. */
   Refusal: preflight.shape.Refusal,
 });
 export type QuickSendPreview = z.output<typeof quickSendPreview>;
@@ -86,14 +86,17 @@ export const quickSend = call({
   event: 'broadcast.sent',
   takesIdempotencyKey: true,
   body: quickText.extend({
-    /** What the page showed. If it would reach more people or cost more credits, it is refused and shown again. */
+    /**
+     * Figures that the page showed. If it would reach more people or cost more credits, it is refused and shown
+     * again.
+     */
     ExpectedCount: z.number().int().min(0).optional(),
     ExpectedCredits: z.number().int().min(0).optional(),
   }),
   reply: z.object({
     BroadcastID: z.number().int(),
     BroadcastName: z.string(),
-    /** How many get it. */
+    /** Number of people who get it. */
     Count: z.number().int(),
     UriSummary: z.string(),
   }),
@@ -111,7 +114,7 @@ export const sendSampleBroadcast = call({
   body: z.object({ Message: z.string().max(1000) }),
   reply: z.object({
     BroadcastID: z.number().int(),
-    /** How many get it. */
+    /** Number of people who get it. */
     Count: z.number().int(),
     UriSummary: z.string(),
   }),

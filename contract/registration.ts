@@ -170,7 +170,7 @@ const registrationBody = z.object({ NewBrand: newBrand, NewCampaign: newCampaign
 
 const requestKinds = ['Local', 'TollFree'] as const;
 
-/** Why the registry said no, in plain words, and the field to change where it names one. */
+/** Reason why the registry refused, in plain words, and the field to change where it names one. */
 const registrationReason = z.object({ field: z.string(), message: z.string() });
 
 const registrationRequest = z.object({
@@ -187,7 +187,7 @@ const registrationRequest = z.object({
   reasons: z.array(registrationReason),
   submittedAt: moment,
   updatedAt: moment,
-  /** When the e-mail or text can be sent again. */
+  /** Time when the email or text can be sent again. */
   resendAt: moment,
 });
 export type RegistrationRequest = z.output<typeof registrationRequest>;
@@ -375,7 +375,7 @@ const registrationDraft = z.object({
   Form: registrationFormFields,
   /** The step of the wizard that the person was at. */
   Route: z.enum(registrationRoutes).nullable(),
-  /** Whether the account texts people in Canada; null until somebody has said so. */
+  /** True if the account texts people in Canada; null until somebody has said so. */
   TextsToCanada: z.boolean().nullable(),
   WantsTollFree: z.boolean(),
 });
@@ -390,9 +390,9 @@ export const getRegistrationDraft = call({
     /** The account's data that the wizard needs. */
     HasInfobipNumbers: z.boolean(),
     ProductPrivacyHost: z.string(),
-    /** Whether it may register for promotional texts. */
+    /** True if it may register for promotional texts. */
     CanRegisterPromotional: z.boolean(),
-    /** What was submitted about the texts, if the registry refused it: the wizard asks for it whoever registers. */
+    /** The description of the texts, if the registry refused it: the wizard asks everyone who registers for it. */
     RefusedCampaign: z
       .object({ ConsentType: z.string(), Description: z.string(), Sample1: z.string(), Sample2: z.string() })
       .nullable(),

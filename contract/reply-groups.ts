@@ -55,7 +55,7 @@ const namedGroup = z.object({ GroupKey: groupKey, Name: z.string() });
 export type NamedGroup = z.output<typeof namedGroup>;
 
 const replyGroup = namedGroup.extend({
-  /** Why these are together: “Grouped by these words: time, start.” */
+  /** Reason why these are together: “Grouped by these words: time, start.” */
   Explanation: z.string(),
   /** Replies in it. */
   Size: z.number().int(),
@@ -80,7 +80,7 @@ export const listReplyGroups = call({
     /** All replies, also those beyond the latest 20,000, which are not grouped. */
     Size: z.number().int(),
     GroupedCount: z.number().int(),
-    /** How many people wrote them. */
+    /** Number of people who wrote them. */
     PeopleCount: z.number().int(),
   }),
   errors: ['notFound'],
@@ -171,7 +171,10 @@ export const answerReplies = call({
     GroupKey: groupKey,
     /** Marks the conversations of those who get it done. */
     MarkDone: z.boolean().default(false),
-    /** What the page showed. If it would reach more people or cost more credits, it is refused and shown again. */
+    /**
+     * Figures that the page showed. If it would reach more people or cost more credits, it is refused and shown
+     * again.
+     */
     ExpectedCount: z.number().int().min(0).optional(),
     ExpectedCredits: z.number().int().min(0).optional(),
   }),
@@ -179,7 +182,7 @@ export const answerReplies = call({
     /** The broadcast that it goes out as. */
     AnswerBroadcastID: z.number().int(),
     BroadcastName: z.string(),
-    /** How many get it. */
+    /** Number of people who get it. */
     Count: z.number().int(),
     UriSummary: z.string(),
   }),

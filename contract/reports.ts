@@ -200,7 +200,7 @@ const optIn = z.object({
   FirstName: z.string(),
   LastName: z.string(),
   Timestamp: moment,
-  /** How they agreed: inbound, user, web, call. */
+  /** Source of the agreement: inbound, user, web, call. */
   Source: z.string(),
   /** The text that they sent, or the words they agreed to. */
   Wording: z.string(),

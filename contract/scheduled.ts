@@ -34,7 +34,7 @@ const scheduledConversation = z.object({
   User: z.object({ UserID: z.number().int(), Name: z.string() }),
   CreateTimestamp: moment,
   EndTimestamp: moment.nullable(),
-  /** Why nothing of it was sent. */
+  /** Reason why nothing of it was sent. */
   Error: z.string(),
 });
 export type ScheduledConversation = z.output<typeof scheduledConversation>;

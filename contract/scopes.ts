@@ -151,7 +151,7 @@ function levelNeeded(name: string, method: string, ofCapability: ScopeLevel): Sc
   return ofCapability === 'read' ? 'write' : ofCapability;
 }
 
-/** Whether one of the key's scopes reaches as far as the one that is needed. */
+/** True if one of the key's scopes covers the one that is needed. */
 export function hasScope(held: readonly string[], needed: Scope): boolean {
   const [area, level] = needed.split(':') as [ScopeAreaName, ScopeLevel];
   return held.some((scope) => {

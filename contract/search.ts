@@ -22,9 +22,9 @@ const found = z.object({
   IsSimilar: z.boolean(),
   /** The phone of a person. */
   PhoneNumber: z.string().nullable(),
-  /** How many people a group has; null for users who don't see everybody. */
+  /** Number of people in a group; null for users who don't see everybody. */
   RosterCount: z.number().int().nullable(),
-  /** When a broadcast starts or started, when a repeating one goes out next, and when a draft was changed. */
+  /** Start of a broadcast, next start of a repeating one, or last change of a draft. */
   Timestamp: moment.nullable(),
 });
 export type Found = z.output<typeof found>;

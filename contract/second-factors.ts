@@ -59,7 +59,7 @@ const secondFactors = z.object({
   RecoveryCodesLeft: z.number().int(),
   /** Passkeys belong to a host name: an installation that is reached by an IP address has none. */
   CanUsePasskeys: z.boolean(),
-  /** Whether the organization asks everybody for a second factor. */
+  /** True if the organization asks everybody for a second factor. */
   IsRequired: z.boolean(),
 });
 

@@ -9,7 +9,7 @@ export const secondTextForm = z.object({
   /** Percent of the people who get each of the two texts first. */
   Share: z.union([z.literal(5), z.literal(10), z.literal(15), z.literal(20), z.literal(25)]),
   DecideBy: z.enum(decidingAnswers),
-  /** How many hours after the last of those texts replies count. */
+  /** Hours after the last of those texts during which replies count. */
   Hours: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8), z.literal(24)]),
 });
 export type SecondTextForm = z.output<typeof secondTextForm>;
@@ -44,9 +44,7 @@ export const secondTextResults = z.object({
   State: z.enum(['Ahead', 'Trying', 'Waiting', 'Decided', 'Stopped']),
   First: triedText,
   Second: triedText,
-  /**
-   * When the better one is chosen automatically; null before the first part is out and after the decision.
-   */
+  /** Time when the better one is chosen automatically; null before the first part is out and after the decision. */
   Decides: moment.nullable(),
   Winner: z.enum(textPlaces).nullable(),
   /** The decision and its reason, in a sentence; empty before it is made. */

@@ -54,7 +54,7 @@ const step = z.object({
   State: z.enum(stepStates),
   /** The broadcast that it became; of a campaign that people join, the latest one. */
   BroadcastID: z.number().int().nullable(),
-  /** How many people it is the next step of, in a campaign that people join. */
+  /** Number of people whose next step it is, in a campaign that people join. */
   WaitingCount: z.number().int().nonnegative(),
   SentCount: z.number().int().nonnegative(),
   DeliveredCount: z.number().int().nonnegative(),
@@ -67,7 +67,7 @@ export const sequence = z.object({
   DraftBroadcastID: z.number().int(),
   Name: z.string(),
   Status: z.enum(sequenceStatuses),
-  /** Why it is paused, in a sentence; empty when somebody paused it. */
+  /** Reason for the pause, in a sentence; empty when somebody paused it. */
   PausedBecause: z.string(),
   /** Ours: why nobody new can join it, in a sentence; empty where they can. Those who are in it go on. */
   NobodyJoinsBecause: z.string(),
@@ -77,7 +77,7 @@ export const sequence = z.object({
   KeywordID: z.number().int().nullable(),
   /** The name of the group, or the keyword; empty when it is gone. */
   StartsOnName: z.string(),
-  /** Whether people who are already in the group go through it too. */
+  /** True if people who are already in the group go through it too. */
   IncludesMembers: z.boolean(),
   SkipsWeekends: z.boolean(),
   StopsOnReply: z.boolean(),
@@ -107,8 +107,8 @@ const wholeSequence = sequence.extend({
 export type WholeSequence = z.output<typeof wholeSequence>;
 
 /**
- * Why a step couldn't go out, by the codes that repeating broadcasts have too. For 101, PausedBecause is the sentence
- * with which the step was refused, if there is one.
+ * Reasons why a step couldn't go out, by the codes that repeating broadcasts have too. For 101, PausedBecause is the
+ * sentence with which the step was refused, if there is one.
  */
 export const sequenceFailures = {
   4100: 'There weren’t enough credits for the next step. Add credits, then resume the campaign.',
@@ -357,12 +357,15 @@ const sequenceRecipient = z.object({
   LastName: z.string(),
   PhoneNumber: z.string(),
   State: z.enum(personStates),
-  /** How many steps lie behind them. Not all of these went to them: one that was added may have come too late. */
+  /** Number of steps behind them. Not all of these went to them: one that was added may have come too late. */
   Position: z.number().int().nonnegative(),
-  /** When they joined and when their next step is due, in a campaign that people join. */
+  /** Dates when they joined and when their next step is due, in a campaign that people join. */
   JoinedDate: moment.nullable(),
   NextStepDate: moment.nullable(),
-  /** Why they were left out when it was started or when they joined, in a sentence; empty for those who are in it. */
+  /**
+   * Reason why they were left out when it was started or when they joined, in a sentence; empty for those who are in
+   * it.
+   */
   LeftOutBecause: z.string(),
 });
 export type SequenceRecipient = z.output<typeof sequenceRecipient>;
@@ -397,12 +400,15 @@ export const getSequenceCourse = call({
     Items: z.array(
       z.object({
         Position: z.number().int(),
-        /** When it went out or will; null where the step has no time, or never goes out to them. */
+        /** Date it went out or will; null where the step has no time, or never goes out to them. */
         Date: moment.nullable(),
         State: z.enum(['sent', 'waiting', 'skipped']),
         Message: z.string(),
         Media: z.array(mediaItem),
-        /** Why it doesn't go out at the time that was chosen, or not at all, or to which former phone it went; else empty. */
+        /**
+         * Reason why it goes out at another time than the chosen one or not at all, or the former phone it went to;
+         * else empty.
+         */
         Note: z.string(),
       }),
     ),

@@ -11,11 +11,11 @@ export const eventName = 'muster';
 export const quietName = 'quiet';
 
 /**
- * Who looks at a conversation and who types in it: never stored, only passed on. The client says `viewing`
- * when it opens a conversation, again every viewingMs while it is shown, and with null when it leaves;
- * `typing` at most every timing.typingEventMs. The server passes both as `presence` to the sockets of those
- * who may use the text number, except the sender's own. A presence that isn't repeated ends after
- * presenceEndsMs; the presence of a socket that closes ends at once.
+ * Presence: people who view a conversation or type in it. It is never stored, only passed on. The client says
+ * `viewing` when it opens a conversation, again every viewingMs while it is shown, and with null when it leaves;
+ * `typing` at most every timing.typingEventMs. The server passes both as `presence` to the sockets of those who may
+ * use the text number, except the sender's own. A presence that isn't repeated ends after presenceEndsMs; the
+ * presence of a socket that closes ends at once.
  */
 export const presenceNames = { viewing: 'viewing', typing: 'typing', presence: 'presence' } as const;
 export const viewingMs = 20_000;
@@ -28,8 +28,8 @@ export const socketLimits = {
   reconnectionDelayMaxMs: 6_000,
   /** After the server closed the socket: 2^n seconds plus one to two seconds of jitter, at most this. */
   serverDisconnectMaxMs: 60_000,
-  /** How long a page waits to hear whether it missed something before it fetches all again. Ours. */
+  /** Longest time a page waits to hear whether it missed something before it fetches all again. Ours. */
   quietAnswerMs: 2_000,
-  /** How often the lists are fetched while there is no socket. Ours. */
+  /** Interval at which the lists are fetched while there is no socket. Ours. */
   pollMs: 5_000,
 } as const;

@@ -39,7 +39,7 @@ const template = z.object({
   Media: z.array(mediaItem),
   // Ours from here on.
   Labels: z.array(z.string()),
-  /** How often it was put into a message. */
+  /** Number of times it was put into a message. */
   UseCount: z.number().int().nonnegative(),
   LastUsedTimestamp: moment.nullable(),
   AddedBy: z.string(),

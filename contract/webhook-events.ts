@@ -506,7 +506,7 @@ const samples: { [Shape in WebhookShape]: WebhookData<Shape> } = {
   thing: { ID: 17, What: 'A step of a drip campaign could not be sent', UserID: null },
 };
 
-/** How it differs from the shape's usual sample. */
+/** Differences from the shape's usual sample. */
 const sampleOf: { [Type in WebhookType]?: object } = {
   'integration.held': { AddedCount: 0, ChangedCount: 0, LeftCount: 140, SkippedCount: 0 },
   'message.sent': {

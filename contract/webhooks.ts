@@ -11,9 +11,12 @@ const webhook = z.object({
   Description: z.string(),
   EventTypes: z.array(z.string()),
   IsEnabled: z.boolean(),
-  /** Why it is off: '', hand, failing (for a week), gone (it answered 410), key (the API key that added it has ended). */
+  /**
+   * Reason why it is off: '', hand, failing (for a week), gone (it answered 410), key (the API key that added it has
+   * ended).
+   */
   OffReason: z.enum(['', 'hand', 'failing', 'gone', 'key']),
-  /** Who made it: a person on the page, or Zapier. */
+  /** Its creator: a person on the page, or Zapier. */
   MadeBy: z.enum(['page', 'zapier']),
   /** Since when nothing has arrived. */
   FailingSince: moment.nullable(),
@@ -42,7 +45,7 @@ const delivery = z.object({
   LastStatus: z.number().int().nullable(),
   LastDuration: z.number().int().nullable(),
   CreateTimestamp: moment,
-  /** When it is tried again, while it waits. */
+  /** Time of the next attempt, while it waits. */
   NextTryTimestamp: moment.nullable(),
 });
 export type WebhookDelivery = z.output<typeof delivery>;

@@ -5,7 +5,7 @@ export interface CallResult {
   label: string;
   tooltip: string;
   kind: DeliveryKind;
-  /** Whether another attempt is made while retries are left. */
+  /** True if another attempt is made while retries are left. */
   mayRetry: boolean;
 }
 

@@ -150,7 +150,7 @@ export function isTextStatusCode(code: string): code is TextStatusCode {
   return Object.hasOwn(textStatuses, code);
 }
 
-/** Whether a message may go from one status to another: only forward. */
+/** True if a message may go from one status to another: only forward. */
 export function movesForward(from: TextStatusCode, to: TextStatusCode): boolean {
   return textStatuses[to].rank > textStatuses[from].rank;
 }

@@ -28,8 +28,8 @@ export interface PhoneLookup {
 }
 
 /**
- * Why a number can't be texted or called, the first reason that applies; undefined when it can. Someone who
- * opted out has that as the reason even where texts would need an opt-in too.
+ * First reason that applies why a number can't be texted or called; undefined when it can. Someone who opted out has
+ * that as the reason even where texts would need an opt-in too.
  */
 export function phoneLookupMessage(
   lookup: PhoneLookup,

@@ -7,7 +7,7 @@ export const callThrottle = z
   .number()
   .refine((value) => callThrottles.some((one) => one === value), 'Select a number');
 
-/** How many calls can be transferred at a time. */
+/** Number of calls that can be transferred at a time. */
 export const transferLines = z
   .number()
   .int()

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a value, as the sentence a person reads, or nothing. Rules are pure and composable; a
+ * Checks a value and returns its problem as the sentence a person reads, or nothing. Rules are pure and composable; a
  * field is a list of them, and the first that fails sets the field's message.
  *
  * Only the presence rules (required, requiredCustomData) speak about an empty value. All other rules accept
@@ -31,7 +31,7 @@ export function when<Value>(condition: boolean, ...rules: readonly Rule<Value>[]
  */
 const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether there is nothing to see in a text: one made only of invisible characters is empty to whoever reads it. */
+/** True if there is nothing to see in a text: one made only of invisible characters is empty to whoever reads it. */
 export function isBlank(text: string): boolean {
   return !visible.test(text);
 }

@@ -35,7 +35,7 @@ export function accountForm({ countryId }: { countryId: number }) {
   });
 }
 
-/** Where the organization is: its country decides how phone numbers are written, and its zone when quiet hours are. */
+/** Location of the organization: its country decides how phone numbers are written, its zone when quiet hours are. */
 export const locationForm = z.object({
   CountryID: z
     .number({ error: 'Select a country' })
@@ -43,7 +43,7 @@ export const locationForm = z.object({
   TimeZone: z.string({ error: 'Select a time zone' }).refine(isZone, 'Select a time zone'),
 });
 
-/** How the organization introduces itself in texts; empty is its own name. */
+/** Name with which the organization introduces itself in texts; empty means its own name. */
 export const senderForm = z.object({
   SenderName: trimmedField(maxLength('Sender Name', senderNameLength)),
 });

@@ -127,7 +127,7 @@ const voiceMessages = {
   recordLater: 'Repeating broadcasts cannot use the call-in recording option.',
 } as const;
 
-/** What a message has to say. Of a recording nobody can check it but the person; of a typed one we do. */
+/** Required content of a message. Nobody but the person can check a recording; Muster checks typed words. */
 export const voiceHints = {
   survey: 'Survey messages must include the question and possible answers.',
   transfer: 'Transfer messages must tell recipients to press 0.',
@@ -135,7 +135,10 @@ export const voiceHints = {
 
 type Asked = Pick<BroadcastMessagesContext, 'type' | 'isTransfer'>;
 
-/** What is missing in a message that was typed. Where a key may be meant, nothing is: see `misleadingKeys`. */
+/**
+ * Required keys that a typed message doesn't mention. Where a key may be meant, none is missing: see
+ * `misleadingKeys`.
+ */
 export function missingKeys(text: string | null | undefined, asked: Asked): string[] {
   if (text === null || text === undefined || !placesCalls(asked.type)) return [];
   const keys = readSpokenKeys(text);

@@ -60,7 +60,7 @@ export function callingWindowPayload(form: CallingWindowForm) {
   };
 }
 
-/** What the form shows for a saved window. */
+/** Form values of a saved window. */
 export function callingWindowValues(window: {
   CallingWindowDays: readonly string[];
   StartTimeOfDay: TimeOfDay;

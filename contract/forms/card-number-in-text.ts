@@ -10,9 +10,8 @@ const digitRun = /[0-9](?:[ -]?[0-9]){12,199}/g;
 const processorId = /^(?:seti|cvctok|pm|pi)_(?=\w*[A-Za-z])\w+$/;
 
 /**
- * Whether a text contains digits that can only be a card number: the right count, the prefix of a network,
- * and the right checksum. Its date or CVN may follow directly; in a longer run of digits the number may be
- * anywhere.
+ * True if a text contains digits that can only be a card number: the right count, the prefix of a network, and the
+ * right checksum. Its date or CVN may follow directly; in a longer run of digits the number may be anywhere.
  */
 export function looksLikeCardNumber(text: string): boolean {
   if (processorId.test(text)) return false;

@@ -7,7 +7,7 @@ import { messageTooLong } from '../text/text-length.ts';
 /** Ours: no carrier takes a longer text, whatever a user's limit says. */
 export const longestText = 1600;
 
-/** How many characters a user's texts may have. */
+/** Most characters that a user's texts may have. */
 export function characterLimit(TextMessageCharacterLimit: number): number {
   return Math.min(TextMessageCharacterLimit, longestText);
 }

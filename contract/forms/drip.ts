@@ -31,7 +31,7 @@ const noMessage = 'Message cannot be empty.';
 const step = (messageRules: readonly Rule[]) =>
   z.object({
     message: textField(...messageRules),
-    /** Whether the step waits for its date and time; a first step without it goes out at once. */
+    /** True if the step waits for its date and time; a first step without it goes out at once. */
     hasWait: flagField(),
     /** Ours: days after somebody joined, where that begins the campaign. */
     afterDays: z

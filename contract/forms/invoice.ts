@@ -70,7 +70,7 @@ export const invoiceForm = z
     SubscriptionDuration: values.SubscriptionDuration ?? defaults.invoice.SubscriptionDuration,
   }));
 
-/** How months that are paid by invoice go on. An open invoice brings its own choice with its payment. */
+/** Renewal of months that are paid by invoice. An open invoice brings its own choice with its payment. */
 export const invoiceRenewalForm = z.object({
   AutoRenewal: z.boolean(),
   InvoiceDuration: z.number().int().min(1).max(36),

@@ -5,7 +5,7 @@ import { trimmedField } from '../fields/form.ts';
 import { phoneField } from '../fields/phone-rules.ts';
 import { limits } from '../reference/limits.ts';
 
-/** Where the code is sent. */
+/** Phone that the code is sent to. */
 export function mfaPhoneForm({ countryId = 1 }: { countryId?: number } = {}) {
   return z.object({ PhoneNumber: phoneField(countryId, required('Phone Number')) });
 }

@@ -8,7 +8,7 @@ import { limits } from '../reference/limits.ts';
 import { isPostalCodeInState } from '../reference/zip-states.ts';
 import { postalAddressRules } from './postal-address.ts';
 
-/** Which extra questions the account's partner asks for. */
+/** The account's country, and the extra questions that its partner asks for. */
 export interface OnboardingContext {
   countryId: number;
   CollectInvoiceBillingAddress?: boolean;

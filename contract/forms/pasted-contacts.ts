@@ -114,7 +114,7 @@ function lettersAt(text: string, index: number): string {
 }
 
 interface Stretch {
-  /** Where the numbers begin, if not at once. */
+  /** Position of the first number, if not at the beginning. */
   before?: number;
   whole: string[];
   length: number;

@@ -8,7 +8,10 @@ import { limits } from '../reference/limits.ts';
 
 const { address, city } = limits.onboarding;
 
-/** Where invoices go. Address3 is line 1 and Address4 line 2; Address1 and 2 hold the organization and a person. */
+/**
+ * Mailing address of invoices. Address3 is line 1 and Address4 line 2; Address1 and 2 hold the organization and a
+ * person.
+ */
 export function postalAddressRules(
   countryId = 1,
 ): Record<'line1' | 'line2' | 'city' | 'state' | 'postalCode', Rule[]> {

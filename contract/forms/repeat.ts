@@ -15,7 +15,7 @@ import { dayNames } from '../time/wall-clock.ts';
 /** "-1" is a number that is too small: it gets the message about 1, not the one about digits. */
 const notNegative = ruleThat((value) => !/^[-−–]\s*[0-9]/.test(value), mustBe.atLeast(1));
 
-/** How often a broadcast repeats and until when. The server checks the schedule once more with its own clock. */
+/** Interval and end of a repeating broadcast. The server checks the schedule once more with its own clock. */
 export function repeatForm({ startMs, zone }: { startMs?: number | undefined; zone: string }) {
   return z
     .object({

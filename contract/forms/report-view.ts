@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How often a saved report is mailed. */
+/** Intervals at which a saved report is mailed. */
 export const reportSchedules = ['never', 'weekly', 'monthly'] as const;
 export type ReportSchedule = (typeof reportSchedules)[number];
 

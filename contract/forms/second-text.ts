@@ -7,7 +7,7 @@
 export const secondTextShares = [5, 10, 15, 20, 25] as const;
 export type SecondTextShare = (typeof secondTextShares)[number];
 
-/** How long replies are awaited after the last text of the first part. */
+/** Choices of hours to wait for replies after the last text of the first part. */
 export const secondTextHours = [1, 2, 4, 8, 24] as const;
 export type SecondTextHours = (typeof secondTextHours)[number];
 
@@ -25,7 +25,7 @@ export const secondTextMessages = {
   calls: 'Only a broadcast of texts can try two texts.',
 } as const;
 
-/** How many people get each text first. */
+/** Number of people who get each text first. */
 export function triedCount(people: number, share: number): number {
   return Math.floor((people * share) / 100);
 }
@@ -36,14 +36,14 @@ export interface TriedTexts {
   second: string;
   share: number;
   decideBy: DecidingAnswer;
-  /** Whether each text contains a link that would be shortened. */
+  /** True for each text that contains a link that would be shortened. */
   hasLinks: boolean;
   people: number;
   isRepeating: boolean;
   placesCalls: boolean;
 }
 
-/** Why two texts can't be tried, or undefined. */
+/** Reason why two texts can't be tried, or undefined. */
 export function secondTextProblem(tried: TriedTexts): string | undefined {
   if (tried.placesCalls) return secondTextMessages.calls;
   if (tried.isRepeating) return secondTextMessages.repeating;

@@ -57,7 +57,7 @@ export function userNameRules({
   return [(value) => (value !== '' && value === existing?.UserName ? undefined : firstFailure(value, rules))];
 }
 
-/** Where users choose their own name, the general rule applies: 4-50 characters. */
+/** The general rule for users who choose their own name: 4-50 characters. */
 export function ownUserNameRules({
   existing,
   takenUserNames = [],

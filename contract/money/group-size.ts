@@ -11,9 +11,9 @@ export interface GroupSize {
 
 export interface GroupSizeCheck {
   isWithin: boolean;
-  /** How many people the period would then count. */
+  /** Number of people that the period would then count. */
   total: number;
-  /** How many more people the subscription would have to allow. */
+  /** Number of additional people that the subscription would have to allow. */
   exceededBy: number;
 }
 

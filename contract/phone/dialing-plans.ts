@@ -1,15 +1,20 @@
 import { countries } from '../reference/countries.ts';
 
-/** How a country's numbers are written at home and abroad, as far as normalizing needs it. */
+/** A country's way of writing numbers at home and abroad, as far as normalizing needs it. */
 export interface DialingPlan {
   countryId: number;
   callingCode: string;
-  /** What people put before a number inside the country and nobody dials from abroad ("0" of 020 7946 0958). */
+  /**
+   * Digits that people put before a number inside the country and nobody dials from abroad ("0" of 020 7946 0958).
+   */
   trunkPrefixes: readonly string[];
   /** Digits after the calling code. Generous: whether a number is in use is for validatePhone. */
   minDigits: number;
   maxDigits: number;
-  /** Where people put nothing before a number: the digits it then has at most. Elsewhere it has lost its 0. */
+  /**
+   * Most digits of a number in countries where people put nothing before it. Elsewhere a number without its 0 is
+   * incomplete.
+   */
   mostBareDigits: number;
 }
 

@@ -3,8 +3,8 @@ import { callingCodeOf } from './dialing-plans.ts';
 import { domesticDigits } from './normalize-phone.ts';
 
 /**
- * How a stored number is shown: "(423) 555-0143", "+44 20 7946 0958". Takes E.164 digits with or without the plus,
- * and ten digits of the United States and Canada. What can't be read is given back as it is.
+ * Formats a stored number: "(423) 555-0143", "+44 20 7946 0958". Takes E.164 digits with or without the plus, and ten
+ * digits of the United States and Canada. What can't be read is given back as it is.
  *
  * Ten digits without a plus are read as domestic, although Singapore's and Liechtenstein's numbers have ten digits
  * with their calling code: give formatE164 what is known to be E.164.

@@ -82,7 +82,7 @@ function scan(text: string): Scanned {
   let plus = false;
   let letterAfterDigit = false;
   let letterBetween = false;
-  // Whether the last separator was a dot or comma with nothing but zeros behind it.
+  // True if the last separator was a dot or comma with nothing but zeros behind it.
   let zeroFraction = false;
   for (let i = 0; i < text.length; i += 1) {
     const written = text.charCodeAt(i);

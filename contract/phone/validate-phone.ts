@@ -6,8 +6,8 @@ import { readNumber } from './normalize-phone.ts';
 import { type PhoneCheck, readPhone } from './read-phone.ts';
 
 /**
- * Whether the text is a number that can exist and that an organization in that country can reach. The server decides
- * by libphonenumber's full tables (about 150 kB); pages take a first look with readPhone, which has none.
+ * Checks that the text is a number that can exist and that an organization in that country can reach. The server
+ * decides by libphonenumber's full tables (about 150 kB); pages take a first look with readPhone, which has none.
  *
  * The specification's maximum digits are in the hint and are never a reason to refuse a number: a Dutch
  * number has 11 digits although the hint says 9.

@@ -11,7 +11,7 @@ export const cancelReasons = [
   'Other',
 ] as const;
 
-/** Who judged a picture, and how. */
+/** Judgments of a picture, and who made them. */
 export const explicitStatuses = {
   CleanByService: 3,
   CleanByUser: 4,

@@ -1,7 +1,7 @@
 /**
- * How people agree to be texted, each with the message flow that is sent to the registry of campaigns. The
- * flows say where people are asked for consent, in which words, and how they opt out, because reviewers look
- * for that.
+ * Ways in which people agree to be texted, each with the message flow that is sent to the registry of campaigns. The
+ * flows say where people are asked for consent, in which words, and how they opt out, because reviewers look for
+ * that.
  */
 export const consentTypes = {
   Verbal:

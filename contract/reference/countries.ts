@@ -54,7 +54,7 @@ function findCountry(countryId: number): Country | undefined {
 
 const callingCodes = new Set(countries.map(({ callingCode }) => callingCode));
 
-/** Whether one of these countries has the calling code. */
+/** True if one of these countries has the calling code. */
 export function isSupportedCode(callingCode: string): boolean {
   return callingCodes.has(callingCode);
 }

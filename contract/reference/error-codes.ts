@@ -27,7 +27,7 @@ export function mfaMessage(errorCode: number | undefined): string {
 }
 
 /**
- * Why a repeating broadcast failed to go out. The specification leaves open which of two messages belongs to
+ * Reasons why a repeating broadcast failed to go out. The specification leaves open which of two messages belongs to
  * 2003 and which to 101; here 101 is the unexpected failure.
  */
 const repeatingFailures = {
@@ -90,7 +90,7 @@ export function cardErrorMessage(message: string): string {
   return message.includes('03 Invalid Merchant ID') ? purchaseCardMessage : message;
 }
 
-/** Why an account may not ask for registration. */
+/** Reasons why an account may not ask for registration. */
 export const registrationDisallowedMessages: Readonly<Record<RegistrationDisallowedReason, string>> = {
   USER_NOT_AUTHORIZED: 'Only an account owner can register to send texts. Please ask your account owner.',
   HAS_REGISTERED_NUMBER: 'Your account already has a registered text number.',

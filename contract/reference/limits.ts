@@ -62,7 +62,7 @@ export const limits = {
     privacyPolicyUrl: 255,
     stockSymbol: 10,
   },
-  /** How long after a registration was submitted text numbers are fetched again. */
+  /** Delay after submitting a registration before text numbers are fetched again. */
   textNumbersRefetchMs: 5000,
   transferLines: { min: 1, max: 5000 },
   mfaCode: 6,

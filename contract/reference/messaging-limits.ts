@@ -1,10 +1,9 @@
 import { currentMessagingLimit, type MessagingLimit } from '../money/credit-check.ts';
 
 /**
- * How many texts a day the carriers take from an organization. The specification names both and gives no
- * figures; these are T-Mobile's for an organization that nobody has vetted and for one in the highest class,
- * and the other carriers of the United States allow more. An account for which something else was agreed has
- * a figure of its own.
+ * Texts a day that the carriers accept from an organization. The specification names both and gives no figures; these
+ * are T-Mobile's for an organization that nobody has vetted and for one in the highest class, and the other carriers
+ * of the United States allow more. An account for which something else was agreed has a figure of its own.
  */
 const messagingLimits: readonly MessagingLimit[] = [
   { limitName: 'Standard', messagesPerDay: 6_000 },

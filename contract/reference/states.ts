@@ -102,7 +102,7 @@ function entries(names: Record<string, string>, country: State['country'], kind:
   return Object.entries(names).map(([code, name]) => ({ code, name, country, kind }));
 }
 
-/** What a list of states shows for a country, by name. */
+/** The states of a country by name, as a list shows them. */
 export function statesOf(country: State['country']): readonly State[] {
   return states
     .filter((state) => state.country === country)

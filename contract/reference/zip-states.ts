@@ -1,6 +1,6 @@
 /**
- * Which state a postal code lies in, by its first three digits: enough to catch a slip of the finger before anybody
- * is asked for the tax. Prefixes that are in no list are let through.
+ * States by the first three digits of the postal code: enough to catch a slip of the finger before anybody is asked
+ * for the tax. Prefixes that are in no list are let through.
  */
 const zipPrefixes: Readonly<Record<string, string>> = {
   AL: '350-352 354-369',
@@ -87,7 +87,7 @@ function isIn(prefix: number, ranges: string): boolean {
   });
 }
 
-/** Whether a postal code can lie in a state or province, both as its two letters. */
+/** True if a postal code can lie in a state or province, both as its two letters. */
 export function isPostalCodeInState(postalCode: string, state: string): boolean {
   const letters = postalLetters[state];
   if (letters !== undefined) return letters.includes(postalCode.trim().charAt(0).toUpperCase());

@@ -63,7 +63,7 @@ const cannotSendMessages: Record<Exclude<AccountCondition, 'active' | 'ending'>,
   closed: 'This account is closed, so it can’t send texts.',
 };
 
-/** Why an account can't send; undefined when it can. */
+/** Reason why an account can't send; undefined when it can. */
 export function cannotSendMessage(account: AccountState, nowMs: number): string | undefined {
   const condition = accountCondition(account, nowMs);
   return condition === 'active' || condition === 'ending' ? undefined : cannotSendMessages[condition];

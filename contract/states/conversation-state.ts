@@ -39,11 +39,11 @@ export type ConversationEvent =
   | { type: 'auto opt-out' };
 
 /**
- * How an event changes a conversation. Unread counts rise on incoming messages and fall when read. Stop sets
- * opted-out, Unstop clears it, Join Everyone opts in, Auto Opt-out moves the conversation out of the main
- * list. Ours: an incoming message opens a conversation that was done and brings one back that was moved out;
- * a Stop waits for nobody, so it doesn't count as unread and moves out of the list, unless an unread question
- * before it would go unseen with it.
+ * Applies an event to a conversation. Unread counts rise on incoming messages and fall when read. Stop sets
+ * opted-out, Unstop clears it, Join Everyone opts in, Auto Opt-out moves the conversation out of the main list. Ours:
+ * an incoming message opens a conversation that was done and brings one back that was moved out; a Stop waits for
+ * nobody, so it doesn't count as unread and moves out of the list, unless an unread question before it would go
+ * unseen with it.
  */
 export function afterConversationEvent<State extends ConversationState>(
   state: State,

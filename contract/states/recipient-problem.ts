@@ -3,7 +3,7 @@ import { asynchronousMessages } from '../fields/asynchronous-checks.ts';
 import { phoneHint } from '../reference/countries.ts';
 import { say } from '../say.ts';
 
-/** Why somebody gets nothing, as a heading above the people affected. */
+/** Reasons why somebody gets nothing, as headings above the people affected. */
 export const recipientProblemLabels: Readonly<Record<RecipientProblem, string>> = {
   duplicate: say('Duplicate'),
   opted_out: 'Opted out',

@@ -54,7 +54,7 @@ export interface ResultQuestion {
   BroadcastType: BroadcastType;
   IsTextSurvey: boolean;
   IsTransfer: boolean;
-  /** Whether the text number can tell that a text was read. */
+  /** True if the text number can tell that a text was read. */
   isRcs: boolean;
 }
 

@@ -6,7 +6,7 @@
 export interface RuleTable<Input, Output> {
   /** The subject as a heading, e.g. "Card form". */
   about: string;
-  /** Where a reader finds the rule, e.g. "contract/forms/card.ts". */
+  /** File with the rule, e.g. "contract/forms/card.ts". */
   file: string;
   rows: RuleRow<Input, Output>[];
 }

@@ -46,8 +46,8 @@ const titled =
   /\b(?:mr|mrs|ms|miss|dr|coach|pastor|principal|father|sister|sr|sra|srta|senor|senora|maestra|maestro|padre) [a-z]{2,20}\b/g;
 
 /**
- * Whether a text needs no answer: thanks, an "ok", a thumbs up, in English or Spanish, and nothing besides. Anything else
- * in it, a question mark or a number means that somebody should read it.
+ * True if a text needs no answer: thanks, an "ok", a thumbs up, in English or Spanish, and nothing besides. Anything
+ * else in it, a question mark or a number means that somebody should read it.
  */
 export function isCourtesy(text: string): boolean {
   const said = text.normalize('NFKC').trim();
@@ -70,7 +70,7 @@ function isReaction(said: string): boolean {
 
 const longestPhrase = 6;
 
-/** Whether the words are courtesies and their companions one after the other, with at least one courtesy. */
+/** True if the words are courtesies and their companions one after the other, with at least one courtesy. */
 function isMadeOf(words: readonly string[]): boolean {
   let hasCourtesy = false;
   for (let at = 0; at < words.length; ) {

@@ -23,12 +23,12 @@ function septetTable(): Uint8Array {
   return table;
 }
 
-/** How many 7-bit units a UTF-16 code unit takes: 1, 2, or 0 where it isn't GSM at all. */
+/** Number of 7-bit units that a UTF-16 code unit takes: 1, 2, or 0 where it isn't GSM at all. */
 export function septetsOf(codeUnit: number): number {
   return codeUnit < TABLE_SIZE ? (septets[codeUnit] ?? 0) : 0;
 }
 
-/** Whether every character is of the GSM alphabet. Merge fields are not looked at here, see countSegments. */
+/** True if every character is of the GSM alphabet. Merge fields are not looked at here, see countSegments. */
 export function isGsm(text: string): boolean {
   for (let i = 0; i < text.length; i += 1) if (septetsOf(text.charCodeAt(i)) === 0) return false;
   return true;

@@ -8,8 +8,8 @@ import { findPersonalizedFields, type PersonalizedField } from './personalized-f
 export const contactMergeFields = ['FirstName', 'LastName', 'FullName', 'Notes', 'PhoneNumber'] as const;
 
 /**
- * How a custom field is written between the braces: a token has no spaces. "Bus route" is {{Bus_route}}.
- * Characters that aren't allowed in a token, or not at its beginning, become underscores too.
+ * Token of a custom field between the braces: a token has no spaces. "Bus route" is {{Bus_route}}. Characters that
+ * aren't allowed in a token, or not at its beginning, become underscores too.
  */
 export function mergeFieldOf(customField: string): string {
   return customField

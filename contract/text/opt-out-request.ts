@@ -1,9 +1,8 @@
 /**
- * Whether a sentence asks, in plain words, not to be texted any more ("please stop texting me", "take me off
- * this list"). The FCC counts such requests like STOP. Both mistakes cost: a request overlooked is against
- * the law, and a person taken off by "stop by my office" misses the message about their child. So each
- * pattern names what has to stop, and a negation, a question about the past or another object before or after
- * it cancels the match.
+ * True if a sentence asks, in plain words, not to be texted any more ("please stop texting me", "take me off this
+ * list"). The FCC counts such requests like STOP. Both mistakes cost: a request overlooked is against the law, and a
+ * person taken off by "stop by my office" misses the message about their child. So each pattern names what has to
+ * stop, and a negation, a question about the past or another object before or after it cancels the match.
  *
  * The message is in small letters. It is bounded by the caller, and every pattern is a plain sequence of words
  * without nested repetition, so the time is linear.
@@ -57,7 +56,7 @@ export function beginsWithStop(written: string): boolean {
   );
 }
 
-/** Who or what else a message in capitals may want stopped: "STOP HIM", "STOP PAYMENT". */
+/** Other people or things that a message in capitals may want stopped: "STOP HIM", "STOP PAYMENT". */
 const thing = new Set(
   'him her his us you he she me my payment payments order orders school class fight noise'.split(' '),
 );
@@ -210,9 +209,7 @@ function isOnlyRequest(words: readonly string[]): boolean {
   return words.every((word) => strong.has(word) || courtesy.has(word)) && !isLifted(before);
 }
 
-/**
- * How the words before a request can change it: make it a noun, negate it, quote it, or ask about the past.
- */
+/** True if the words before a request change it: they make it a noun, negate it, quote it, or ask about the past. */
 function isLifted(before: string): boolean {
   const bare = before
     .replace(/(?:^| )(?:please|pls|plz|you|u|guys|yall|just|to|ever|all|i)(?= |$)/g, '')
@@ -239,7 +236,7 @@ const list =
 const end =
   '(?: (?:please|pls|plz|thanks|thank|thx|again|anymore|any ?more|any longer|ever|now|immediately|asap|at all|and|or|im not|i am not|you have|wrong|here|on this|to this|this number|this phone|my (?:phone|number|cell)|ok|okay|dude|man|lady|sir)| ?$)';
 
-/** Why people want out, said right before or after the word: "wrong number stop", "stop I don't know you". */
+/** Reasons for opting out, said right before or after the word: "wrong number stop", "stop I don't know you". */
 const reason =
   '(?:(?:you have |youve got |u have |u got |you got |this is |its )?(?:the |a )?wrong(?: (?:number|person|phone|one|guy|lady|house|family|no|num))?|(?:im |i am |we are |were )?not interested|who(?:s|re| is| are) (?:this|you)|you(?:re| are) (?:annoying|spamming(?: me)?)|i (?:dont|do not) (?:know|live|want|have|work|go|need|care|attend)(?: \\p{L}+){0,8}|i never (?:signed|asked|subscribed|agreed|gave)(?: \\p{L}+){0,8}|(?:im|i am|this is|this isnt|this aint) (?:not|no longer)? ?(?:\\p{L}+ ){0,3}\\p{L}+|(?:we|i) (?:have )?moved(?: \\p{L}+){0,3})';
 

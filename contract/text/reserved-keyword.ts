@@ -2,7 +2,7 @@ import { lettersOf } from './letters-of.ts';
 import { helpWords, joinWords, optOutWords, surveyWords, unstopWords } from './reserved-words.ts';
 
 export interface ReservedOptions {
-  /** Whether a keyword that only begins with JOIN is refused too. */
+  /** True to refuse a keyword that only begins with JOIN too. */
   joinAsPrefix?: boolean;
 }
 
@@ -16,7 +16,7 @@ const join = lettersSet(joinWords);
 const survey = lettersSet(surveyWords);
 
 /**
- * Why a word can't be a keyword, or undefined when it can. Every word that recognizeInbound handles is
+ * Reason why a word can't be a keyword, or undefined when it can. Every word that recognizeInbound handles is
  * reserved, because such a keyword would never be answered.
  */
 export function reservedKeywordError(keyword: string, options: ReservedOptions = {}): string | undefined {

@@ -23,9 +23,9 @@ export type Charset = 'GSM' | 'Unicode';
 export interface SegmentOptions {
   /** A signature, or whatever else is sent after the text. Empty counts as none. */
   suffix?: string | undefined;
-  /** Whether the organization is outside the United States and Canada. */
+  /** True if the organization is outside the United States and Canada. */
   international?: boolean | undefined;
-  /** Whether the extra-credit rule is on. */
+  /** True if the extra-credit rule is on. */
   extraCredit?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface SegmentCount {
   segments: number;
   /** The count that the carrier bills: 160 or 70 alone, 153 or 67 per part, with no character split. */
   parts: number;
-  /** How many more plain characters fit before another part begins. */
+  /** Plain characters left before another part begins. */
   leftInPart: number;
 }
 

@@ -16,7 +16,7 @@ export const weakVerbs =
   using ingrese ingresen ingresar ingresando elija elijan elegir eligiendo escoja escojan escoger
   seleccione seleccionen seleccionar seleccionando digite faites choisissez scelga scegli selecione escolha`);
 export const stars = listOf('* star asterisk estrella asterisco etoile stern sterntaste stella estrela');
-/** What may come between a verb and its key. */
+/** Words that may come between a verb and its key. */
 export const fillers =
   listOf(`( : the a number numbers key keys digit digits button option either any from between in on then
   el la los las un una uno al numero numeros tecla teclas boton opcion entre del de en
@@ -28,7 +28,7 @@ export const ranges = listOf('- – to through thru a al hasta bis ate ao');
 /** Between "between" and its end. */
 export const ands = listOf('and y e et und');
 export const betweens = listOf('between entre zwischen tra fra');
-/** What follows a key, and not a number of things. */
+/** Words and signs that follow a key, and not a number of things. */
 export const followers =
   listOf(`, / - – . ! ? ; : ( ) for if to when or and now on in at as then again please yes no followed
   through thru para si cuando o u y e por en ahora pour fur um per se ou et oder und wenn oui non ja nein sim nao`);

@@ -28,7 +28,7 @@ import {
 
 type AnswerKey = (typeof surveyReplyKeys)[number];
 
-/** What a typed message says about keys. Of a recording nobody knows it. */
+/** Keys that a typed message mentions. Nobody knows those of a recording. */
 export interface SpokenKeys {
   /** Keys that it tells people to press for an answer. 9 alone stops the calls, so only *9 is one. */
   answers: readonly AnswerKey[];
@@ -147,7 +147,7 @@ function isPhone(run: readonly Token[]): boolean {
 
 const isLong = (token: Token | undefined) => token?.isNumber === true && token.digit === undefined;
 
-/** Whether what comes here makes a measure or a date of the number before it. */
+/** True if the words here make a measure or a date of the number before them. */
 function isUnit(tokens: readonly Token[], at: number): boolean {
   const [text, next, last] = [tokens[at]?.text ?? '', tokens[at + 1]?.text, tokens[at + 2]?.text];
   // "6 a. m.": the point ends the sentence.
@@ -202,10 +202,10 @@ function keysIn(tokens: readonly Token[]): Key[] {
 }
 
 interface Range {
-  /** Where its ends are. */
+  /** Positions of its two ends. */
   begin: number;
   end: number;
-  /** What comes between them, and 9 where it ends at 10. */
+  /** Digits between them, and 9 where it ends at 10. */
   digits: number[];
 }
 
@@ -293,7 +293,7 @@ function offersAnyKey(tokens: readonly Token[]): boolean {
 /** "Press the number on any of the keys" is as much as anybody says before a key. */
 const mostFillers = 8;
 
-/** Which verb the words before a key lead back to, over "the number" and the like. */
+/** The kind of verb that the words before a key lead back to, over "the number" and the like. */
 function leadOf(tokens: readonly Token[], from: number): 'verb' | 'weak' | undefined {
   for (let at = from; at >= Math.max(0, from - mostFillers); at -= 1) {
     const text = tokens[at]?.text ?? '';

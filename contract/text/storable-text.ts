@@ -4,7 +4,7 @@
  */
 export const unstorableText = 'This contains a character that can’t be saved. Remove it and try again.';
 
-/** Whether PostgreSQL can store this text as it is. */
+/** True if PostgreSQL can store this text as it is. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

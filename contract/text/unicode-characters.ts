@@ -20,7 +20,7 @@ const MOST_SHOWN = 200;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Which characters make the text Unicode, and where. Merge fields in double braces are ignored. */
+/** The characters that make the text Unicode, with their positions. Merge fields in double braces are ignored. */
 export function findUnicodeCharacters(text: string, most = MOST_SHOWN): UnicodeCharacter[] {
   const found: UnicodeCharacter[] = [];
   for (const [start, end] of stretchesOutsideFields(text)) {

@@ -74,7 +74,7 @@ export function chooseScheduleType(
   return chosen;
 }
 
-/** Whether the reply is on at the instant, on the clocks of `zone`. */
+/** True if the reply is on at the instant, on the clocks of `zone`. */
 export function isAutoReplyOn(reply: AutoReplySchedule, epochMs: number, zone: string): boolean {
   const mode = autoReplyMode(reply);
   if (mode !== 'Custom') return mode === 'Always';
@@ -97,7 +97,7 @@ export function isAutoReplyOn(reply: AutoReplySchedule, epochMs: number, zone: s
   });
 }
 
-/** Whether a contact who was last answered at `lastMs` may be answered again. */
+/** True if a contact who was last answered at `lastMs` may be answered again. */
 export function isAutoReplyDue(lastMs: number | undefined, nowMs: number): boolean {
   return lastMs === undefined || nowMs - lastMs >= autoReplyPauseMs;
 }

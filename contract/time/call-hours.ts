@@ -1,7 +1,7 @@
 import { afterClosing, type CallingWindow, findOpening, type OpenHours } from './calling-window.ts';
 import { nextAllowed } from './quiet-hours.ts';
 
-/** When calls may be made: in the sender's window and in the recipient's hours. */
+/** Hours for calls: in the sender's window and in the recipient's hours. */
 export interface CallHours {
   window: CallingWindow;
   /** The sender's clock. */
@@ -13,7 +13,7 @@ export interface CallHours {
 
 export type NextCall = { atMs: number; closesMs: number } | 'expired';
 
-/** How many windows are searched for one that overlaps the recipient's hours. */
+/** Number of windows that are searched for one that overlaps the recipient's hours. */
 const mostWindows = 10;
 
 /**

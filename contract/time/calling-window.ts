@@ -12,9 +12,9 @@ import {
 import { findClockChange } from './zone-offset.ts';
 
 /**
- * When calls may be made, on the clocks of `zone`. The start belongs to the window, the stop does not: at
- * 9:00 PM sharp nobody is called any more. A window whose stop lies before its start runs past midnight and
- * belongs to the day it opens on. Where start and stop are equal (and not 0:00) it never opens.
+ * Hours for calls, on the clocks of `zone`. The start belongs to the window, the stop does not: at 9:00 PM sharp nobody
+ * is called any more. A window whose stop lies before its start runs past midnight and belongs to the day it opens on.
+ * Where start and stop are equal (and not 0:00) it never opens.
  */
 export interface CallingWindow {
   CallingWindowDays: readonly string[];
@@ -106,8 +106,8 @@ export function nextOpeningMs(window: OpenHours, epochMs: number, zone: string):
 }
 
 /**
- * What happens to calls that are left when the window closes: with ContinueOnNextDay they continue when it
- * opens again; without it the broadcast ends there and they expire.
+ * Decides about the calls that are left when the window closes: with ContinueOnNextDay they continue when it opens
+ * again; without it the broadcast ends there and they expire.
  */
 export function afterClosing(
   window: CallingWindow,
@@ -122,8 +122,8 @@ export function afterClosing(
 }
 
 /**
- * When calls that begin at `startMs` end for good, even if people are left; undefined where they continue
- * until everybody was called. All-day windows on adjoining days are one stretch.
+ * Time when calls that begin at `startMs` end for good, even if people are left; undefined where they continue until
+ * everybody was called. All-day windows on adjoining days are one stretch.
  */
 export function callingEndsMs(window: CallingWindow, startMs: number, zone: string): number | undefined {
   let opening = findOpening(window, startMs, zone);
@@ -143,7 +143,7 @@ export function outsideCallingWindowMessage(field: string): string {
 }
 
 export interface Finish {
-  /** When the last call of the work is placed. */
+  /** Time when the last call of the work is placed. */
   endsMs: number;
   /** False when the window closes for good before the work is done. */
   isComplete: boolean;
@@ -153,7 +153,7 @@ export interface Finish {
 /** A year of daily windows; work that needs more is refused as too long rather than computed. */
 const maxOpenings = 400;
 
-/** When work that takes `durationMs` of open time ends, if it begins at `startMs`. For the pre-flight plan. */
+/** End of work that takes `durationMs` of open time and begins at `startMs`. For the pre-flight plan. */
 export function finishWithinWindow(
   window: CallingWindow,
   startMs: number,

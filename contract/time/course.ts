@@ -4,7 +4,7 @@ import { addDays, localDay } from './local-day.ts';
 import { nextAllowedMs } from './quiet-hours.ts';
 import { dayNumber, minuteMs, momentOnDay, msOfTimeOfDay, wallMsAt, weekday } from './wall-clock.ts';
 
-/** When the steps of a drip campaign go to a person who goes through it on their own schedule. */
+/** Times at which the steps of a drip campaign go to a person who goes through it on their own schedule. */
 
 export interface CourseStep {
   /** False: as soon as they join. Only a first step may be so. */
@@ -32,14 +32,14 @@ export const betweenStepsMs = 5 * minuteMs;
 const morningMs = 9 * 60 * minuteMs;
 
 interface Joined {
-  /** When they joined, and the day of it on the campaign's calendar. */
+  /** Time when they joined, and the day of it on the campaign's calendar. */
   joinedMs: number;
   joinedDay: string;
   /** Now, or a moment after the step before: a step that is late goes at its time on the next day. */
   notBeforeMs: number;
 }
 
-/** When a step goes out; undefined for one that says neither a day nor a time. */
+/** Time when a step goes out; undefined for one that says neither a day nor a time. */
 export function courseStepMs(step: CourseStep, joined: Joined, rules: CourseRules): number | undefined {
   if (!step.hasWait) return settle(Math.max(joined.joinedMs, joined.notBeforeMs), undefined, rules);
   const clock = parseClockTime(step.time);

@@ -25,7 +25,7 @@ export function addDays(day: string, days: number): string {
   return formatWall((dayNumber(Date.parse(`${day}T00:00:00Z`)) + days) * dayMs).slice(0, 10);
 }
 
-/** How many days the second is after the first; below zero when it is before. */
+/** Days from the first to the second; below zero when the second is earlier. */
 export function daysBetween(first: string, second: string): number {
   return dayNumber(Date.parse(`${second}T00:00:00Z`)) - dayNumber(Date.parse(`${first}T00:00:00Z`));
 }

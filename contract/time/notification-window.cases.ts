@@ -25,7 +25,7 @@ export const notificationAllDayCases = ruleTable<{ hours: string; PeriodMinutes:
   ],
 });
 
-/** When the next notice goes out (local time in New York). */
+/** Expected time of the next notice (local time in New York). */
 export const notificationCases = ruleTable<NotificationCase, string | undefined>({
   about: 'Notices of unread texts',
   file: 'contract/time/notification-window.ts',

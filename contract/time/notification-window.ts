@@ -55,7 +55,7 @@ function openHours(setting: Timing): OpenHours {
     : { CallingWindowDays: Days, StartTimeOfDay, StopTimeOfDay };
 }
 
-/** Whether a notice may go out at the instant. Once a day: only in the minute of the start time. */
+/** True if a notice may go out at the instant. Once a day: only in the minute of the start time. */
 export function isInsideNotificationWindow(setting: Timing, epochMs: number, zone: string): boolean {
   if (setting.PeriodMinutes !== onceADayMinutes)
     return isInsideCallingWindow(openHours(setting), epochMs, zone);
@@ -75,8 +75,8 @@ function nextDailyMs({ NotificationWindow }: Timing, afterMs: number, zone: stri
 }
 
 /**
- * When the next notice of unread texts goes out: not before a period has passed since the last one, and
- * inside the window. Once a day it is at the window's start.
+ * Time of the next notice of unread texts: not before a period has passed since the last one, and inside the window.
+ * Once a day it is at the window's start.
  */
 export function nextNotificationMs(
   setting: Timing,

@@ -2,8 +2,8 @@ import { zonesOfAreaCode } from '../phone/area-codes.ts';
 import { isQuiet, nextAllowedMs } from './quiet-hours.ts';
 
 /**
- * Where a phone's owner probably is. An area code says it for the US, Canada and Puerto Rico; a number
- * without one (toll-free, another country) is assumed to be in `fallbackZone`, the account's own zone.
+ * Likely zones of a phone's owner. An area code tells them for the US, Canada and Puerto Rico; a number without one
+ * (toll-free, another country) is assumed to be in `fallbackZone`, the account's own zone.
  */
 export function zonesOfPhone(e164: string, fallbackZone: string): readonly string[] {
   // Ten digits without the 1 would be a number of Singapore (65 …), not of California (650 …).
@@ -15,7 +15,7 @@ export function isQuietForPhone(e164: string, epochMs: number, fallbackZone: str
   return isQuiet(zonesOfPhone(e164, fallbackZone), epochMs);
 }
 
-/** When the phone may next be called or texted: now, or when its quiet hours end. */
+/** Time when the phone may next be called or texted: now, or when its quiet hours end. */
 export function nextAllowedForPhoneMs(
   e164: string,
   epochMs: number,

@@ -69,7 +69,7 @@ export function defaultEndMs(startWallMs: number, zone: string): number {
   return momentOf(startWallMs + 7 * dayMs, zone).epochMs;
 }
 
-/** How choosing a frequency changes the schedule. A custom frequency keeps its own interval. */
+/** Applies another frequency to the schedule. A custom frequency keeps its own interval. */
 export function chooseFrequency(
   schedule: RepeatingSchedule,
   frequency: ScheduleFrequency,

@@ -27,7 +27,7 @@ export interface TimeOfDay {
   Minute: number;
 }
 
-/** What a clock on the wall of the zone shows at the instant. */
+/** Local date and time in the zone at an instant. */
 export function wallMsAt(epochMs: number, zone: string): number {
   return epochMs + offsetMsAt(epochMs, zone);
 }

@@ -1,8 +1,8 @@
 import { type ZoneAmendment, zoneAmendments } from './zone-amendments.ts';
 
 /**
- * How far a zone's clocks are from UTC at an instant. Everything else about time in `contract/` is arithmetic
- * on top of this one question, so that Node and every browser (with or without Temporal) give one answer.
+ * Offset of a zone's clocks from UTC at an instant. Everything else about time in `contract/` is arithmetic on top of
+ * this one question, so that Node and every browser (with or without Temporal) give one answer.
  */
 
 const minuteMs = 60_000;
@@ -35,7 +35,7 @@ function readOffsetMs(format: Intl.DateTimeFormat, epochMs: number): number {
   return sign * ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 }
 
-/** Whether the runtime's own data gives the amended offset a month after it began. */
+/** True if the runtime's own data gives the amended offset a month after it began. */
 function runtimeKnows(format: Intl.DateTimeFormat, amendment: ZoneAmendment): boolean {
   return readOffsetMs(format, Date.parse(amendment.from) + 30 * dayMs) === amendment.offsetMinutes * minuteMs;
 }
@@ -82,7 +82,7 @@ export function offsetMsAt(epochMs: number, zoneName: string): number {
   return Number.isNaN(offset) ? offsetMsIn(zone, epochMs) : offset;
 }
 
-/** Whether the name is an IANA zone that this runtime knows. */
+/** True if the name is an IANA zone that this runtime knows. */
 export function isZone(name: string): boolean {
   if (known.has(name)) return true;
   // ICU takes "+05:30" as a zone too; a stored zone must be a place whose rules can change.
@@ -127,7 +127,7 @@ export interface ZoneData {
   supplied: readonly ZoneAmendment[];
 }
 
-/** Which zone data this process works with; pass `process.versions.tz` on the server. */
+/** The zone data that this process works with; pass `process.versions.tz` on the server. */
 export function zoneData(release: string | undefined): ZoneData {
   return {
     release,

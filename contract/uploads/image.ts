@@ -2,7 +2,7 @@ import { extensionOf, noFileProvided, startsWith } from './file-name.ts';
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif';
 
-/** Where a picture will be used: a conversation takes only png and jpg. */
+/** Uses of a picture: a conversation takes only png and jpg. */
 export const imageUses = ['broadcast', 'conversation'] as const;
 export type ImageUse = (typeof imageUses)[number];
 

@@ -2,8 +2,7 @@ import { findState } from '../../reference/states.ts';
 import type { RegistrationForm } from './registration-form.ts';
 
 /**
- * How changing one answer affects the others. Every function returns a new form and leaves the old one
- * unchanged.
+ * Changes that follow from changing one answer. Every function returns a new form and leaves the old one unchanged.
  */
 
 /** Typed input is auto-formatted as XX-XXXXXXX. */
@@ -164,7 +163,7 @@ export function applyRegisteredBrand(form: RegistrationForm, brand: RegisteredBr
   };
 }
 
-/** What was submitted about the texts. What was typed since, or is still there, stays. */
+/** Puts the refused description of the texts into the form. Anything typed since, or still there, stays. */
 export function applyRefusedCampaign(
   form: RegistrationForm,
   campaign: Pick<RegistrationForm, 'ConsentType' | 'Description' | 'Sample1' | 'Sample2'> | null,

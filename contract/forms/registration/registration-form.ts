@@ -17,13 +17,13 @@ import { isStockExchange } from '../../reference/stock-exchanges.ts';
 const figures = limits.registration;
 
 export interface RegistrationContext {
-  /** Whether the account already has text numbers at aggregator 5 (Infobip). */
+  /** True if the account already has text numbers at aggregator 5 (Infobip). */
   hasInfobipNumbers: boolean;
   /** The host of the privacy policy that the product offers by default; nobody may register with it. */
   productPrivacyHost: string;
-  /** Whether the account has the feature PromotionalTextMessaging. */
+  /** True if the account has the feature PromotionalTextMessaging. */
   mayPromote?: boolean;
-  /** Whether the campaign is described even where it needn’t be: somebody corrects what a registry refused. */
+  /** True to describe the campaign even where it needn’t be: somebody corrects what a registry refused. */
   describesCampaign?: boolean;
 }
 

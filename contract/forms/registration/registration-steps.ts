@@ -101,7 +101,7 @@ const message: readonly RegistrationField[] = [
   ...(['PrivacyPolicyUserSelection', 'PrivacyPolicyUrl'] as const),
 ];
 
-/** Which fields a route shows; the reviews show all of them. */
+/** The fields that each route shows; the reviews show all of them. */
 export const fieldsOfRoute: Record<RegistrationRoute, readonly RegistrationField[]> = {
   contacts: [],
   'apply-for-tfn': [],

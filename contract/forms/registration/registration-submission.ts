@@ -90,7 +90,10 @@ export type RegistrationOutcome =
   | { show: 'message'; message: string }
   | { show: 'error-route' };
 
-/** Where a refused registration goes. `problem` is undefined when the network failed before there was an answer. */
+/**
+ * Page to show to somebody whose registration was refused. `problem` is undefined when the network failed before
+ * there was an answer.
+ */
 export function registrationOutcome(
   problem: RegistrationProblem | undefined,
   form: RegistrationForm,
