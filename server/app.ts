@@ -69,9 +69,9 @@ export interface WebContext {
   files: FileStore;
   log: Log;
   metrics: Metrics;
-  /** Whether this process is fully working at the moment; `/readyz` returns it. */
+  /** True when this process is fully working at the moment; `/readyz` returns it. */
   isReady: () => boolean;
-  /** What its worker can't do at the moment, as messages. */
+  /** Messages about everything that its worker can't do at the moment. */
   problems?: () => string[];
   /** See inbound/routes.ts. */
   applyHere: ApplyHere;
@@ -262,10 +262,10 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 const anyAddress = /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
 
 /**
- * Whether a request is for this installation by its host name in PUBLIC_URL, or comes from this machine
- * itself. Otherwise another website whose name resolves to this address (DNS rebinding) could read our
- * replies. Without a PUBLIC_URL any IP address is accepted as the host, since rebinding needs a name. Load
- * balancers may request health by any name.
+ * True if a request is for this installation by its host name in PUBLIC_URL, or comes from this machine itself.
+ * Otherwise another website whose name resolves to this address (DNS rebinding) could read our replies. Without a
+ * PUBLIC_URL any IP address is accepted as the host, since rebinding needs a name. Load balancers may request health
+ * by any name.
  */
 function isOwnHost(request: FastifyRequest, config: Config): boolean {
   // Short links may be on the account's own host; they only redirect.

@@ -80,9 +80,7 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
-  /**
-   * Whether the pool supports named prepared statements: PgBouncer from 1.21, with max_prepared_statements.
-   */
+  /** True if the pool supports named prepared statements: PgBouncer from 1.21, with max_prepared_statements. */
   DATABASE_POOL_PREPARES: flag.default(false),
   /** A standby for reports and downloads, and how many seconds it may lag behind. */
   DATABASE_REPLICA_URL: z
@@ -90,7 +88,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   DATABASE_REPLICA_SECONDS: z.coerce.number().min(1).max(3600).default(5),
-  /** Whether a start applies migrations; if not, it waits until they have been applied. */
+  /** True if a start applies migrations; if not, it waits until they have been applied. */
   MIGRATE: flag.default(true),
   DATA_DIR: z.string().min(1).default('./.data'),
   /** Files in a bucket instead of DATA_DIR: the address of S3 or of a server with its protocol. */
@@ -124,7 +122,7 @@ const environment = z.object({
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** How long events are kept. */
+  /** Months that events are kept. */
   EVENT_MONTHS: z.coerce.number().int().min(1).max(240).default(24),
   /** After how many months texts of conversations are archived, and after how many they are deleted there. */
   ARCHIVE_AFTER_MONTHS: z.coerce.number().int().min(3).max(240).optional(),
@@ -160,17 +158,17 @@ const environment = z.object({
   /** Hosts (with their port) that webhooks and integrations may reach in a private network and without TLS. */
   OUTSIDE_ALLOWED_HOSTS: listOf((text) => text.toLowerCase()),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(200).default(20),
-  /** How many texts go to the carrier in one request, and how many requests are in progress at once. */
+  /** Number of texts in one request to the carrier; SEND_LANES is the number of requests in progress at once. */
   SEND_SLICE: z.coerce.number().int().min(1).max(2000).default(1000),
   /** After this many minutes without a text accepted by a carrier, its numbers use their second one. */
   CARRIER_FAILOVER_MINUTES: z.coerce.number().min(0).max(1440).default(5),
   SEND_LANES: z.coerce.number().int().min(1).max(32).default(4),
-  /** How many calls an API key may make per minute, in each web process. */
+  /** Number of calls that an API key may make per minute, in each web process. */
   API_CALLS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
 
   /**
-   * How many calls are active at a time, and how many a provider starts per second: nothing may wait in the
-   * provider's own queue.
+   * Most calls that are active at a time, and that a provider starts per second: nothing may wait in the provider's
+   * own queue.
    */
   CALL_LINES: z.coerce.number().int().min(1).max(5000).default(100),
   CALL_STARTS_PER_SECOND: z.coerce.number().min(0.1).max(500).default(1),
@@ -178,11 +176,9 @@ const environment = z.object({
    * The provider that places calls, if several are configured; otherwise the one that a number belongs to.
    */
   CALL_CARRIER: z.enum(['asterisk', 'infobip', 'twilio']).optional(),
-  /**
-   * Whether anybody can sign up for a free trial. That also requires a mail server and a first organization.
-   */
+  /** True if anybody can sign up for a free trial. That also requires a mail server and a first organization. */
   SIGNUP: flag.default(true),
-  /** What a free trial starts with. */
+  /** Credits that a free trial starts with. */
   TRIAL_CREDITS: z.coerce.number().int().min(0).max(100_000).default(25),
   /** Additional fields of the company step of onboarding, separated by commas. */
   ONBOARDING_COLLECT: z
@@ -208,7 +204,7 @@ const environment = z.object({
    */
   TERMS_FILE: z.string().min(1).optional(),
   TERMS_VERSION: z.string().min(1).max(100).optional(),
-  /** Where the privacy policy is; without it /privacy shows the text file, or what Muster keeps. */
+  /** Address of the privacy policy; without it /privacy shows the text file, or what Muster keeps. */
   PRIVACY_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRIVACY_FILE: z.string().min(1).optional(),
   /** The number that sends codes, with its country code, and its carrier. */
@@ -254,7 +250,7 @@ const environment = z.object({
   SMPP_SYSTEM_ID: z.string().min(1).max(15, 'must have at most 15 characters').optional(),
   SMPP_PASSWORD: z.string().min(1).max(64, 'must have at most 64 characters').optional(),
   SMPP_SYSTEM_TYPE: z.string().max(12).default(''),
-  /** How many texts may be in progress there without a response, and how many it accepts per second. */
+  /** Most texts in progress there without a response, and most that it accepts per second. */
   SMPP_WINDOW: z.coerce.number().int().min(1).max(1000).default(50),
   SMPP_PER_SECOND: z.coerce.number().min(0.1).max(100_000).optional(),
   SMPP_ENQUIRE_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
@@ -263,7 +259,7 @@ const environment = z.object({
    * receiver).
    */
   SMPP_CONNECTIONS: z.enum(['one', 'two']).default('one'),
-  /** Whether long texts are split by us, or sent whole for the carrier to split. */
+  /** Division of long texts: split by us, or sent whole for the carrier to split. */
   SMPP_LONG_TEXTS: z.enum(['parts', 'payload']).default('parts'),
   /** Its format of ids: the same everywhere, or responses in hex (or decimal) and receipts the other way. */
   SMPP_MESSAGE_IDS: z.enum(['same', 'hex', 'decimal']).default('same'),
@@ -354,7 +350,7 @@ const environment = z.object({
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(25_000),
   /** The script whose frames contain the card fields. */
   STRIPE_SCRIPT_URL: z.url({ protocol: /^https?$/ }).default('https://js.stripe.com/endive/stripe.js'),
-  /** What computes the sales tax: Stripe Tax, the table in TAX_RATES, or nothing. */
+  /** Source of the sales tax: Stripe Tax, the table in TAX_RATES, or nothing. */
   SALES_TAX: z.enum(['stripe', 'table', 'none']).default('none'),
   /** Percent by state: TN=9.25,GA=4. Elsewhere no tax is charged. */
   TAX_RATES: z
@@ -496,7 +492,7 @@ export function readReplica({
   return url === undefined ? undefined : { url, mostSeconds };
 }
 
-/** Whether anybody can sign up: if it isn't closed, and the mail that verifies their address can be sent. */
+/** True if anybody can sign up: if it isn't closed, and the mail that verifies their address can be sent. */
 export function isSignUpOpen({ SIGNUP, SMTP_URL }: Pick<Config, 'SIGNUP' | 'SMTP_URL'>): boolean {
   return SIGNUP && SMTP_URL !== undefined;
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   foreign = await oneOfEverything(app, other.accountId);
 });
 
-/** How to make each call succeed. A call that is missing in both doesn't compile. */
+/** Input with which each call succeeds. A call that is missing in both doesn't compile. */
 const examples: { [Name in CallName]: CallExample } = { ...accountExamples, ...messageExamples };
 
 /** No integration is connected here. */

@@ -16,7 +16,7 @@ export function splitHosts(url: string): string[] {
 /** A machine that doesn't respond is given up after this long. */
 const askMs = 2_000;
 /**
- * How often the host that accepts changes is asked whether it still does, and the others whether one of them
+ * Interval at which the host that accepts changes is asked whether it still does, and the others whether one of them
  * does.
  */
 const lookMs = 1_000;

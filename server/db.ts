@@ -29,7 +29,7 @@ export interface Database {
   readonly url: string;
   /** A copy that may lag some seconds behind, for what `mayLag`. */
   replica?: Replica;
-  /** Whether transactions of accounts are read-only, and may run at the replica. */
+  /** True if transactions of accounts are read-only, and may run at the replica. */
   readsBehind?: true;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ const types: pg.CustomTypesConfig = {
 export interface SharedPool {
   /** Its database name is replaced by that of the role: the pool has one with each name. */
   url: string;
-  /** Whether it supports prepared statements across connections (PgBouncer from 1.21). */
+  /** True if it supports prepared statements across connections (PgBouncer from 1.21). */
   prepares: boolean;
 }
 
@@ -309,10 +309,10 @@ const connectionErrors = new Set([
   '25006',
 ]);
 
-/** When a statement last failed because the database had no space for it. */
+/** Time when a statement last failed because the database had no space for it. */
 let fullAtMs = Number.NEGATIVE_INFINITY;
 
-/** Whether that was within this many milliseconds. Reads still work then. */
+/** True if that was within this many milliseconds. Reads still work then. */
 export function wasDatabaseFull(withinMs: number): boolean {
   return performance.now() - fullAtMs < withinMs;
 }

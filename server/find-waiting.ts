@@ -2,9 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './db.ts';
 import { prepared } from './prepared.ts';
 
-/**
- * Which of these conditions are true, by their position. One statement for all, because most find nothing.
- */
+/** The conditions that are true, by their position. One statement for all, because most find nothing. */
 export async function findWaiting(database: Database, wheres: RawBuilder<unknown>[]): Promise<number[]> {
   const columns = wheres.map((where, index) => sql`${where} as ${sql.id(`w${index}`)}`);
   const { rows } = await sql<Record<string, boolean>>`${prepared} select ${sql.join(columns)}`.execute(

@@ -29,9 +29,9 @@ const many = 1_000;
 const fewPages = 100;
 
 /**
- * Whether PostgreSQL assumes that one of these tables is nearly empty although its file is large: a boolean
- * in SQL. It stores the rows per page of its last analyze, and that is zero if a queue was empty then, or if
- * all its rows were not committed yet.
+ * True if PostgreSQL assumes that one of these tables is nearly empty although its file is large: a boolean in SQL.
+ * It stores the rows per page of its last analyze, and that is zero if a queue was empty then, or if all its rows
+ * were not committed yet.
  */
 export function seemsMisjudged(tables: readonly string[]): RawBuilder<boolean> {
   // "offset 0": the file's size is read once per table, not again in each condition that uses it.

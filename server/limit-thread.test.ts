@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { limitThread } from './limit-thread.ts';
 
-/** How a thread that runs this ends, with 100 ms of CPU time allowed. */
+/** Runs this in a thread that may use 100 ms of CPU time, and returns how it ended. */
 async function endOf(script: string): Promise<string> {
   const thread = new Worker(`const { parentPort } = require('node:worker_threads'); ${script}`, {
     eval: true,

@@ -63,7 +63,7 @@ function start(env: Record<string, string>) {
   return { child, ended };
 }
 
-/** Whether it responds there with success. */
+/** True if it responds there with success. */
 const answers = (port: number, path: string) => async () =>
   (await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined))?.ok === true;
 

@@ -19,7 +19,7 @@ setFlagsFromString('--heap-growing-percent=50');
 /** Exit code for errors that the operator has to fix: starting again won't help. */
 const misconfigured = 78;
 
-/** How long active work may take to end after a stop was requested. */
+/** Time that active work may take to end after a stop was requested. */
 const stopMs = 10_000;
 
 /**

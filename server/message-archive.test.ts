@@ -30,7 +30,7 @@ const rowsOf = async <Row>(text: string) => (await sql.raw<Row>(text).execute(ap
 const words = async (table: string) =>
   (await rowsOf<{ body: string }>(`select body from ${table} order by message_id`)).map(({ body }) => body);
 
-/** What users see of it. */
+/** The archive as users see it. */
 async function seen() {
   const as = account.owner;
   const params = { ConversationID: conversationId };

@@ -45,7 +45,7 @@ export interface MigrateOptions {
   applies?: boolean;
   /** Gets a message when something is unusual and it continues, or waits. */
   say?: (sentence: string) => void;
-  /** How long a migration may wait for a table at a time, with everybody else waiting behind it. */
+  /** Time that a migration may wait for a table in one attempt, with everybody else waiting behind it. */
   lockMs?: number;
 }
 
@@ -160,7 +160,7 @@ async function apply(
   }
 }
 
-/** How often a process that doesn't apply migrations checks whether they have been applied. */
+/** Interval at which a process that doesn't apply migrations checks whether they have been applied. */
 const waitMs = 500;
 
 async function waitUntilApplied(

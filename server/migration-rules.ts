@@ -42,9 +42,9 @@ function takesRightsAway(plain: string): boolean {
 }
 
 /**
- * Why a new migration can't be applied while processes of the last release run, as a message; undefined when
- * it can. First comes a release that no longer uses something, then one whose migration removes it and says
- * which migration processes have to know: one in the release in between.
+ * Reason why a new migration can't be applied while processes of the last release run; undefined when it can. First
+ * comes a release that no longer uses something, then one whose migration removes it and says which migration
+ * processes have to know: one in the release in between.
  */
 export function whyNotBeside(name: string, text: string): string | undefined {
   const needs = neededBy(text);

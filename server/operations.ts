@@ -15,9 +15,9 @@ export interface OperationContext {
   files: FileStore;
   log: Log;
   metrics: Metrics;
-  /** Whether this process is fully working at the moment; `/readyz` returns it. */
+  /** True when this process is fully working at the moment; `/readyz` returns it. */
   isReady: () => boolean;
-  /** What its worker can't do at the moment, as messages. */
+  /** Messages about everything that its worker can't do at the moment. */
   problems?: () => string[];
 }
 
@@ -56,7 +56,7 @@ export function healthRoutes(
   });
 }
 
-/** How often files are tested; load balancers ask every second. */
+/** Interval at which files are tested; load balancers ask every second. */
 const filesEveryMs = 30_000;
 
 /** The latest result, which is refreshed in the background. Each change is logged once. */

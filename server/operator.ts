@@ -229,7 +229,7 @@ function publicUrl(): string {
   return (process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`).replace(/\/+$/, '');
 }
 
-/** How many of the figures that were put right the log names; the count says how many there were. */
+/** Number of corrected figures that the log names; the count says how many there were. */
 const mostFixesKept = 50;
 
 /** Compares the daily figures of reports with the texts and calls that they were counted from. */

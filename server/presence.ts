@@ -29,7 +29,7 @@ interface Who {
 /** The conversation that a socket views. */
 interface Viewing {
   conversationId: number;
-  /** When it last reported it. */
+  /** Time of the last report. */
   at: number;
   seen: Seen;
 }
@@ -40,7 +40,7 @@ interface Seen {
   name: string;
 }
 
-/** How long a conversation's access check is cached. Its listeners are queried each time. */
+/** Time that a conversation's access check is cached. Its listeners are queried each time. */
 const rememberedMs = 5_000;
 /**
  * More messages than this from one socket within rememberedMs are ignored; a correct page sends a fraction of

@@ -50,7 +50,7 @@ const leastBytes = 32 * 1024 * 1024;
 const mostClockMs = 10_000;
 /** A process that writes a backup holds it; any number works, as long as all processes use the same one. */
 export const backupLock = 7_316_031;
-/** How long a statement that found no space is reported; there may be space again. */
+/** Time that a statement that found no space is reported; there may be space again. */
 const fullMs = 60_000;
 
 /**

@@ -29,7 +29,7 @@ interface SocketData {
   expiresAtMs: number;
 }
 
-/** How late a socket may end after its session has expired. */
+/** Longest delay between the end of a session and the end of its socket. */
 const expiryCheckMs = 500;
 /** Events of one account within this time are sent as one packet. */
 const gatherMs = 15;

@@ -39,7 +39,7 @@ export interface NewEvent {
 
 const recorded = new WeakSet<object>();
 
-/** Whether this transaction has recorded an event already. */
+/** True if this transaction has recorded an event already. */
 export function hasRecorded(trx: Trx): boolean {
   return recorded.has(trx);
 }

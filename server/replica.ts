@@ -8,16 +8,16 @@ import type { DB } from './schema.types.ts';
  */
 export interface Replica {
   app: Kysely<DB>;
-  /** Whether it is known to be within the allowed lag. */
+  /** True if it is known to be within the allowed lag. */
   isClose(): boolean;
-  /** Why it isn't used, as a message. */
+  /** Reason why it isn't used, as a message. */
   problem(): string | undefined;
   /** Checks at once; for tests. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How often its progress is queried. */
+/** Interval at which its progress is queried. */
 const lookMs = 1_000;
 /** The time-out of each of the two queries. */
 const answerMs = 2_000;
@@ -30,7 +30,7 @@ interface Sample {
 interface Seen {
   isStandby: boolean;
   isThere: boolean;
-  /** How many of the primary's sampled positions the replica has passed. */
+  /** Number of the primary's sampled positions that the replica has passed. */
   passed: number;
   /** By its own clock, since the last transaction that it has applied was committed. */
   ageSeconds: number | null;

@@ -103,7 +103,7 @@ async function keepEvent(
   await recordEvents(trx, actor, [{ kind: event, id, changes, ...sizeOf(of.reply) }]);
 }
 
-/** How many objects a call changed, if its reply contains it. */
+/** Number of objects that a call changed, if its reply contains it. */
 function sizeOf(reply: unknown): { count?: number } {
   const { Size } = (reply ?? {}) as Record<string, unknown>;
   return typeof Size === 'number' ? { count: Size } : {};

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Event } from '../contract/events.ts';
 import type { Database } from './db.ts';
 
-/** Which text numbers the users of an account may use; `all` for owners and admins. */
+/** Text numbers that the users of an account may use; `all` for owners and admins. */
 type Access = ReadonlyMap<number, 'all' | ReadonlySet<number>>;
 
 /**

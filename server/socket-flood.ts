@@ -6,7 +6,7 @@ export function createMeter(windowMs: number): { count(): number } {
   let beganAt = 0;
   let counted = 0;
   return {
-    /** How often it has happened in the current interval, including this time. */
+    /** Number of times it has happened in the current interval, including this time. */
     count() {
       const at = nowMs();
       if (at - beganAt >= windowMs) {

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** How long it is reported after it last occurred. */
+/** Time that it is reported after it last occurred. */
 const toldMs = 3_600_000;
 
 export interface Trouble {

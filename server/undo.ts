@@ -5,7 +5,7 @@ import type { Actor } from './serve.ts';
 import type { Slice } from './work.ts';
 
 /**
- * How long a change can be undone. The button disappears after ten seconds; a slow connection may need
+ * Minutes during which a change can be undone. The button disappears after ten seconds; a slow connection may need
  * longer.
  */
 const undoMinutes = 60;

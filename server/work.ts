@@ -9,7 +9,7 @@ import { notify } from './notify.ts';
 import { type NudgedWork, runOnce } from './run-once.ts';
 import type { Actor } from './serve.ts';
 
-/** Whether any work is left, of any slice. */
+/** True if any work is left, of any slice. */
 export const workWaits = sql`exists (select from work where status = 'InProgress')`;
 
 /** An inclusive range of ids. */

@@ -39,15 +39,15 @@ export interface Worker {
   /** Applies receipts now; false when they have to be stored. */
   takeReceipts(receipts: OwnReceipt[]): Promise<boolean>;
   isRunning(): boolean;
-  /** What it can't do at the moment, as messages. */
+  /** Messages about everything that it can't do at the moment. */
   problems(): string[];
   stop(): Promise<void>;
 }
 
-/** How often the tables are checked without a job: a lost job's work is done then. */
+/** Interval at which the tables are checked without a job: a lost job's work is done then. */
 const lookMs = 1_000;
 const concurrency = 8;
-/** How long the job engine may take to end, once it has started to. */
+/** Time that the job engine may take to end, once it has started to. */
 const endMs = 5_000;
 
 export interface BoundTasks {

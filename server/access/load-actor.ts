@@ -21,7 +21,7 @@ export interface Actor {
   name: string;
   timeZone: string;
   languageId: number;
-  /** Whether the user sees all contacts, or only those they added. */
+  /** True if the user sees all contacts, not only those they added. */
   canSeeAllRoster: boolean;
   canSeeAllBroadcasts: boolean;
   canSeeGroupAudio: boolean;
@@ -32,13 +32,13 @@ export interface Actor {
   textNumberIds: number[];
   hasRegisteredUsNumber: boolean;
   account: Who['account'];
-  /** Where the request comes from: saved with what the user declares. Empty when there is no session. */
+  /** Network address of the request: saved with what the user declares. Empty when there is no session. */
   address: string;
   /** A short name of the browser or program that makes the request. */
   agent?: string;
   /** The host name of the request: passkeys belong to it. */
   host?: string;
-  /** Whether the user has proved their identity in the last few minutes (server/auth). */
+  /** True if the user has proved their identity in the last few minutes (server/auth). */
   isConfirmed?: boolean;
   /** The API key that a program uses, and what it is limited to (contract/scopes.ts). */
   apiKeyId?: number;

@@ -25,7 +25,7 @@ export async function listReportNumbers(trx: Trx, actor: Actor): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** Whether the user `u` may use a text number of their account: the same rule for queries over many users. */
+/** True if the user `u` may use a text number of their account: the same rule for queries over many users. */
 export function usesNumber(textNumberId: RawBuilder<unknown>, user = sql`u`): Condition {
   return sql`(${user}.role <> 'user' or exists (
     select from user_text_numbers g
@@ -66,8 +66,8 @@ export function isSeenBroadcast(actor: Actor, broadcast = sql`b`): Condition {
 }
 
 /**
- * Whether an account `a` may not send, the SQL version of maySend in contract/states/account-status.ts: every
- * account except active ones and canceled ones whose subscription is still running.
+ * True if an account `a` may not send, the SQL version of maySend in contract/states/account-status.ts: every account
+ * except active ones and canceled ones whose subscription is still running.
  */
 export const cannotSend: Condition = sql`(
   a.status_id not in (0, 8) or (a.status_id = 8 and coalesce(a.subscription_end_at <= now(), true)))`;

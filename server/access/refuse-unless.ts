@@ -59,7 +59,7 @@ export function refuseUnlessInScope({ scopes }: Actor, needed: Scope): void {
   if (scopes !== undefined && !hasScope(scopes, needed)) throw scopeRefusal(needed);
 }
 
-/** Whether the scopes of the actor's API key include a capability; people have all of theirs. */
+/** True if the scopes of the actor's API key include a capability; people have all of theirs. */
 function reaches({ scopes }: Actor, capability: CapabilityName): boolean {
   if (scopes === undefined) return true;
   const needed = scopeOfCapability(capability);
@@ -80,7 +80,7 @@ export function may(actor: Actor, capability: CapabilityName): boolean {
 
 const outOfScope = 'The API key isn’t allowed to do this.';
 
-/** What the actor may not do, each with its message: pages hide it. */
+/** Messages by capability for everything that the actor may not do: pages hide it. */
 export function listDenials(actor: Actor): Partial<Record<CapabilityName, string>> {
   const who = whoOf(actor);
   const denials = capabilityNames.map(

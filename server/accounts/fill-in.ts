@@ -6,7 +6,7 @@ interface UserKey {
   userId: number;
 }
 
-/** What the owner entered about the organization at sign-up. Missing values stay as they are. */
+/** Saves what the owner entered about the organization at sign-up. Missing values stay as they are. */
 export async function fillInAccount(
   trx: Trx,
   accountId: number,
@@ -23,7 +23,7 @@ export async function fillInAccount(
   await trx.updateTable('accounts').set(columns).where('account_id', '=', accountId).execute();
 }
 
-/** What users entered about themselves at sign-up. Missing values stay as they are. */
+/** Saves what users entered about themselves at sign-up. Missing values stay as they are. */
 export async function fillInUser(
   trx: Trx,
   { accountId, userId }: UserKey,

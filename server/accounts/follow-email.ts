@@ -5,7 +5,7 @@ import { composeMail } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
 import type { UserRow } from './queries.ts';
 
-/** Whether it is a different address, not the same one in a different spelling. */
+/** True if it is a different address, not the same one in a different spelling. */
 export function isOtherEmail(before: string, after: string | undefined): after is string {
   return after !== undefined && after.toLowerCase() !== before.toLowerCase();
 }

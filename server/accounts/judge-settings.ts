@@ -38,7 +38,7 @@ interface Judged {
   before: UserRow | undefined;
   /** The organization’s time zone, the default for a new user. */
   timeZone: string;
-  /** Whether users edit their own settings: then the name may be as short as the general rule allows. */
+  /** True when users edit their own settings: then the name may be as short as the general rule allows. */
   isOwn?: boolean;
 }
 
@@ -75,7 +75,7 @@ function refuseErrors(errors: Record<string, string>): void {
   if (fields[0] !== undefined) throw new Refusal('invalid', fields[0].Message, { fields });
 }
 
-/** What the dialog would show: given values first, then saved ones, then the defaults of a new user. */
+/** Values that the dialog would show: given values first, then saved ones, then the defaults of a new user. */
 function valuesOf(given: GivenSettings, { before, timeZone, countryId }: Judged): UserDialogValues {
   return {
     FirstName: given.FirstName ?? before?.first_name,

@@ -43,7 +43,7 @@ export function currentTerms({
   return terms;
 }
 
-/** What the installation keeps, for operators who have no privacy policy elsewhere. */
+/** Privacy policy for operators who have none elsewhere: it lists the data that the installation keeps. */
 const builtInPrivacy = `The organization that runs this installation of Muster keeps what you and your organization enter here: names, phone numbers, email addresses, groups and notes; the texts and calls that are sent and received, with their pictures, recordings and results; and who agreed to hear from an organization, or asked it to stop.
 
 It also keeps who did what and when, with the network address and the kind of browser, and counts sign-ins that fail. Cookies keep you signed in and recognize your browser.

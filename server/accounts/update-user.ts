@@ -18,7 +18,7 @@ import { refuseTakenEmail, refusingTakenUserName } from './users/refuse-taken.ts
 
 type Body = Input<typeof definition>['body'];
 
-/** How the user calls: for users who may call, and those who set how others do. */
+/** Settings of calls: for users who may call, and those who set how others do. */
 const voiceSettings = [
   'CallerID',
   'CallThrottle',

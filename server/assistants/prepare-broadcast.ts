@@ -42,7 +42,7 @@ export async function prepareBroadcast(call: CallAs, given: Prepared): Promise<J
   };
 }
 
-/** What will happen when a person sends the draft, and where to send it. */
+/** Summary of the broadcast that would go out, with the page where a person can send it. */
 export async function readPreflight(call: CallAs, id: number): Promise<Json> {
   const plan = await call('GET', `/draft-broadcasts/${id}/preflight`);
   const { Total, Good, LeftOut } = plan.Summary as { Total: number; Good: number; LeftOut: unknown };

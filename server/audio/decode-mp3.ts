@@ -40,7 +40,7 @@ function readFrame(bytes: Buffer, at: number): Frame | undefined {
   };
 }
 
-/** Where the sound begins: after a tag, which contains its own length. */
+/** Offset of the sound: after a tag, which contains its own length. */
 function skipTag(bytes: Buffer): number {
   if (bytes.toString('latin1', 0, 3) !== 'ID3' || bytes.length < 10) return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((bytes[at] ?? 0) & 0x7f), 0);

@@ -7,9 +7,7 @@ const passBand = 0.92;
 /** The ratio of 11025 to 8000, the oddest rate in use, has 320. */
 const mostPhases = 400;
 
-/**
- * Whether sound can be converted from one rate to the other. Odd rates would need a table for every sample.
- */
+/** True if sound can be converted from one rate to the other. Odd rates would need a table for every sample. */
 export function canResample(from: number, to: number): boolean {
   return to / greatestDivisor(from, to) <= mostPhases;
 }

@@ -28,7 +28,7 @@ export interface Search {
   from?: Date | undefined;
   to?: Date | undefined;
   after?: Cursor | undefined;
-  /** How many are requested. */
+  /** Number of entries requested. */
   size: number;
 }
 
@@ -62,7 +62,7 @@ export async function findKeys(trx: Trx, search: Search): Promise<Key[]> {
   return found;
 }
 
-/** How many match, and `size` where there are more. */
+/** Number of matches, and `size` where there are more. */
 export async function countKeys(trx: Trx, search: Search): Promise<number> {
   if (search.walks.length === 0) return 0;
   const parts = search.walks.map((walk) => newestOfWalk(search, walk));
@@ -107,7 +107,7 @@ function inMonths({ from, to, after }: Search): RawBuilder<unknown> {
     ${ends.length === 0 ? sql`` : sql`and created_at < ${monthBegin(new Date(Math.min(...ends)), 1)}`}`;
 }
 
-/** How far back the unfiltered query goes: enough where fewer than nine in ten entries are left out. */
+/** Number of entries that the unfiltered query looks back: enough where fewer than nine in ten are left out. */
 const lookedAt = 1_000;
 
 /** Without filters: the newest entries, whatever their kind. Finds too few where most are of kinds that aren't shown. */

@@ -33,7 +33,7 @@ const urgentAfterMs = 500;
 const mostWaiting = 200;
 const patienceMs = 20_000;
 const hungMs = 20_000;
-/** How long passwords are hashed in this process when a hasher could not start. */
+/** Time during which passwords are hashed in this process when a hasher could not start. */
 const restMs = 10_000;
 
 const tooMany = 'Too many people are signing in at the moment. Please try again in a few seconds.';

@@ -23,7 +23,7 @@ function liveSessions(database: Database) {
     .where('users.is_active', '=', true);
 }
 
-/** How long a sensitive change can be made after the password or a second factor was given. */
+/** Minutes during which a sensitive change can be made after the password or a second factor was given. */
 const confirmedMinutes = 10;
 
 export interface SignedInActor extends Actor {
@@ -63,7 +63,7 @@ export async function findActor(
       .updateTable('sessions')
       .set({
         last_seen_at: sql`now()`,
-        // Where it was last used from; programs without an address leave it.
+        // Network address of its last use; programs without an address leave it.
         ...(address === 'unknown' ? {} : { address }),
         expires_at: sql`now() + ${sessionHours(isKept)} * interval '1 hour'`,
       })
@@ -90,8 +90,8 @@ export async function findSession(database: Database, accountId: number, session
 }
 
 /**
- * Whether the account's group code has IsSsoLoginOnly, by the setting or in the table of codes: nobody signs in
- * with a password. Until the account has an active directory, passwords work, or nobody could set it up.
+ * True if the account's group code has IsSsoLoginOnly, by the setting or in the table of codes: nobody signs in with
+ * a password. Until the account has an active directory, passwords work, or nobody could set it up.
  */
 export async function isSsoOnly(
   db: Trx | Database['system'],

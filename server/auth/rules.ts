@@ -91,7 +91,7 @@ export function placeOf(address: string): string {
   return /[.:]/.test(network) ? `Network ${rangeOf(address)}` : 'Unknown network';
 }
 
-/** How devices are recognized: by the browser's own cookie, and also by browser and network. */
+/** Keys that recognize a device: by the browser's own cookie, and also by browser and network. */
 export function deviceKeys(secret: Buffer, of: { id: string; name: string; address: string }): Buffer[] {
   const keyed = (text: string) => createHmac('sha256', secret).update(`device:${text}`).digest();
   return [keyed(`id:${of.id}`), keyed(`place:${of.name}:${rangeOf(of.address)}`)];

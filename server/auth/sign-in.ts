@@ -42,7 +42,7 @@ export async function signIn(visitor: Visitor, config: Config, { body }: Input<t
   return { UserID: person.user_id, AccountID: person.account_id, MustSetUpSecondFactor };
 }
 
-/** Whether this is the password of somebody who is signed in. */
+/** True if this is the password of somebody who is signed in. */
 export async function isPasswordOf(visitor: Pick<Visitor, 'database'>, person: Entering, password: string) {
   const row = await visitor.database.system
     .selectFrom('users')
@@ -117,7 +117,7 @@ export async function startSession(
   return { MustSetUpSecondFactor: isLimited };
 }
 
-/** Whether this browser has a session of the same person that has passed every step. */
+/** True if this browser has a session of the same person that has passed every step. */
 async function isSignedInAs(visitor: Visitor, config: Config, person: Entering): Promise<boolean> {
   const token = readSessionToken(visitor.request.headers.cookie, config);
   if (token === undefined) return false;

@@ -6,7 +6,7 @@ import { tokenHash } from './rules.ts';
 
 export type TokenKind = 'verify_email' | 'reset_password' | 'reset_session';
 
-/** How long a token is good for. */
+/** Lifetimes of tokens. */
 const livesMinutes: Record<TokenKind, number> = {
   verify_email: 7 * 24 * 60,
   reset_password: 60,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 
 /**
- * Whether texts with pictures are scheduled or being sent: on a monthly plan they need the add-on, and are
- * charged when all of a broadcast is with the carrier.
+ * True if texts with pictures are scheduled or being sent: on a monthly plan they need the add-on, and are charged
+ * when all of a broadcast is with the carrier.
  */
 export async function hasScheduledPictures(trx: Trx, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { holdBroadcast } from './feed/feed-calls.ts';
 
-/** How old the data is, on the clocks of an organization. */
+/** Formats the time to which the data was restored, on the clocks of an organization. */
 export type MomentIn = (zone: string) => string;
 
 export const heldReason = (moment: string) =>

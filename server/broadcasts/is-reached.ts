@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type BroadcastType, placesCalls, sendsTexts } from '../../contract/money/units.ts';
 
-/** Whether the recipient `r` gets something: a text, or a call if the broadcast calls. */
+/** True if the recipient `r` gets something: a text, or a call if the broadcast calls. */
 export function isReached(type: BroadcastType): RawBuilder<boolean> {
   if (!placesCalls(type)) return sql`r.problem is null`;
   return sendsTexts(type)

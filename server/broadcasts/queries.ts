@@ -149,7 +149,7 @@ function searchConditions(q: string): Condition[] {
   ];
 }
 
-/** Whether a search has enough digits of a phone for an index to find it. */
+/** True if a search has enough digits of a phone for an index to find it. */
 export function isByPhone(q: string): boolean {
   return digitsToFind(q).length >= indexedDigits;
 }

@@ -111,7 +111,7 @@ async function begin(
   return second;
 }
 
-/** Whether an organization here has verified it. */
+/** True if an organization here has verified it. */
 function isUsed(database: App['database'], phone: string): Promise<boolean> {
   return asSystem(database, async (trx) => {
     const used = await trx

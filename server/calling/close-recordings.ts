@@ -11,7 +11,7 @@ const keepMinutes = 60;
 const isClosing = sql`(r.state = 'Calling' and c.is_over
   or r.state = 'Keeping' and r.updated_at < now() - make_interval(mins => ${sql.lit(keepMinutes)}))`;
 
-/** Whether there are such recordings. */
+/** True if there are such recordings. */
 export const hasClosing = sql`exists (
   select from message_recordings r left join calls c on c.account_id = r.account_id and c.call_id = r.call_id
   where r.state in ('Calling', 'Keeping') and ${isClosing})`;

@@ -7,7 +7,7 @@ import type { CallProvider, SeenCall } from '../outside/calls.ts';
 import type { PlacingContext } from './place-calls.ts';
 
 const atOnce = 50;
-/** How soon an active call is checked again. */
+/** Seconds until an active call is checked again. */
 const stillUpSeconds = 15;
 
 /**

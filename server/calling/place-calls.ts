@@ -28,7 +28,7 @@ export interface PlacingContext {
   log: Log;
 }
 
-/** How often the queue is checked: starts are assigned further ahead than this. */
+/** Interval at which the queue is checked: starts are assigned further ahead than this. */
 const tickMs = 100;
 /**
  * After this long without anything due the loop ends; a wake-up or the check every second starts it again.

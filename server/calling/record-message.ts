@@ -93,7 +93,7 @@ export async function callForRecording(
   return callTo(trx, actor, row, body.PhoneNumber);
 }
 
-/** Whether its call is active, or the message is being prepared. A second concurrent request waits here. */
+/** True if its call is active, or the message is being prepared. A second concurrent request waits here. */
 async function isBeingRecorded(trx: Trx, { accountId }: Actor, recordingId: number): Promise<boolean> {
   await sql`select from message_recordings
     where account_id = ${accountId} and recording_id = ${recordingId} for update`.execute(trx);

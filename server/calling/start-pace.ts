@@ -15,7 +15,7 @@ export interface StartPace {
 }
 
 export function createStartPace(): StartPace {
-  /** When the last ones went, as many as may go within the window. */
+  /** Times when the last ones went, as many as may go within the window. */
   const gone: number[] = [];
   let most = 1;
   let windowMs = 0;

@@ -18,7 +18,7 @@ export interface Progress {
   isPlayed?: boolean;
   answeredBy?: AnsweredBy;
   isRepeated?: boolean;
-  /** When to check again, if no more events arrive. */
+  /** Seconds until the next check, if no more events arrive. */
   lookSeconds?: number;
 }
 
@@ -191,7 +191,7 @@ export async function noteOptOut(
     where account_id = ${accountId} and call_id = ${callId}`.execute(trx);
 }
 
-/** What a recording call has captured so far. */
+/** Saves what a recording call has captured so far. */
 export async function noteRecorded(
   trx: Trx,
   { accountId, callId }: Pick<CallKey, 'accountId' | 'callId'>,

@@ -108,7 +108,7 @@ interface Pace {
   /** The first free start, in epoch seconds and relative to now. */
   firstAt: number;
   firstInSeconds: number;
-  /** How many starts fit in the time that is claimed ahead. */
+  /** Number of starts that fit in the time that is claimed ahead. */
   starts: number;
 }
 

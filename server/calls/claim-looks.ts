@@ -12,7 +12,7 @@ export interface LookedCall {
   phone: string;
   callerId: string;
   placedAt: Date;
-  /** How long ago that was, by PostgreSQL's clock. */
+  /** Seconds since then, by PostgreSQL's clock. */
   placedSeconds: number;
   answeredBy: string | null;
   /** They pressed a key, so it is a person, even if the provider says that a machine answered. */
@@ -24,7 +24,7 @@ export interface LookedCall {
   otherSids: string[];
 }
 
-/** How long a worker may check a call before another one may. */
+/** Seconds that a worker may check a call before another one may. */
 const lookSeconds = 15;
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 
-/** What a call outside of a broadcast says or does: server/calls/rules.ts makes its flow from it. */
+/** Purpose of a call outside of a broadcast: server/calls/rules.ts makes its flow from it. */
 export type CallTask =
   | { kind: 'test'; audioId: number }
   | { kind: 'record'; recordingId: number; recordedUrl?: string }

@@ -10,7 +10,7 @@ const longestLockMinutes = 24 * 60;
  * Wrong PINs per hour, over all phone launch IDs of an organization: after that no more tries are accepted.
  */
 export const mostFailuresAnHour = 30;
-/** How often a caller hears that their broadcast is being prepared: for about a minute and a half. */
+/** Most times that a caller hears that their broadcast is being prepared: for about a minute and a half. */
 export const mostWaits = 30;
 const waitSeconds = 3;
 const recordSeconds = 120;
@@ -86,7 +86,7 @@ export const waitMore = (...words: string[]): CallStep[] => [
   { do: 'go', next: 'wait' },
 ];
 
-/** How long nothing is accepted after this many wrong PINs in a row; 0 for no lock. */
+/** Minutes in which nothing is accepted after this many wrong PINs in a row; 0 for no lock. */
 export function lockMinutes(failures: number): number {
   if (failures < failuresToLock) return 0;
   return Math.min(longestLockMinutes, firstLockMinutes * 2 ** (failures - failuresToLock));

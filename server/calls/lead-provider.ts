@@ -4,7 +4,7 @@ import type { Database } from '../db.ts';
 /** The leader renews more often than this; after it another process takes over. */
 const leadSeconds = 6;
 
-/** Whether this process is the one that talks to a provider that allows one at a time. */
+/** True if this process is the one that talks to a provider that allows one at a time. */
 export async function leadProvider(database: Database, provider: number, leader: string): Promise<boolean> {
   const { rows } = await sql`
     update call_pace set leader = ${leader}::uuid, led_until = now() + make_interval(secs => ${leadSeconds})

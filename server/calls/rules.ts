@@ -25,11 +25,11 @@ export const startBurstSeconds = 0.02;
 export const startSlack = 0.04;
 export const startGuard = 0.035;
 /**
- * How long a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not
- * placed. Not much longer than starts are assigned ahead: until then a killed worker holds the line.
+ * Seconds that a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not placed.
+ * Not much longer than starts are assigned ahead: until then a killed worker holds the line.
  */
 export const claimSeconds = 2;
-/** How long placing a call may take; longer than the provider's request time-out. */
+/** Seconds that placing a call may take; longer than the provider's request time-out. */
 export const leaseSeconds = 12;
 /**
  * Silence after the expected end of a call: then the provider is asked. A lost final webhook blocks a line
@@ -84,14 +84,14 @@ export const callWords = {
   code: (code: string) => `Your code is ${[...code].join(', ')}.`,
 } as const;
 
-/** What the flow needs to know about the requesting call, besides its flow. */
+/** Facts that the flow needs to know about the requesting call, besides its flow. */
 export interface Moment {
   /** The step of the call that requests: the value of `next`. */
   at: string;
   keys: string;
-  /** How often the question was asked before. */
+  /** Number of times that the question was asked before. */
   repeats: number;
-  /** Whether a transfer line was reserved for it; undefined if that wasn't tried. */
+  /** Result of reserving a transfer line for it; undefined if that wasn't tried. */
   line?: 'taken' | 'none' | undefined;
   dial?: { isBridged: boolean; seconds: number } | undefined;
   recording?: { url: string; seconds: number } | undefined;
@@ -316,8 +316,8 @@ function recordSteps({ at, keys, recording, repeats }: Moment): NextSteps {
 }
 
 /**
- * How soon to ask the provider when no more events follow this step; undefined where the call continues. A
- * survey that is asked once more also continues, and is then found to be active.
+ * Seconds until the time to ask the provider when no more events follow this step; undefined where the call
+ * continues. A survey that is asked once more also continues, and is then found to be active.
  */
 export function secondsToEnd({ at, keys }: Pick<Moment, 'at' | 'keys'>): number | undefined {
   if (at === 'left') return hangUpSeconds;
@@ -325,7 +325,8 @@ export function secondsToEnd({ at, keys }: Pick<Moment, 'at' | 'keys'>): number 
 }
 
 /**
- * How much longer the provider may take to say who answered. Infobip and Asterisk say so before the message begins.
+ * Seconds that the provider may still take to say who answered. Infobip and Asterisk say so before the message
+ * begins.
  */
 export function verdictIn(
   row: {
@@ -393,10 +394,7 @@ export function resultOfAttempt({
   return isGreeting ? 'no_answer' : 'live_answer';
 }
 
-/**
- * Whether another attempt is made. A doubt that was never resolved isn't repeated: somebody may have heard
- * it.
- */
+/** True if another attempt is made. A doubt that was never resolved isn't repeated: somebody may have heard it. */
 export function callsAgain(
   result: CallResultCode,
   { attempts, retries, isDoubt }: { attempts: number; retries: number; isDoubt: boolean },

@@ -3,10 +3,10 @@ import type { Trx } from '../db.ts';
 import { mayHaveEarlierBeside } from '../may-have-earlier-beside.ts';
 
 /**
- * How many phones opted out, or agreed to texts themselves, by quarter of an hour (consent_counts). A phone
- * counts by the current state of its row: if it opts out and comes back, it is subtracted where it opted out.
- * Every statement that writes a phone's state (phone_consents) returns `movedConsents`, and `countMoved` adds
- * them in the same statement.
+ * Number of phones that opted out, or agreed to texts themselves, by quarter of an hour (consent_counts). A phone
+ * counts by the current state of its row: if it opts out and comes back, it is subtracted where it opted out. Every
+ * statement that writes a phone's state (phone_consents) returns `movedConsents`, and `countMoved` adds them in the
+ * same statement.
  *
  * Rows are locked by their key, after those of the phones: the last in the order of locks in docs/sending.md.
  */

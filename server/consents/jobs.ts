@@ -24,9 +24,9 @@ export function createConsentJobs(context: JobContext) {
   } satisfies SliceJobs;
 }
 
-/** How many phones a run looks up, with one run a minute: this limits what a day costs. */
+/** Number of phones that a run looks up, with one run a minute: this limits what a day costs. */
 const phonesPerRun = 1000;
-/** How many contacts one statement looks through. */
+/** Number of contacts that one statement looks through. */
 const contactsAtOnce = 20_000;
 /**
  * New contacts have higher ids, so the next search begins where the last one ended. Contacts of a transaction
@@ -40,9 +40,9 @@ interface Never {
   person_id: number;
   /** Null where the contact has no phone, or one that was looked up before. */
   phone: string | null;
-  /** Whose budget pays: the user who added the contact, otherwise the account's first owner. */
+  /** User whose budget pays: the one who added the contact, otherwise the account's first owner. */
   user_id: number | null;
-  /** How many more of their contacts may be looked up today. */
+  /** Number of their contacts that may still be looked up today. */
   budget: number;
 }
 

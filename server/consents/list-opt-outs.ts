@@ -73,7 +73,7 @@ async function listOptOutRows(trx: Trx, actor: Actor, filter: Filter) {
   return { Items, Next: isMore ? writeCursor({ at: last.at, id: Number(last.phone) }) : null };
 }
 
-/** How many phones a list has. */
+/** Number of phones of a list. */
 export async function countOptOuts(
   trx: Trx,
   actor: Actor,

@@ -24,9 +24,9 @@ export interface ConsentChange {
   messageId?: number;
   userId?: number;
   fileId?: number;
-  /** What they wrote, or what the person who declared it confirmed. */
+  /** Words that they wrote, or that the person who declared it confirmed. */
   wording?: string;
-  /** Where it was declared from. */
+  /** Network address where it was declared. */
   address?: string;
 }
 
@@ -122,7 +122,9 @@ const insertEvents = sql`
     order by place
     returning consent_event_id`;
 
-/** Who declared it, so that they can undo it: the file, or else the user. Ids of files are negative here. */
+/**
+ * Source of the declaration, so that it can be undone: the file, or else the user. Ids of files are negative here.
+ */
 function declarer(event: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce(-${event}.file_id, ${event}.user_id)`;
 }

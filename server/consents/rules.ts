@@ -3,7 +3,7 @@ import { formatOffset } from '../../contract/time/zone-label.ts';
 import { offsetMsAt } from '../../contract/time/zone-offset.ts';
 import type { LineType } from '../outside/phone-lookup.ts';
 
-/** How long a provider's answer about a phone is considered valid: numbers are ported and reassigned. */
+/** Days that a provider's answer about a phone is considered valid: numbers are ported and reassigned. */
 export const lookupDays = 90;
 
 /** Each look-up costs the installation money. A clerk who adds people by hand needs a few dozen a day. */

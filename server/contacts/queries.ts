@@ -28,7 +28,7 @@ export interface ShownList {
   /** The search in lower case without accents, as in contact_search; empty without a search. */
   folded: string;
   requiresOptIn: boolean;
-  /** How many rows the list has for a user who sees all; for a segment, when it was last evaluated. */
+  /** Number of rows of the list for a user who sees all; for a segment, when it was last evaluated. */
   rosterCount: number;
 }
 
@@ -174,7 +174,7 @@ export function foundContacts(actor: Actor, list: ShownList, within?: Within): C
     ${within?.firstId ?? null}::bigint, ${within?.lastId ?? null}::bigint)`;
 }
 
-/** Whether approximate matches may be shown when there are no exact ones. */
+/** True if approximate matches may be shown when there are no exact ones. */
 export function canBeSimilar({ listId, folded }: ShownList): boolean {
   return folded.length >= similarFromLength && listId !== specialGroups.deleted;
 }

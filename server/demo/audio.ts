@@ -16,7 +16,7 @@ interface DemoAudio {
   voice: 'slt' | 'rms' | 'kal16';
   isShared?: true;
   isStarred?: true;
-  /** How often it was used, and how many days ago last. */
+  /** Number of uses, and days since the last one. */
   used?: [times: number, daysAgo: number];
   text: string;
 }

@@ -9,7 +9,7 @@ export interface FinishedBroadcast {
   text: string;
   /** Empty: Everyone. */
   groups: readonly string[];
-  /** Which of the organization's numbers. */
+  /** Position of the number among the organization's numbers. */
   number: number;
   daysAgo: number;
   time: string;

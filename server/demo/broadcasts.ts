@@ -285,7 +285,7 @@ async function makeReplies(trx: Trx, one: One): Promise<void> {
   );
 }
 
-/** Who got which of the two texts first, and which one was better after the hours in between. */
+/** Records who got which of the two texts first, and which one was better after the hours in between. */
 async function decideTexts(trx: Trx, one: One, { Share, Hours }: SecondTextForm): Promise<void> {
   const { accountId, broadcastId, startAt, plan } = one;
   const mine = sql`account_id = ${accountId} and broadcast_id = ${broadcastId}`;

@@ -120,7 +120,7 @@ export async function createCalls(
 /** A number from 0 to 999 that is always the same for a phone. */
 const lot = sql`(('x' || substr(md5(r.phone || 'calls'), 1, 6))::bit(24)::int % 1000)`;
 
-/** Who answered and who didn't: a little over half are people, a quarter machines. */
+/** Makes calls: a little over half are answered by people, a quarter by machines. */
 async function makeCalls(
   trx: Trx,
   {

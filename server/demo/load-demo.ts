@@ -414,7 +414,7 @@ async function createContacts(
   );
 }
 
-/** Whether all unread texts, or all of their texts since our last one, are courtesies. */
+/** True if all unread texts, or all of their texts since our last one, are courtesies. */
 function needsNoAnswer({ texts, unread }: DemoThread): boolean {
   const ours = texts.findLastIndex(({ isInbound }) => !isInbound);
   const since = unread > 0 ? texts.slice(-unread) : texts.slice(ours + 1);

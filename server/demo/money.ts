@@ -17,7 +17,7 @@ const purchases = [
 const taxLabel = 'Tennessee 9.25%';
 const dayMs = 86_400_000;
 
-/** How many credits of the demo were bought. */
+/** Credits bought in the demo. */
 export const boughtCredits = purchases.reduce((sum, { credits }) => sum + credits, 0);
 
 const address = {

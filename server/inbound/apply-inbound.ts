@@ -133,7 +133,7 @@ async function recordReceived(trx: Trx, received: (ArrivedText & FreshText)[]): 
   }
 }
 
-/** Whether its sender becomes a contact: by JOIN or by a keyword. */
+/** True if its sender becomes a contact: by JOIN or by a keyword. */
 function isJoining({ word, keyword, isFromUs }: ArrivedText & Plan): boolean {
   return !isFromUs && (word === 'join' || keyword !== undefined);
 }

@@ -5,7 +5,7 @@ import type { Heard, InboundPart, InboundText } from '../outside/carrier.ts';
 import { storeInbound } from './store-hooks.ts';
 import { putParts } from './store-parts.ts';
 
-/** How long a carrier may send again what was not acknowledged. */
+/** Minutes during which a carrier may send again what was not acknowledged. */
 const repeatMinutes = 10;
 
 /**

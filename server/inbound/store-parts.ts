@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { asSystem, type Database, type Trx } from '../db.ts';
 import type { InboundPart } from '../outside/carrier.ts';
 
-/** How long to wait for the missing parts of a text. After that it is shown with a gap. */
+/** Minutes to wait for the missing parts of a text. After that it is shown with a gap. */
 const patienceMinutes = 10;
 /** Shown in place of a missing part. */
 const gap = ' […] ';

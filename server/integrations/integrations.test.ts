@@ -142,7 +142,7 @@ async function connect(kind: keyof typeof ids): Promise<void> {
   expect((await login(ids[kind], body)).body).toMatchObject({ Connected: true });
 }
 
-/** How many people the other system has returned since the last time. */
+/** Number of people that the other system has returned since the last time. */
 async function told(): Promise<number> {
   const { Told } = (await (await app.sandbox.control('GET', '/sources/people')).json()) as { Told: number };
   return Told;

@@ -14,10 +14,10 @@ export interface CatalogEntry {
   name: string;
   description: string;
   hasGroupTypes: boolean;
-  /** Where users sign in instead of filling in a form. */
+  /** Window where users sign in instead of filling in a form. */
   signsInElsewhere?: 'new window' | 'same window';
   model: readonly Omit<Field, 'Value'>[];
-  /** Whether the operator has configured it. */
+  /** True if the operator has configured it. */
   isOffered: (config: Config) => boolean;
 }
 
@@ -141,8 +141,8 @@ export function foreignIdOf(key: string): string {
 const fewLeavers = 5;
 
 /**
- * Whether a user is asked before a sync removes this many: everybody, or more than half. A system under
- * repair, or an account that lost its permission, looks like one that everybody has left.
+ * True if a user is asked before a sync removes this many: everybody, or more than half. A system under repair, or an
+ * account that lost its permission, looks like one that everybody has left.
  */
 export function isTooManyLeaving(leaving: number, people: number): boolean {
   if (leaving === 0) return false;
@@ -153,7 +153,7 @@ export const daily = '1 day';
 /** After a failure it is tried again this soon. */
 export const retry = '1 hour';
 export const leaseSeconds = 60;
-/** How long the changes of a sync are kept. */
+/** Days that the changes of a sync are kept. */
 export const keptDays = 30;
 /** People per transaction: one or two seconds. */
 export const sliceRows = 20_000;

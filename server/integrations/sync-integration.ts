@@ -186,7 +186,7 @@ async function readWanted(
   return tidyAll(changes, listOf, countryId);
 }
 
-/** How many are parsed before yielding to others: a phone takes some 20 µs. */
+/** Number of people parsed before yielding to others: a phone takes some 20 µs. */
 const tidiedAtOnce = 1_000;
 
 async function tidyAll(
@@ -210,7 +210,7 @@ async function tidyAll(
   return { rows: [...rows.values()], skipped, gone: changes.isWhole ? null : gone, mark: changes.mark };
 }
 
-/** What can be left out when there is nothing to compare with. */
+/** Comparisons that a sync can leave out because there is nothing to compare with. */
 interface Start {
   /** Nobody was known from there: nobody can leave. */
   isFirst: boolean;
@@ -368,7 +368,7 @@ async function stageSlice(trx: Trx, plan: SyncPlan & Start, slice: SyncRow[]): P
   return many;
 }
 
-/** Whether there are contacts that this sync can't have created. */
+/** True if there are contacts that this sync can't have created. */
 async function hasOthers(trx: Trx, { accountId, userId }: SyncPlan): Promise<boolean> {
   const some = (which: RawBuilder<unknown>) =>
     sql`exists (select from contacts where account_id = ${accountId} and deleted_at is null and ${which})`;

@@ -31,7 +31,7 @@ interface Speech {
   day: (at: string) => string;
 }
 
-/** How a document draws letters that its built-in fonts don't have. */
+/** Functions with which a document draws letters that its built-in fonts don't have. */
 const drawersOf = new WeakMap<Pdf, (letters: Letters) => void>();
 
 /** An invoice on one page of letter paper, with its text in reading order and its structure for screen readers. */

@@ -18,7 +18,9 @@ const ofMonths = sql`not i.is_payg and i.charge_id is null and i.voided_at is nu
 const isNotEarning = sql`${ofMonths} and i.delivered_at is not null and i.next_earning_at is null
   and i.months_ended_at is null and i.subscription_start_at is not null and i.subscription_end_at is not null`;
 
-/** What was paid for which invoices, and is kept with card months. If some of it went back, the latest payments count first. */
+/**
+ * Amounts paid for invoices that are kept with card months. If some of it went back, the latest payments count first.
+ */
 function keptTogether(accountId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select invoice_id, least(cents, owed - newer)::bigint as cents

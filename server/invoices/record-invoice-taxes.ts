@@ -8,7 +8,7 @@ interface Context {
   salesTax: SalesTax;
 }
 
-/** How many invoices are recorded at a time. */
+/** Number of invoices recorded at a time. */
 const atOnce = 100;
 
 /**

@@ -126,7 +126,7 @@ async function stopRenewing(app: Pick<App, 'database'>, accountId: number): Prom
   await asAccount(app.database, accountId, (trx) => changePlan(trx, accountId, { invoice_renewal_at: null }));
 }
 
-/** Whether the existing invoices renew automatically. */
+/** Sets whether the existing invoices renew automatically. */
 export async function renewOpenInvoices(trx: Trx, accountId: number, autoRenew: boolean): Promise<void> {
   await trx
     .updateTable('invoices')

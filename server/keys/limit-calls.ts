@@ -12,8 +12,8 @@ export interface CallsLeft {
 }
 
 /**
- * How many calls came in the minute that began with the first of them, by name. Stored in this process: with
- * several web processes, each counts for itself.
+ * Counts the calls of each name in the minute that began with the first of them. Stored in this process: with several
+ * web processes, each counts for itself.
  */
 export class CallLimit {
   readonly #limit: number;
@@ -30,7 +30,7 @@ export class CallLimit {
     return this.#left(minute);
   }
 
-  /** Whether none is left, without counting. */
+  /** Checks without counting a call: undefined as long as any are left. */
   whenOver(name: string): CallsLeft | undefined {
     const minute = this.#minutes.get(name);
     if (minute === undefined || minute.endsMs <= machineNowMs() || minute.used < this.#limit)

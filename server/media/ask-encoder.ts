@@ -11,7 +11,7 @@ export type EncoderAnswer = { image: EncodedImage } | { refusal: string | undefi
 
 /** The largest allowed picture takes two seconds, a long animation ten. */
 const longestMs = 60_000;
-/** How long the process is kept for the next picture. Starting it takes half a second. */
+/** Time that the process is kept for the next picture. Starting it takes half a second. */
 const keptMs = 5_000;
 
 let encoder: ChildProcess | undefined;

@@ -40,7 +40,7 @@ export async function createImage(
     fileName: string;
     /** Its inbound text. */
     messageId?: number;
-    /** Whether a service should check it. */
+    /** True if a service should check it. */
     isToJudge?: boolean;
   },
 ) {

@@ -11,8 +11,8 @@ import { type ComposedMail, composeMail } from '../mails/compose-mail.ts';
 const dailyLateMs = 3_600_000;
 
 /**
- * When a notification that was due at `dueMs` may be sent, checked at `atMs`: a time not later than that
- * means now. Undefined if the window never opens.
+ * Time when a notification that was due at `dueMs` may be sent, checked at `atMs`: a time not later than that means
+ * now. Undefined if the window never opens.
  */
 export function noticeTimeMs(
   setting: Pick<NotificationSetting, 'PeriodMinutes' | 'NotificationWindow'>,
@@ -68,20 +68,18 @@ export function noticeMail(number: UnreadNumber): ComposedMail {
   });
 }
 
-/**
- * How long the lease of a mail lasts before others assume that its sender is dead. Longer than a slice takes.
- */
+/** Seconds that the lease of a mail lasts before others assume that its sender is dead. Longer than a slice takes. */
 export const mailLeaseSeconds = 60;
 
 /** A notification that could not be mailed in this time is obsolete. */
 export const mailLivesHours = 24;
 
-/** How long a mail waits after its nth try: 2 seconds, doubling, at most ten minutes. */
+/** Seconds that a mail waits after its nth try: 2 seconds, doubling, at most ten minutes. */
 export function mailPauseSeconds(attempts: number): number {
   return Math.min(600, 2 ** Math.min(attempts, 10));
 }
 
-/** How long to wait after a mail server could not be reached: a second, doubling, at most half a minute. */
+/** Time to wait after a mail server could not be reached: a second, doubling, at most half a minute. */
 export function serverPauseMs(failuresInARow: number): number {
   return Math.min(30_000, 1_000 * 2 ** Math.min(failuresInARow - 1, 5));
 }

@@ -133,7 +133,7 @@ async function nextLook(user: BuiltUser): Promise<Date> {
   return due_at;
 }
 
-/** How many transactions wait for another's row in this database; only its owner sees those of others. */
+/** Number of transactions that wait for another's row in this database; only its owner sees those of others. */
 async function countBlocked(): Promise<number> {
   const { rows } = await owner.query<{ many: number }>(`select count(*)::int as many from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);

@@ -9,7 +9,7 @@ import type { Actor } from '../serve.ts';
 export type PersonalSettings = z.output<typeof updateTextNumbers.body>['Update'];
 
 /**
- * How this user is notified about texts to these numbers, which the user may use. Missing fields stay as they
+ * Sets how this user is notified about texts to these numbers, which the user may use. Missing fields stay as they
  * are. Two statements for any number of them.
  */
 export async function setNotifications(
@@ -59,9 +59,9 @@ function changedColumns(settings: PersonalSettings) {
 }
 
 /**
- * When the user's texts are checked next. If notices are off, never. If they were just turned on, soon,
- * because unread texts count. If a look was due already, again, because the window may have changed.
- * send-notices.ts has the states.
+ * Time of the next check of the user's texts. If notices are off, never. If they were just turned on, soon, because
+ * unread texts count. If a look was due already, again, because the window may have changed. send-notices.ts has the
+ * states.
  */
 function nextLook(isActive: boolean) {
   if (!isActive) return { due_at: null, is_last_look: false };

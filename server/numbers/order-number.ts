@@ -20,7 +20,7 @@ import { enqueue } from '../jobs.ts';
 import { notify } from '../notify.ts';
 import { addTextNumber } from './add-text-number.ts';
 
-/** How long a number is held for a user. */
+/** Minutes that a number is held for a user. */
 const reservedMinutes = 10;
 /** The time limit for a request to the provider; then a worker takes over the order. */
 const leaseSeconds = 60;
@@ -87,7 +87,7 @@ export async function lockOrders(trx: Trx, accountId: number): Promise<void> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(trx);
 }
 
-/** Whether the account has a number or is getting one, apart from this order. */
+/** True if the account has a number or is getting one, apart from this order. */
 export async function hasOrGetsNumber(trx: Trx, accountId: number, orderId: number): Promise<boolean> {
   await lockOrders(trx, accountId);
   const { rows } = await sql`
@@ -99,7 +99,7 @@ export async function hasOrGetsNumber(trx: Trx, accountId: number, orderId: numb
   return rows.length > 0;
 }
 
-/** Whether the account is getting a number of a kind from a provider, apart from this order. */
+/** True if the account is getting a number of a kind from a provider, apart from this order. */
 export async function isGettingNumber(
   trx: Trx,
   accountId: number,
@@ -329,7 +329,7 @@ export async function listOrders(trx: Trx, accountId: number): Promise<Order[]> 
   return rows;
 }
 
-/** Which of these phones other accounts hold or are buying. */
+/** The phones among these that other accounts hold or are buying. */
 export async function listHeldPhones(
   trx: Trx,
   accountId: number,

@@ -14,7 +14,7 @@ import { findTextingProblem } from './rules.ts';
 const ofUser = (actor: Actor) => sql`
   s.account_id = text_numbers.account_id and s.text_number_id = text_numbers.text_number_id and s.user_id = ${actor.userId}`;
 
-/** How the user is notified about unread texts to a number: as set, or the specification's default. */
+/** The user's settings for notices of unread texts to a number: as set, or the specification's default. */
 function ownSettings(actor: Actor) {
   return sql<z.output<typeof notificationSetting>>`coalesce((
     select json_build_object('IsActive', s.is_active, 'Type', 'TextUnread', 'PeriodMinutes', s.period_minutes, 'Method', s.method,
@@ -31,7 +31,7 @@ function ownFlag(actor: Actor, column: 'browser_notifications_enabled' | 'audio_
     (select s.${sql.ref(column)} from notification_settings s where ${ofUser(actor)}), text_numbers.${sql.ref(column)})`;
 }
 
-/** Whether the account of a row of `text_numbers` is a free trial. */
+/** True if the account of a row of `text_numbers` is a free trial. */
 export const ofFreeTrial = sql<boolean>`(
   select a.is_free_trial from accounts a where a.account_id = text_numbers.account_id)`.as('is_free_trial');
 

@@ -7,7 +7,7 @@ import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
 import { requireTextNumber } from './queries.ts';
 
-/** How long a released number still works, and can be kept. */
+/** Days that a released number still works, and can be kept. */
 const graceDays = 7;
 
 /** Releases a number. People who text it meanwhile still get through. */

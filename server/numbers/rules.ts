@@ -27,9 +27,9 @@ const notRegistered = new Refusal(
 );
 
 /**
- * Why a number may not text; undefined when it may: it is registered, not blocked, and its unlimited-conversations bill
- * isn't overdue. Toll-free numbers needn't be registered, nor does the number of a free trial: a trial can't register
- * one and texts verified phones only (server/texts/find-barred.ts).
+ * Reason why a number may not text; undefined when it may: it is registered, not blocked, and its
+ * unlimited-conversations bill isn't overdue. Toll-free numbers needn't be registered, nor does the number of a free
+ * trial: a trial can't register one and texts verified phones only (server/texts/find-barred.ts).
  */
 export function findTextingProblem(number: Sender, now: Date): Refusal | undefined {
   const isOverdue =
@@ -40,7 +40,7 @@ export function findTextingProblem(number: Sender, now: Date): Refusal | undefin
   return number.can_text && isRegistered(number) ? undefined : notRegistered;
 }
 
-/** Whether carriers accept texts from it, whatever else may keep it from sending. */
+/** True if carriers accept texts from it, whatever else may keep it from sending. */
 export function isRegistered({
   phone,
   is_free_trial,

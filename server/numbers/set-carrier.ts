@@ -4,7 +4,7 @@ import { notify } from '../notify.ts';
 const twilio = 2;
 
 /**
- * Which carrier a number's texts go to, and which one sends them while that one is down. RCS goes through
+ * Sets the carrier that a number's texts go to, and the one that sends them while it is down. RCS goes through
  * Twilio: a number that leaves it has none any more. Returns the agent that it loses.
  */
 export async function setCarrier(

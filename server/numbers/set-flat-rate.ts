@@ -10,9 +10,9 @@ export async function setFlatRate(
     flat_rate_status: 'Active' | 'CancelPending' | 'BillingProblem' | null;
     flat_rate_end_at?: Date | null;
     flat_rate_anchor_day?: number | null;
-    /** What the month that runs has cost. */
+    /** Cost of the current month. */
     flat_rate_fee_cents?: number | null;
-    /** What the next one costs, if its owner was told that it costs more. */
+    /** Cost of the next month, if its owner was told that it costs more. */
     flat_rate_next_fee_cents?: number | null;
     flat_rate_looked_at_until?: Date | null;
   },

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import type { Actor } from '../serve.ts';
 
 /**
- * Whether this user can get the trial's free number here: a provider sells numbers, the user may, and there
- * is none yet. Otherwise the addLocalNumber step is skipped and answers 404, which pages ignore.
+ * True if this user can get the trial's free number here: a provider sells numbers, the user may, and there is none
+ * yet. Otherwise the addLocalNumber step is skipped and answers 404, which pages ignore.
  */
 export function canAddLocalNumber(
   actor: Actor,

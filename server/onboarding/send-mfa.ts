@@ -224,7 +224,7 @@ export async function verifyMfa(app: App, actor: Actor, { params }: Input<typeof
   return { PhoneNumber: domesticDigits(phone) };
 }
 
-/** Whether codes can be texted at all. */
+/** True if codes can be texted at all. */
 export function canTextCodes({ CODE_NUMBER }: Pick<Config, 'CODE_NUMBER'>): boolean {
   return CODE_NUMBER !== undefined;
 }

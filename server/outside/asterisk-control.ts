@@ -45,7 +45,7 @@ interface Control {
   /** The URL from which Asterisk gets spoken words. */
   wordsUrl: (said: SaidWords) => string;
   endpointOf: (phone: string) => string;
-  /** Whether we hung it up ourselves while it rang. */
+  /** True if we hung it up ourselves while it rang. */
   wasHungUp: (id: string) => boolean;
 }
 

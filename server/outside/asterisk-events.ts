@@ -3,7 +3,7 @@ import type { AsteriskLine } from './asterisk-line.ts';
 import type { CallEar } from './calls.ts';
 import { isRecord, parseObject } from './carrier-line.ts';
 
-/** How often to check whether this process leads, and how soon a lost connection is reopened. */
+/** Intervals for checking whether this process leads, and for reopening a lost connection. */
 const tickMs = 2_000;
 const againMs = 500;
 /** A connection attempt that takes longer than this is given up. */
@@ -85,7 +85,7 @@ export function openAsteriskEvents(line: AsteriskLine, ear: CallEar, { opened, h
   plan(0);
   return {
     isOpen: () => isOpen,
-    /** Whether this process should be connected and isn't. */
+    /** True if this process should be connected and isn't. */
     isLost: () => isLeading && isTold,
     async close() {
       isClosing = true;

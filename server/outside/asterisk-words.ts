@@ -85,7 +85,7 @@ const endOfCause: Readonly<Record<number, CallEnd>> = {
   28: 'invalid',
 };
 
-/** How a channel ended, in our terms. */
+/** The end of a channel, in our terms. */
 export function endOfChannel({
   cause,
   techCause,

@@ -11,7 +11,7 @@ export interface CallProvider {
   /** 2 is Twilio, 5 Infobip, 7 an Asterisk of your own. */
   aggregatorId: 2 | 5 | 7;
   name: string;
-  /** Whether the same key twice is refused there: then a call in doubt may be placed again. */
+  /** True if the provider refuses the same key twice: then a call in doubt may be placed again. */
   refusesRepeats: boolean;
   /**
    * Only for a provider that one process at a time talks to: whether it is this one, and connected. Without
@@ -70,7 +70,7 @@ export interface CallProvider {
 
 /** The listener for a provider that has a connection to us. Everything resolves after its commit. */
 export interface CallEar {
-  /** Whether this process is the one that talks to the provider now: it is one at a time. */
+  /** True if this process is the one that talks to the provider now: it is one at a time. */
   lead(): Promise<boolean>;
   /** Another process may take over at once. */
   leave(): Promise<void>;
@@ -148,7 +148,7 @@ export interface SeenCall {
   keys?: string;
 }
 
-/** How a call ended, before it is known what was heard. `completed`: a person or a machine answered. */
+/** End of a call, before it is known what was heard. `completed`: a person or a machine answered. */
 export type CallEnd =
   | 'completed'
   | Extract<
@@ -171,7 +171,7 @@ export type CallNews =
       isInbound: boolean;
       at: string;
       keys: string;
-      /** How a transfer ended: its status, and its seconds. */
+      /** End of a transfer: its status, and its seconds. */
       dial?: { isBridged: boolean; seconds: number; status: string };
       recording?: { url: string; seconds: number };
     }
@@ -194,7 +194,7 @@ export type CallNews =
       transferSeconds?: number;
     }
   | { kind: 'machine'; key: string; sid: string; answeredBy: AnsweredBy }
-  /** How the verification of a caller ID ended. */
+  /** End of the verification of a caller ID. */
   | { kind: 'callerId'; key: string; sid: string; phone: string; isVerified: boolean };
 
 /**

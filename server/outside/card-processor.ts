@@ -70,7 +70,7 @@ export interface Payment {
   amountCents: number;
   refundedCents: number;
   clientSecret: string;
-  /** Why the card was refused. The message is the processor's, for the cardholder. */
+  /** Reason why the card was refused. The message is the processor's, for the cardholder. */
   failure: { code: string; message: string } | undefined;
   /** The reference that we gave it. */
   key: string;

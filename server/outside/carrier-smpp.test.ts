@@ -364,7 +364,7 @@ it('a text that a killed worker stored but didn’t acknowledge goes to another 
   });
   await app.until(async () => logged.some((line) => line.includes('they are not shown twice')));
   const sent = phones.flatMap((phone) => Array.from({ length: round }, (_, at) => `${phone} Yes ${at + 1}`));
-  // What the lost connection had not taken yet comes over the other one, a little later.
+  // Texts that the lost connection had not taken yet come over the other one, a little later.
   const shown = await app.until(async () => {
     const rows = await app.database.system
       .selectFrom('messages')

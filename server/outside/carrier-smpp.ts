@@ -79,7 +79,7 @@ export function smppCarrier(settings: SmppSettings): Carrier {
         : `The SMPP carrier can’t be reached: ${reason}. Texts wait for it.`;
     },
     async close() {
-      // What was heard is acknowledged first: the SMSC delivers again what it got no response for.
+      // Received texts are acknowledged first: the SMSC delivers again everything that it got no response for.
       await hearing.settle();
       await Promise.all([line.close(), receiver?.close()]);
       hearing.close();

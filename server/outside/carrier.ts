@@ -14,11 +14,11 @@ export interface Carrier {
   name: string;
   /** A good number of texts for one call of `hand`. */
   slice: number;
-  /** Whether the same key twice is refused there: then a text in doubt may be handed over again. */
+  /** True if the carrier refuses the same key twice: then a text in doubt may be handed over again. */
   refusesRepeats: boolean;
   /** Hands texts over. Never throws for one text or for the connection: every text gets an outcome. */
   hand(texts: OutboundText[]): Promise<HandOver[]>;
-  /** Which of these texts the carrier has, among those whose last try may have reached it. */
+  /** The texts that the carrier has, among those whose last try may have reached it. */
   find(texts: DoubtfulText[]): Promise<Map<string, { carrierMessageId: string | null }>>;
   /** Verifies a webhook and parses its receipts. Throws HookRefused when it isn't from the carrier. */
   readReceipts(hook: Hook): Receipt[];
@@ -82,7 +82,7 @@ export interface InboundPart {
 }
 
 /**
- * How long a carrier keeps trying to deliver a text, by AggregatorID: Twilio ten hours and Infobip two days
+ * Hours during which a carrier keeps trying to deliver a text, by AggregatorID: Twilio ten hours and Infobip two days
  * by default; an SMSC is asked for two days. If it hasn't reported a result by then it won't.
  */
 export const validityHours: Readonly<Record<AggregatorId, number>> = { 2: 10, 5: 48, 6: 48 };

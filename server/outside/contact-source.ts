@@ -34,7 +34,7 @@ export interface SourceChanges {
   isWhole: boolean;
   contacts: SourceContact[];
   gone: string[];
-  /** Where to continue the next time; null if only everybody can be requested. */
+  /** Mark to continue from the next time; null if only everybody can be requested. */
   mark: string | null;
 }
 
@@ -86,7 +86,7 @@ export const sourceProblems = {
   tooMany: (host: string) => new SourceError('odd', `${host} has more people than an integration can hold.`),
 } as const;
 
-/** How many are in each group. */
+/** Number of people in each group. */
 export function countGroups(people: readonly SourceContact[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { groups } of people)
@@ -112,7 +112,7 @@ function pageOf(
   return { contacts: found.slice((page - 1) * size, page * size), total: found.length };
 }
 
-/** How long people who were read for one page are cached for the next. */
+/** Time that people who were read for one page are cached for the next. */
 const rememberedMs = 60_000;
 
 /** The rest of a source that can only return everybody. */

@@ -22,7 +22,7 @@ export const refusedThere = 'Your organization’s sign-in service didn’t let 
 
 export interface DirectoryLine {
   isAllowed(url: URL): boolean;
-  /** Whether people may be sent there to sign in. */
+  /** True if people may be sent there to sign in. */
   isPlaceToSignIn(address: string): boolean;
   requireReachable(url: URL): void;
   fetch(address: string, options?: Parameters<typeof fetch>[1]): ReturnType<typeof fetch>;

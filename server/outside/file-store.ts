@@ -24,7 +24,7 @@ export function bucketSettings(
   };
 }
 
-/** Where files are stored: in a bucket if it is configured, otherwise in the data folder. */
+/** Opens the place where files are stored: a bucket if it is configured, otherwise the data folder. */
 export function openFiles(config: Config): FileStore {
   const settings = bucketSettings(config);
   if (settings !== undefined) return createS3Files(settings);

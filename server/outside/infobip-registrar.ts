@@ -319,7 +319,8 @@ function kindsOfTexts({ Vertical, EntityType }: NewBrand, campaign: NewCampaign)
 }
 
 /**
- * How people agree, by kind. On paper and on site are reported as verbal consent: there is no kind for them.
+ * Ways in which people agree, by kind. On paper and on site are reported as verbal consent: there is no kind for
+ * them.
  */
 function optInsOf(work: RegistrationWork): object {
   const { ConsentType, MessageFlow, PrivacyPolicyUrl } = work.campaign;

@@ -36,7 +36,7 @@ export interface OpenId {
     directory: Directory,
     came: { url: URL; state: string; nonce: string; codeVerifier: string },
   ): Promise<Record<string, unknown> & { sub: string }>;
-  /** Whether the directory responds, and has the right identity. */
+  /** Resolves if the directory responds and has the right identity. */
   check(directory: Directory): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ export interface WebhookPoster {
 
 const inPrivateNetwork = 'The address is in a private network.';
 
-/** Why a URL can't be an endpoint; undefined when it can. Its name is resolved when an event is posted. */
+/** Reason why a URL can't be an endpoint; undefined when it can. Its name is resolved when an event is posted. */
 export function refusalOfUrl(allowedHosts: readonly string[], text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null) return 'The address is not written correctly.';

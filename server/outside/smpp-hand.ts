@@ -6,9 +6,9 @@ import { encodeWhole, type SmppPart, splitText } from './smpp-alphabet.ts';
 import { describeStatus, type SmppLine, type Submission } from './smpp-line.ts';
 
 export interface SmppHandSettings {
-  /** How many texts one `hand` has in progress: no more than the window. */
+  /** Number of texts that one `hand` has in progress: no more than the window. */
   atOnce: number;
-  /** How a long text is sent: in parts that we create, or whole, for the SMSC to split. */
+  /** Way of sending a long text: in parts that we create, or whole, for the SMSC to split. */
   longTexts: 'parts' | 'payload';
 }
 

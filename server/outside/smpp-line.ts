@@ -13,7 +13,7 @@ export interface SmppLineSettings {
   systemId: string;
   password: string;
   systemType: string;
-  /** How many texts may be in progress without a response. */
+  /** Number of texts that may be in progress without a response. */
   window: number;
   /** The maximum texts per second; undefined: as many as the SMSC accepts. */
   perSecond: number | undefined;
@@ -45,7 +45,7 @@ interface SmppListener {
 export interface SmppLine {
   /** Connects, and stays connected. */
   open(listener: SmppListener): void;
-  /** Why nothing can be submitted now; undefined if it can. Connects if no attempt is in progress. */
+  /** Reason why nothing can be submitted now; undefined if it can. Connects if no attempt is in progress. */
   findProblem(): Promise<string | undefined>;
   /** The same as far as it is known, without trying: not before the first attempt has ended. */
   problem(): string | undefined;
@@ -238,7 +238,7 @@ function serveSmsc(opened: Session, deliver: (pdu: Pdu) => Promise<number>): voi
 function openGate({ window, perSecond }: Pick<SmppLineSettings, 'window' | 'perSecond'>) {
   const waiting: (() => void)[] = [];
   let inside = 0;
-  /** When the next text is due, by the pace; up to a tenth of a second may be caught up. */
+  /** Time when the next text is due, by the pace; up to a tenth of a second may be caught up. */
   let dueMs = 0;
   return {
     /** False if its turn doesn't come by then. */

@@ -156,7 +156,7 @@ function all(entry: Entry, name: string): string[] {
     .filter((text) => text !== '');
 }
 
-/** Whether the directory shows only the first of a group's members. */
+/** True if the directory shows only the first of a group's members. */
 function isCut(entry: Entry): boolean {
   return Object.keys(entry).some((name) => /^member;range=/i.test(name));
 }

@@ -188,7 +188,7 @@ function soundsOf(word: string): string[] {
 /** With vowels, and spelled all the same. Other words in capitals are only loud: "NO ENTRE". */
 const spelled = list('ID AM EE UU AP IB OK');
 
-/** What nobody can say is spelled: "p. m.", "DVD". One can say "PIN". */
+/** Words that nobody can say are spelled: "p. m.", "DVD". One can say "PIN". */
 function sayWord(word: string): string[] {
   const isSpelled = spelled.has(word) || !/[aeiouyáéíóúü]/i.test(word);
   const letters = [...word.toLowerCase()];

@@ -29,7 +29,7 @@ export function toPlainWords(text: string): string {
     .trim();
 }
 
-/** Whether most of the letters are ones used in English. */
+/** True if most of the letters are ones used in English. */
 export function isInPlainLetters(text: string): boolean {
   const letters = text.normalize('NFKD').match(/[\p{L}\p{N}]/gu) ?? [];
   const plain = letters.filter((letter) => /[A-Za-z0-9]/.test(letter));

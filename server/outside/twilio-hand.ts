@@ -6,7 +6,7 @@ import { readId } from './twilio-hooks.ts';
 
 const mostAtOnce = 20;
 /**
- * How many texts of a slice may be in doubt before the rest is held back: each costs a search, or an unsent
+ * Number of texts of a slice that may be in doubt before the rest is held back: each costs a search, or an unsent
  * text.
  */
 const mostDoubts = 3;

@@ -98,7 +98,7 @@ export function twilioRegistrar(settings: TwilioRegistrarSettings): Registrar {
     return made;
   }
 
-  /** Where the person lives, as a document of the profile. */
+  /** Address of the person, as a document of the profile. */
   async function makeAddress(work: RegistrationWork, given: Made): Promise<Made> {
     const { brand, reference } = work;
     let made = given;

@@ -4,7 +4,7 @@ import type { Trx } from '../db.ts';
 import { ownTables, type Person, tracesOf } from './rules.ts';
 import { searchTraces } from './search-traces.ts';
 
-/** Why a person can't be erased, as a message for the operator. */
+/** Reason why a person can't be erased, as a message for the operator. */
 export class ErasureRefused extends Error {
   override name = 'ErasureRefused';
 }

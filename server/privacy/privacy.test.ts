@@ -68,7 +68,7 @@ const count = async (table: string, where: string) => {
   return rows[0]?.many;
 };
 
-/** What the program may do with each column. */
+/** Rights of the program on each column. */
 const rights = () =>
   asSystem(app.database, async (trx) => {
     const { rows } = await sql`

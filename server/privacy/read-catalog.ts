@@ -10,7 +10,7 @@ export interface Column {
 
 export interface Table {
   name: string;
-  /** Whether its rows have an account. */
+  /** True if its rows have an account. */
   hasAccount: boolean;
   columns: Column[];
 }

@@ -9,7 +9,7 @@ export interface TracesFound {
   places: { table: string; column: string; rows: number }[];
 }
 
-/** Whether a column's value contains a trace. Names in two fields of one object are found in JSON only. */
+/** True if a column's value contains a trace. Names in two fields of one object are found in JSON only. */
 export function showsTrace({ name, type }: Column, traces: Traces): RawBuilder<boolean> {
   const pattern = type.startsWith('json') ? traces.json : traces.words;
   return sql`(${sql.ref(name)}::text ~* ${pattern})`;

@@ -48,7 +48,7 @@ declare module '../jobs.ts' {
 }
 
 const atOnce = 100;
-/** How long until an unsettled charge is asked about again. */
+/** Time until an unsettled charge is asked about again. */
 const againMs = 60_000;
 
 export function createPurchaseJobs(context: JobContext) {

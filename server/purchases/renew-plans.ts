@@ -18,7 +18,7 @@ import { mailOwner } from './mail-owner.ts';
 import { failedUntilEndedMs, numberSubject } from './rules.ts';
 import { listNumbersToTell, listToTell, tellOfNumberPrice, tellOfPlanPrice } from './tell-of-prices.ts';
 
-/** How many accounts are processed in one run; the next run takes the next. */
+/** Number of accounts processed in one run; the next run takes the next. */
 const atOnce = 200;
 
 type RenewContext = Omit<UnattendedContext, 'processor'> &

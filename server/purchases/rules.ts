@@ -79,22 +79,22 @@ export function cardLabel(card: { brand: string; lastFour: string }): string {
   return `${card.brand} ending in ${card.lastFour}`;
 }
 
-/** How often a renewal is retried, and for how long, before the account stops. */
+/** Interval at which a renewal is retried, and the time before the account stops. */
 export const renewalRetryMs = 86_400_000;
 export const renewalGraceMs = 3 * 86_400_000;
-/** How long a number can still text after its month could not be paid. */
+/** Time that a number can still text after its month could not be paid. */
 export const numberGraceMs = 7 * 86_400_000;
 /** After this long without payment a subscription is over. */
 export const failedUntilEndedMs = 30 * 86_400_000;
 
-/** How long before a month costs more its owner is told, at the latest. */
+/** Shortest notice that an owner gets before a month costs more. */
 export const noticeMs = 7 * 86_400_000;
 /** Before that, the price is looked at once within this time. */
 export const noticeWithinMs = 3 * 86_400_000;
 
 /** While a user may still be waiting at the screen no other code changes a charge. */
 export const firstCheckMs = 90_000;
-/** How long the cardholder has to answer their bank. */
+/** Time that the cardholder has to answer their bank. */
 export const actionMs = 30 * 60_000;
 /** The same purchase in another request within this time is treated as a mistake. */
 export const repeatMs = 60_000;

@@ -65,7 +65,7 @@ export async function useGroupCode(trx: Trx, actor: Actor, name: string, config:
   };
 }
 
-/** Whether accounts with this group code sign in with their directory only. */
+/** True if accounts with this group code sign in with their directory only. */
 async function isSsoOnlyCode(trx: Trx, name: string, { SSO_ONLY_GROUP_CODES }: Settings): Promise<boolean> {
   if (SSO_ONLY_GROUP_CODES.includes(name.toLowerCase())) return true;
   const code = await trx

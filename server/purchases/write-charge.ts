@@ -60,7 +60,7 @@ export async function refuseWhileRenewing(
     throw new Refusal('conflict', underWay);
 }
 
-/** Whether a user is changing the plan or paying for its pictures: a renewal waits for the outcome. */
+/** True while a user is changing the plan or paying for its pictures: a renewal waits for the outcome. */
 export function isPlanChanging(trx: Trx, accountId: number): Promise<boolean> {
   return isUnderWay(trx, accountId, planCharges);
 }

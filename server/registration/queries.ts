@@ -51,7 +51,7 @@ export function toRequest(row: RequestRow): RegistrationRequest {
   };
 }
 
-/** When the verification may be sent again: a minute after the last one, tomorrow after the fifth. */
+/** Time when the verification may be sent again: a minute after the last one, tomorrow after the fifth. */
 export function resendTime(
   row: Pick<RequestRow, 'resends' | 'resends_on' | 'resent_at' | 'submitted_at'>,
 ): Date {
@@ -80,7 +80,7 @@ export async function findCurrent(
   return rows[0];
 }
 
-/** Whether the account may register, and the reason if it may not. */
+/** Checks whether the account may register, and returns the reason if it may not. */
 export async function judgeRegistration(
   trx: Trx,
   actor: Actor,
@@ -103,7 +103,7 @@ export async function judgeRegistration(
   });
 }
 
-/** Whether the account has numbers at Infobip: its wizard is shorter. */
+/** True if the account has numbers at Infobip: its wizard is shorter. */
 export async function hasInfobipNumbers(trx: Trx, accountId: number): Promise<boolean> {
   const found = await trx
     .selectFrom('text_numbers')

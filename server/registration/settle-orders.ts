@@ -24,7 +24,7 @@ export interface OrderContext {
 }
 
 const atOnce = 20;
-/** How many numbers are tried when others are faster. */
+/** Number of phone numbers to try when others are faster. */
 const mostChoices = 5;
 
 /** Processes the orders that are due; true if there may be more. */

@@ -149,7 +149,7 @@ function affordable(texts: AnsweredText[], available: Map<number, number>): Answ
   });
 }
 
-/** How far back in a thread we look for a text of ours that comes back as theirs. */
+/** Number of texts in a thread among which we look for a text of ours that comes back as theirs. */
 const echoTexts = 20;
 
 /** A text without a recent answer of this kind, and the number of answers in its conversation. */

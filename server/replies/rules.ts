@@ -20,7 +20,7 @@ import { weighText } from '../texts/create-texts.ts';
  */
 export type AnswerKind = InboundWord | 'survey' | 'keyword' | 'auto';
 
-/** How long nobody gets the same kind of answer again, in the same conversation. */
+/** Time during which nobody gets the same kind of answer again, in the same conversation. */
 export const pausesMs: Record<AnswerKind, number> = {
   auto: autoReplyPauseMs,
   keyword: minuteMs,

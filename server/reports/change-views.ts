@@ -44,7 +44,7 @@ export async function listViews(trx: Trx, actor: Actor) {
   return { Items: rows.map(toView) };
 }
 
-/** How often, and when for the first time. The history of one phone has no weekly or monthly form. */
+/** Schedule of the mails, with the time of the first. The history of one phone has no weekly or monthly form. */
 function plan(report: string, schedule: ReportSchedule, zone: string) {
   if (schedule === 'never') return { schedule, next_mail_at: null };
   if (report === 'phone-number-history') throw new Refusal('refused', 'This report can’t be mailed.');

@@ -60,7 +60,7 @@ async function readPeriods(trx: Trx, actor: Actor, query: Asked, names: readonly
   };
 }
 
-/** When the opted-out phones opted out, as in the list: those that opted in again since aren't counted. */
+/** Times when the opted-out phones opted out, as in the list: those that opted in again since aren't counted. */
 export async function getOptOutCounts(
   trx: Trx,
   actor: Actor,

@@ -158,7 +158,7 @@ async function readDays(trx: Trx, actor: Actor, query: Query): Promise<Range> {
   return readRange(query, await getToday(trx, actor.accountId), query.days);
 }
 
-/** How many days are read at once: memory stays constant, however many users there are. */
+/** Number of days read at once: memory stays constant, however many users there are. */
 const daysAtOnce = 31;
 
 export async function downloadUsageSummary(

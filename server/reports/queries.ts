@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InvoiceStatusCategory } from '../../contract/states/invoice-status.ts';
 
-/** Whether a payment of an invoice is in progress. */
+/** True while a payment of an invoice is in progress. */
 export const hasPendingPayment = sql<boolean>`exists (select from charges c where c.account_id = invoices.account_id
   and c.invoice_id = invoices.invoice_id and c.charge_type = 'InvoicePayment' and c.state in ('open', 'action'))`;
 

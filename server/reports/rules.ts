@@ -112,7 +112,7 @@ function lastMailWallMs(schedule: 'weekly' | 'monthly', wallMs: number): number 
   return day - back * 86_400_000 + mailHour * 3_600_000;
 }
 
-/** When a report is mailed next: on Mondays, or on the first of a month, at seven in the morning. */
+/** Time when a report is mailed next: on Mondays, or on the first of a month, at seven in the morning. */
 export function nextMailAt(schedule: 'weekly' | 'monthly', zone: string, after: Date): Date {
   const last = new Date(lastMailWallMs(schedule, wallMsAt(after.getTime(), zone)));
   const next =

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Carrier, HandOver } from '../outside/carrier.ts';
 import { failOverTexts, findDown, noteCarrier } from '../texts/move-texts.ts';
 
-/** How often it is recorded that a carrier accepts texts. */
+/** Interval at which it is recorded that a carrier accepts texts. */
 const noteEveryMs = 5_000;
 
 /**

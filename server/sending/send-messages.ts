@@ -32,7 +32,7 @@ export interface SendContext {
 
 export interface SliceResult {
   claimed: number;
-  /** How long to pause, if the carrier can't be reached or asks for a pause. */
+  /** Time to pause, if the carrier can't be reached or asks for a pause. */
   pauseMs: number | undefined;
 }
 
@@ -71,7 +71,7 @@ async function handOver(
   return pauseOf(context, carrier, results);
 }
 
-/** How long the carrier asks us to pause; undefined if it doesn't. */
+/** Time that the carrier asks us to pause; undefined if it doesn't. */
 export function pauseOf(context: SendContext, carrier: Carrier, results: HandOver[]): number | undefined {
   const down = results.find((result) => result.outcome === 'later' && result.isCarrierDown);
   if (down?.outcome !== 'later') return undefined;

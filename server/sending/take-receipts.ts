@@ -12,7 +12,7 @@ const mostRunning = 2;
 const mostWaiting = 20_000;
 
 export interface ReceiptTaking {
-  /** Whether they were applied; if not, they have to be stored. Resolves after the commit. */
+  /** True if they were applied; if not, they have to be stored. Resolves after the commit. */
   take(receipts: OwnReceipt[]): Promise<boolean>;
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export function makeExamplesFor(account: BuiltAccount): void {
   mine = account;
 }
 
-/** How to make each call about people, money, numbers and contacts succeed. */
+/** Input with which each call about people, money, numbers and contacts succeeds. */
 export const accountExamples = {
   login: () => ({ body: { UserName: mine.owner.userName, Password: password } }),
   logout: () => ({}),

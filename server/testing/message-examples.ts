@@ -8,7 +8,7 @@ function later(TextNumberID: number) {
 
 const everyDay = { Interval: 1, IntervalFrequency: 'days' };
 
-/** How to make each call about conversations, libraries, broadcasts and programs succeed. */
+/** Input with which each call about conversations, libraries, broadcasts and programs succeeds. */
 export const messageExamples = {
   listConversations: () => ({ query: { isDone: 'true', q: 'hello' } }),
   getConversation: ({ ConversationID }) => ({ params: { ConversationID } }),

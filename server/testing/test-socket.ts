@@ -19,7 +19,7 @@ interface TestSocket {
   /** For how long, according to the server, the account has had no events. */
   quietMs(): Promise<number>;
   close(): void;
-  /** Why the server closed it. */
+  /** The server's reason for closing it. */
   closed: Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import { readSendKey, writeSendKey } from './rules.ts';
 
 /** Longer than any carrier tries to deliver a text. */
 const keptDays = 7;
-/** How long a receipt waits for the text with its id. */
+/** Hours that a receipt waits for the text with its id. */
 const strayHours = 24;
 
 /** Saves a carrier's ids of texts whose receipts name nothing else. */

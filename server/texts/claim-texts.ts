@@ -32,9 +32,9 @@ export interface ClaimedText {
 export const joined = ['outbox', 'messages'];
 
 /**
- * Whether the claim would find anything. Planning the claim takes longer than this check, and while a
- * broadcast is fed there is usually nothing to claim. If there is, makes sure that PostgreSQL's estimate of
- * the outbox is not far off.
+ * True if the claim would find anything. Planning the claim takes longer than this check, and while a broadcast is
+ * fed there is usually nothing to claim. If there is, makes sure that PostgreSQL's estimate of the outbox is not far
+ * off.
  */
 export async function isAnyDue(database: Database, aggregatorId: number): Promise<boolean> {
   const { rows } = await sql<{ is_due: boolean; is_misjudged: boolean }>`

@@ -7,7 +7,7 @@ import { recordTextMoves } from '../record-text-moves.ts';
 import { countMoved, type MovedFigures, movedFigures } from './count-moved.ts';
 import { countSlices } from './count-slices.ts';
 
-/** How late receipts may be. */
+/** Longest delay of receipts, in hours. */
 const graceHours = 1;
 /** Keeps each transaction short, however many texts a broadcast has. */
 const slicesAtOnce = 20;

@@ -8,9 +8,9 @@ import { nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 
 /**
- * Why an account may not send a text, from any source: none while it is suspended, canceled, lapsed or
- * closed; in a free trial only to verified numbers; no more per day than the carriers' limit. createTexts
- * checks it for every text outside of broadcasts; other code calls it to know in advance.
+ * Limits on an account's texts, from any source: none while it is suspended, canceled, lapsed or closed; in a free
+ * trial only to verified numbers; no more per day than the carriers' limit. createTexts checks it for every text
+ * outside of broadcasts; other code calls it to know in advance.
  */
 export interface AccountRules {
   statusId: number;
@@ -43,7 +43,7 @@ export const accountRules = [
   ), '{}')`.as('sentByDay'),
 ] as const;
 
-/** Why the account can't text anybody at the moment; undefined when it can. */
+/** Reason why the account can't text anybody at the moment; undefined when it can. */
 export function accountBar(rules: AccountRules, userFeatures: readonly string[] = []): string | undefined {
   const { isFreeTrial, accountFeatures, messagesPerDay, isRegistered } = rules;
   const blocked = cannotSendMessage(
@@ -68,7 +68,7 @@ function dayIsFull(limit: number): string {
 
 export const notVerified = recipientProblemMessages.not_verified;
 
-/** Which of these texts may not be sent, and why. Across accounts. */
+/** Texts among these that may not be sent, with the reasons. Across accounts. */
 export async function findBarred<Text extends { accountId: number; phone: string }>(
   trx: Trx,
   texts: Text[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db.ts';
 import { leaseSeconds, unservedDays } from './rules.ts';
 
-/** How many texts and broadcasts wait for carriers that this worker doesn't have. */
+/** Number of texts and broadcasts that wait for carriers that this worker doesn't have. */
 export async function countUnserved(database: Database, aggregatorIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select (select count(*) from outbox where aggregator_id <> all(${aggregatorIds}::smallint[]) and send_at <= now())::integer

@@ -60,7 +60,7 @@ export async function judgeTexts<Given extends Draft>(
     keepCharacters?: boolean | undefined;
     hasMedia: boolean;
     flatRateStatus: string | null;
-    /** Whether a known landline is refused. Not in a thread: somebody who wrote to us can be texted. */
+    /** True if a known landline is refused. Not in a thread: somebody who wrote to us can be texted. */
     asksForLine: boolean;
   },
 ): Promise<(JudgedText & { draft: Given })[]> {

@@ -20,7 +20,7 @@ export function readSendKey(text: string): SendKey | undefined {
   return { accountId: Number(found[1]), messageId: Number(found[2]), nonce };
 }
 
-/** How long a worker may hold texts before others assume that it died. Longer than every timeout below. */
+/** Seconds that a worker may hold texts before others assume that it died. Longer than every timeout below. */
 export const leaseSeconds = 12;
 
 /**
@@ -32,10 +32,10 @@ export const doubtSeconds = 120;
 /** As long as carriers keep a text: a carrier that was taken out of the settings could be set up again until then. */
 export const unservedDays = 3;
 
-/** How long a text in doubt waits before the next search. */
+/** Seconds that a text in doubt waits before the next search. */
 export const doubtPauseSeconds = 10;
 
-/** How long an unreachable carrier is left alone: doubling, from a second to ten. */
+/** Time that an unreachable carrier is left alone: doubling, from a second to ten. */
 export function carrierPauseMs(failuresInARow: number): number {
   return Math.min(10_000, 1_000 * 2 ** Math.min(failuresInARow - 1, 4));
 }

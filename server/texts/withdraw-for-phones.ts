@@ -4,7 +4,7 @@ import type { Trx } from '../db.ts';
 import { recordTextMoves } from '../record-text-moves.ts';
 import { countSlices } from './count-slices.ts';
 
-/** How many of a phone's latest texts are checked. If more are waiting, the claim drops them. */
+/** Number of a phone's latest texts that are checked. If more are waiting, the claim drops them. */
 const latestTexts = 100;
 
 /**

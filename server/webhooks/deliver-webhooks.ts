@@ -45,12 +45,12 @@ interface Claimed {
   oldSecret: Buffer | null;
 }
 
-/** What this process knows about an endpoint: its active requests, and whether it is slow. */
+/** This process's knowledge of an endpoint: its active requests, and whether it is slow. */
 interface Known {
   accountId: number;
   endpointId: number;
   many: number;
-  /** How long its latest responses took, on average. */
+  /** Average time of its latest responses. */
   meanMs: number;
 }
 
@@ -58,7 +58,7 @@ interface Known {
 const mostAtOnce = 1_000;
 /** Results that arrive close together are recorded together. */
 const gatherMs = 25;
-/** How often pages are notified about deliveries. */
+/** Interval at which pages are notified about deliveries. */
 const tellMs = 1_000;
 
 export interface DeliveryContext {

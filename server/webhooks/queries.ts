@@ -11,8 +11,8 @@ export function secretPlace(accountId: number, endpointId: number): string {
 }
 
 /**
- * Whether anything may be posted to the endpoint `w`: its account has API access, and the key that subscribed
- * it, if one did, still works. A key is only valid with its user, who must be allowed to have webhooks.
+ * True if anything may be posted to the endpoint `w`: its account has API access, and the key that subscribed it, if
+ * one did, still works. A key is only valid with its user, who must be allowed to have webhooks.
  */
 export const mayHear: RawBuilder<boolean> = sql`(
   exists (select from accounts a where a.account_id = w.account_id and a.is_api_authorized)
@@ -104,7 +104,7 @@ export async function readDeliveries(
   return { Items, Next: rows.length > size ? String(Items.at(-1)?.DeliveryID) : null };
 }
 
-/** How many the list has in each state. It shows all stored ones, so all of them are counted. */
+/** Number of deliveries in each state. The list shows all stored ones, so all of them are counted. */
 export async function countDeliveries(
   trx: Trx,
   accountId: number,
@@ -153,7 +153,7 @@ export async function readDelivery(
   return { ...found, Attempts: attempts };
 }
 
-/** Whether anything waits for webhooks: an unread event, or a delivery that is due or late. */
+/** True if anything waits for webhooks: an unread event, or a delivery that is due or late. */
 export const isWebhookWork: RawBuilder<unknown> = sql`(
   exists (
     select from events e, event_readers r

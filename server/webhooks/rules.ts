@@ -11,7 +11,7 @@ const waitsMs = [
 /** Waits differ by up to a tenth, so that deliveries that failed together aren't retried together. */
 const jitter = 0.1;
 
-/** When to try again after this many tries; undefined when that was the last one. */
+/** Time to wait after this many tries; undefined when that was the last one. */
 export function waitAfter(tries: number, random: number): number | undefined {
   const wait = waitsMs[tries - 1];
   return wait === undefined ? undefined : Math.round(wait * (1 - jitter + 2 * jitter * random));
@@ -33,7 +33,7 @@ export const atOnceAccount = 250;
 export const leaseSeconds = 60;
 export const oldSecretHours = 24;
 export const failingDays = 7;
-/** How long deliveries are kept, with their responses. */
+/** Days that deliveries are kept, with their responses. */
 export const keptDays = 30;
 export const mostEndpoints = 100;
 

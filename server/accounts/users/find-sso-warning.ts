@@ -7,8 +7,8 @@ import type { Trx } from '../../db.ts';
 const namedDomains = 3;
 
 /**
- * Why somebody with this address couldn't sign in: the organization requires single sign-on, and its directory lets in
- * only addresses of its domains. It is no refusal, since a domain may be added or confirmed later.
+ * Warning that somebody with this address couldn't sign in: the organization requires single sign-on, and its
+ * directory lets in only addresses of its domains. It is no refusal, since a domain may be added or confirmed later.
  */
 export async function findSsoWarning(
   trx: Trx,

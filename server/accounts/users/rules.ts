@@ -25,7 +25,7 @@ export function refuseUnlessMayMake(actor: Actor, role: Role): void {
   if (role === 'owner' && !may(actor, 'manageOwners')) throw new Refusal('forbidden', onlyOwnersMakeOwners);
 }
 
-/** Why this actor can't activate or deactivate this user, if so. */
+/** Reason why this actor can't activate or deactivate this user, if so. */
 export function whyNotSwitch(
   actor: Actor,
   user: { userId: number; role: Role; isInvited: boolean },

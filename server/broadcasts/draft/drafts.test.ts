@@ -1,4 +1,4 @@
-/** What the wizard saves, who sees it and who may change it. */
+/** Drafts: what the wizard saves, who sees it and who may change it. */
 import { beforeAll, expect, it } from 'vitest';
 import * as recipientCalls from '../../../contract/draft-recipients.ts';
 import * as calls from '../../../contract/drafts.ts';

@@ -310,7 +310,7 @@ export function createMergeWork({ database, log }: { database: Database; log: Lo
   });
 }
 
-/** How far the merge has come and what it found. */
+/** Progress and findings of the merge. */
 export async function getMerge(trx: Trx, actor: Actor, broadcastId: number): Promise<TemplateMerge> {
   await requireDraft(trx, actor, broadcastId);
   const sending = await readSending(trx, actor.accountId, broadcastId);

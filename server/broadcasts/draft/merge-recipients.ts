@@ -106,7 +106,7 @@ function byName(data: Record<string, string> | null, names: Map<string, string>)
   return named;
 }
 
-/** Why a merge leaves somebody out. */
+/** Reasons why a merge leaves somebody out. */
 export const mergeProblems: RawBuilder<unknown> = sql`('too_long', 'invalid_field', 'missing_data')`;
 
 /** The inputs of a text besides the recipient. */
@@ -129,7 +129,7 @@ export interface MergedText {
   text: string;
   segments: number;
   status: (typeof mergeStatuses)[number];
-  /** Why it can't be sent; null when it can. */
+  /** Reason why it can't be sent; null when it can. */
   problem: 'too_long' | 'invalid_field' | 'missing_data' | null;
   /** The same in words; for a text that lacks a value and is sent anyway, what it lacks. */
   error: string;

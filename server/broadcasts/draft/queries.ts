@@ -66,7 +66,7 @@ export async function refuseUnlessAllowed(
   if (!account[what]) throw new Refusal('refused', broadcastProfileRefusals[what]);
 }
 
-/** Whether people are still being added to it or removed from it in the background. */
+/** True while people are still being added to it or removed from it in the background. */
 export async function isChangingRecipients(
   trx: Trx,
   accountId: number,

@@ -172,7 +172,7 @@ export function mergeKey(sending: MergeInput & Pick<Sending, 'recipients_version
   return `${textKey(sending)}.${sending.recipients_version}`;
 }
 
-/** Whether every recipient's text is known: one without personalized fields is the same for all. */
+/** True if every recipient's text is known: one without personalized fields is the same for all. */
 export function isMergeFresh(sending: Sending): boolean {
   if (!sending.isPersonalized) return true;
   return sending.merge_state === 'done' && sending.merge_key === mergeKey(sending);

@@ -40,7 +40,7 @@ export async function tell(trx: Trx, actor: Actor, sequenceId: number) {
 
 export async function pauseSequence(trx: Trx, actor: Actor, { params }: Input<typeof pauseDefinition>) {
   const row = await lockStarted(trx, actor, params.SequenceID);
-  // Why one paused by itself is still needed.
+  // The reason why a campaign paused by itself is still needed.
   if (row.status === 'running') await setSequence(trx, row, { status: 'paused', failure_code: null });
   return tell(trx, actor, row.sequence_id);
 }

@@ -15,10 +15,10 @@ import { isLeftOut } from './queries.ts';
 import type { Course } from './run-courses.ts';
 import { groupGone, type Running } from './run-sequences.ts';
 
-/** How many are enrolled in one transaction. */
+/** Number of people enrolled in one transaction. */
 const atOnce = 20_000;
 
-/** Whether a contact is in the group that begins the campaign. */
+/** True if a contact is in the group that begins the campaign. */
 export async function isMember(
   trx: Trx,
   maker: Actor,
@@ -195,7 +195,9 @@ export async function enrollJoined(trx: Trx, campaign: Running, course: Course):
   });
 }
 
-/** When the person joined, the day of that on the campaign's calendar, and when their first step is due. */
+/**
+ * Time when the person joined, the day of that on the campaign's calendar, and the time when their first step is due.
+ */
 function joinedAt({ zone }: Running, { steps, rules }: Course, joinedMs: number) {
   const [first] = steps;
   const joinedDay = localDay(joinedMs, zone);

@@ -28,7 +28,7 @@ export async function excludeStopped(trx: Trx, campaign: Campaign, broadcastId: 
       and r.account_id = ${account_id} and r.broadcast_id = ${broadcastId} and r.phone = p.phone
       and (r.problem is null or r.problem = 'duplicate')
     returning 1`.execute(trx);
-  // Where people join, whoever has another phone by now joined again with it.
+  // In campaigns that people join, whoever has another phone by now joined again with it.
   const moved = starts_on === 'dates' ? await excludeMoved(trx, campaign, broadcastId) : 0;
   if (rows.length + moved > 0) await noteChange(trx, account_id, broadcastId);
 }

@@ -76,7 +76,7 @@ const notes = {
   moved: 'Moved out of the weekend or quiet hours.',
 } as const;
 
-/** When each step comes to them; 'passed' for one before their time. */
+/** Times of the steps for this person; 'passed' for one before their time. */
 function plannedTimes(
   {
     StartsOn,

@@ -27,7 +27,7 @@ export async function recordAnswers(trx: Trx, texts: Answer[]): Promise<void> {
   for (const accountId of new Set(accountIds)) await notify(trx, accountId, [{ type: 'sequences.changed' }]);
 }
 
-/** Whether a text `t` begins the campaign `q` with the model `b`. */
+/** True if a text `t` begins the campaign `q` with the model `b`. */
 const begins = sql`((q.starts_on = 'keyword' and q.keyword_id = t.keyword_id)
   or (q.starts_on = 'join' and t.is_join and b.text_number_id = t.text_number_id))`;
 

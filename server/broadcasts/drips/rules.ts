@@ -21,7 +21,7 @@ export const startRefusals = {
   noKeyword: 'Choose the keyword that begins this campaign.',
 } as const;
 
-/** When a step is sent; null if it hasn't been set yet. */
+/** Start of a step; null if it hasn't been set yet. */
 export function startOfStep({ date, time, startDate }: FormStep, zone: string): Date | null {
   const atMs = dripStepMs({ date, time }, zone) ?? (startDate ? Date.parse(startDate) : undefined);
   return atMs === undefined ? null : new Date(atMs);
@@ -48,7 +48,7 @@ export function withStep(
   };
 }
 
-/** How a campaign begins, and how it ends for a person. */
+/** Beginning of a campaign, and its end for a person. */
 export interface Starts {
   starts_on: SequenceStart;
   group_id: number | null;

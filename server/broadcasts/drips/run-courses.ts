@@ -39,7 +39,7 @@ import {
 const campaignsAtOnce = 50;
 /** As many as are checked in one statement elsewhere; for a larger set, the rest become another broadcast. */
 const peopleAtOnce = 20_000;
-/** How soon a new group member is noticed. */
+/** Longest time before a new group member is noticed. */
 const lookEveryMs = 60_000;
 
 /** Campaigns with people who are due or who have joined, or with a group to check. */
@@ -187,7 +187,10 @@ function dueCandidates(
     where p.account_id = ${account_id} and p.sequence_id = ${sequence_id} and p.phone = any(${phones}::text[])`;
 }
 
-/** Where people text a word, another contact with that phone takes the place of one that was deleted or merged into it. */
+/**
+ * In a campaign whose people text a word, another contact with that phone takes the place of one that was deleted or
+ * merged into it.
+ */
 function isTheirContact(isGroup: boolean): RawBuilder<unknown> {
   return isGroup
     ? sql`c.person_id = r.person_id`
@@ -314,8 +317,8 @@ async function endOptedOut(
 }
 
 /**
- * When the next person is due, or the group has to be checked again. If nobody could be taken though somebody is due,
- * their last set hasn't been sent yet: in a minute.
+ * Sets the time of the next run: when the next person is due, or the group has to be checked again. If nobody could
+ * be taken though somebody is due, their last set hasn't been sent yet: in a minute.
  */
 async function setNext(
   trx: Trx,
@@ -352,7 +355,7 @@ export async function beginCourses(trx: Trx, maker: Actor, campaign: Running): P
 interface Finished {
   joined_day: string;
   people: number;
-  /** When a step comes to them; undefined if its day has passed. */
+  /** Time when a step comes to them; undefined if its day has passed. */
   at: Date | undefined;
 }
 

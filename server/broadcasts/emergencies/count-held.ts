@@ -7,7 +7,7 @@ import { readSending } from '../draft/read-sending.ts';
 import { zonesOf } from '../preflight/plan-zones.ts';
 import { reckonSending } from '../preflight/reckon-sending.ts';
 
-/** How many texts and calls quiet hours or the calling window hold, and until when the first of them. */
+/** Texts and calls held by quiet hours or the calling window, and the time when the first of them is released. */
 export interface Held {
   texts: number;
   calls: number;

@@ -65,7 +65,7 @@ async function findWords(trx: Trx, actor: Actor, asked: AskedEmergency): Promise
     : { name: `${labels.emergency}: ${title}`, body, spoken, plain };
 }
 
-/** What was chosen, to recognize a confirmation that is repeated. Prepared words may change in between. */
+/** The choices made, to recognize a confirmation that is repeated. Prepared words may change in between. */
 export function choicesOf({ EmergencyMessageID, TextMessage, Lists, ...rest }: AskedEmergency): string {
   const { IsDrill, Channel, IgnoreHours } = rest;
   const listIds = Lists.map(({ ListID }) => ListID).toSorted((a, b) => a - b);

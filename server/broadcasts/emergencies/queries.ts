@@ -137,7 +137,7 @@ export async function listRunning(trx: Trx, accountId: number): Promise<RunningR
 export interface SameRow extends RunningRow {
   Channel: EmergencyChannel;
   IsPaused: boolean;
-  /** When quiet hours or the calling window let the first of its waiting texts and calls go. */
+  /** Time when quiet hours or the calling window let the first of its waiting texts and calls go. */
   HeldUntil: Date | null;
 }
 

@@ -183,8 +183,8 @@ it('leaves out people who opted out after it was sent, and returns their credits
 const zoneAhead = (hours: number) => `Etc/GMT${hours === 0 ? '' : hours > 0 ? -hours : `+${-hours}`}`;
 
 it('waits for the end of quiet hours, by zone', async () => {
-  // Where it is noon, so that an hour before and after is the same day, and where it is eight hours away from
-  // that.
+  // One zone where it is noon, so that an hour before and after is the same day, and one that is eight hours away
+  // from it.
   const ahead = 12 - new Date().getUTCHours();
   const noon = zoneAhead(ahead);
   const elsewhere = zoneAhead(ahead > 0 ? ahead - 8 : ahead + 8);

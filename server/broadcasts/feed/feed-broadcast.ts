@@ -223,7 +223,7 @@ function toSlice(due: DueBroadcast, made: Made, leaseId: string): HeldSlice {
   };
 }
 
-/** Whether each recipient gets an individual text: with their values, or with their own links. */
+/** True if each recipient gets an individual text: with their values, or with their own links. */
 function hasOwnBodies({ is_personalized, link_base }: DueBroadcast): boolean {
   return is_personalized || link_base !== null;
 }

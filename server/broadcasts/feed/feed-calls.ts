@@ -72,7 +72,7 @@ async function lockDue(trx: Trx): Promise<Due | undefined> {
   return rows[0];
 }
 
-/** When a broadcast may call, as it was frozen by Send. */
+/** Hours in which a broadcast may call, as it was frozen by Send. */
 function hoursOf(due: Due): CallHours {
   return {
     window: {

@@ -174,7 +174,7 @@ function hoursOf(due: DueRow): OpenHours | undefined {
   };
 }
 
-/** How many recipients of the other zones are left. */
+/** Number of recipients left in the other zones. */
 export function zonesLeft(due: DueBroadcast, zone: string): number {
   return due.zones.reduce((sum, one) => sum + (one.zone === zone ? 0 : one.total - one.fed), 0);
 }

@@ -17,7 +17,7 @@ export interface FeedState {
   perMinute: number | undefined;
   /** Since when the pace applies, and how many were fed since; undefined before the first. */
   pace: { fromMs: number; fed: number } | undefined;
-  /** When people may be texted; undefined when quiet hours are off. */
+  /** Hours in which people may be texted; undefined when quiet hours are off. */
   hours: OpenHours | undefined;
   accountZone: string;
   /** The remainder of the number's caps, in texts of this broadcast; undefined without one. */
@@ -35,10 +35,10 @@ export type NextFeed =
   /** Nobody is left. */
   | { kind: 'done' };
 
-/** How many seconds' worth of texts are caught up at once after a late check; more would be a burst. */
+/** Seconds' worth of texts that are caught up at once after a late check; more would be a burst. */
 const mostLateSeconds = 5;
 
-/** How soon a broadcast that waits for an emergency is checked again. */
+/** Time until a broadcast that waits for an emergency is checked again. */
 const emergencyLookMs = 2_000;
 const emergencyFirst = 'An emergency goes first';
 
@@ -90,7 +90,7 @@ function keepPace({ atMs, perMinute, pace }: FeedState): Pace {
   return allowed <= most ? { fromMs, fed, allowed } : { fromMs: atMs, fed: 1 - most, allowed: most };
 }
 
-/** When the next second's worth of texts is due. */
+/** Time when the next second's worth of texts is due. */
 export function nextPaceMs(
   perMinute: number | undefined,
   pace: { fromMs: number; fed: number } | undefined,

@@ -23,8 +23,8 @@ export interface ReplyState {
 const arrives = sql`('waiting', 'sent', 'delivered', 'read', 'unknown')`;
 
 /**
- * Whether a reply `i` with its mark `k` was answered with its group, or by a user in the conversation.
- * Automatic messages don't count, nor do texts that failed or that were scheduled before the reply came.
+ * True if a reply `i` with its mark `k` was answered with its group, or by a user in the conversation. Automatic
+ * messages don't count, nor do texts that failed or that were scheduled before the reply came.
  */
 const isAnswered = (
   broadcast: SeenBroadcast,

@@ -37,7 +37,7 @@ const spanishWords =
 /** Letters of other scripts than Latin. */
 const otherScript = /[\p{L}--\p{Script=Latin}]/gv;
 
-/** How many words speak for each of the two languages. */
+/** Number of words that speak for each of the two languages. */
 export function countFrequent(plain: string): { english: number; spanish: number } {
   const words = plain.split(' ');
   const count = (of: ReadonlySet<string>) => words.filter((word) => of.has(word)).length;
@@ -199,7 +199,7 @@ export function groupName(key: string, words: readonly string[] | undefined): st
   return `Questions about ${(words ?? wordsOfKey(key) ?? []).join(', ')}`;
 }
 
-/** Why its replies are together. */
+/** Reason why its replies are together. */
 export function groupExplanation(key: string, words: readonly string[] | undefined): string {
   if (isFixed(key)) return explanations[key];
   return `Grouped by these words: ${(words ?? wordsOfKey(key) ?? []).join(', ')}.`;

@@ -17,7 +17,7 @@ export async function listLinks(trx: Trx, accountId: number, broadcastId: number
   return rows;
 }
 
-/** When a recipient first opened each link. */
+/** Time when a recipient first opened each link. */
 export async function listClicks(
   trx: Trx,
   { accountId, recipientId }: { accountId: number; recipientId: number },

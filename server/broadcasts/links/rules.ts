@@ -17,7 +17,7 @@ export interface LinkRequest {
 const machines =
   /bot|crawl|spider|preview|externalhit|facebot|whatsapp|slurp|scan|monitor|fetch|headless|phantom|python|curl|wget|java\/|okhttp|go-http|axios|node-fetch|undici|libwww|ruby|perl|proofpoint|barracuda|mimecast|safelinks|validator|cloudmark|google-(read|safety|cloud)|bitdefender/i;
 
-/** Whether a machine rather than a person opens a link. */
+/** True if a machine rather than a person opens a link. */
 export function isPreview({ method, userAgent, purpose }: LinkRequest): boolean {
   if (method === 'HEAD' || /prefetch|preview|prerender/i.test(purpose)) return true;
   return userAgent.trim() === '' || machines.test(userAgent);

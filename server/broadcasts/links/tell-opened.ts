@@ -12,7 +12,7 @@ export interface OpenedLink {
   at: string;
 }
 
-/** Whether there are openings of links that webhooks haven't received yet. */
+/** True if there are openings of links that webhooks haven't received yet. */
 export const opensWait = sql`exists (select from opened_links)`;
 
 /**

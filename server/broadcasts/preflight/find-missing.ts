@@ -6,7 +6,7 @@ import type { Trx } from '../../db.ts';
 import { bothTexts, readMergeRecipients } from '../draft/merge-recipients.ts';
 import type { Sending } from '../draft/read-sending.ts';
 
-/** How many texts are examined to name the missing field; with more, the counts are of these. */
+/** Number of texts that are examined to name the missing field; with more, the counts are of these. */
 const mostCounted = 10_000;
 
 /** The custom fields of contacts, and those that files have brought into this broadcast, by their names. */

@@ -5,7 +5,7 @@ import { hourMs, timeOfDayMs, wallMsAt } from '../../../contract/time/wall-clock
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 
-/** How long broadcasts stay relevant for this. */
+/** Days that broadcasts stay relevant for this. */
 const days = 180;
 /** An hour with fewer texts is ignored. */
 const fewest = { broadcasts: 3, texts: 100 };
@@ -13,7 +13,7 @@ const fewest = { broadcasts: 3, texts: 100 };
 const leastGain = 1.1;
 
 export interface SentBefore {
-  /** When the first texts went out: a broadcast that has to wait for the morning starts in the night before. */
+  /** Time when the first texts went out: a broadcast that has to wait for the morning starts in the night before. */
   startedMs: number;
   /** Without those that failed, or weren't sent because of an opt-out or a cancellation. */
   texts: number;

@@ -349,7 +349,7 @@ describe('checks while typing', () => {
     const standard = { limitName: 'Standard', messagesPerDay: 6000 };
     await setRegistered('Registered');
     expect(await limits()).toEqual([standard, { limitName: 'Registered', messagesPerDay: 200_000 }]);
-    // What the registry granted this organization.
+    // The limit that the registry granted this organization.
     await setAccount('messages_per_day = 2000');
     expect(await limits()).toEqual([standard, { limitName: 'Registered', messagesPerDay: 2000 }]);
     await setRegistered('Not Registered');

@@ -125,7 +125,7 @@ async function firstText(trx: Trx, actor: Actor, sending: Sending): Promise<Pref
   };
 }
 
-/** Why Send would refuse it right now. */
+/** Reason why Send would refuse it right now. */
 async function findRefusal(
   trx: Trx,
   actor: Actor,

@@ -8,9 +8,9 @@ interface Planned {
   zones: Record<string, number>;
   lines: number;
   startsPerSecond: number;
-  /** How long one call takes a line, ringing included. */
+  /** Seconds that one call takes a line, ringing included. */
   secondsEach: number;
-  /** How often a person who wasn't reached is called again. */
+  /** Number of times that a person who wasn't reached is called again. */
   retries: number;
   hours: CallHours;
 }
@@ -37,7 +37,7 @@ const retriedShare = 0.25;
 const mostStretches = 2_000;
 
 /**
- * When each zone is called and when the last call ends. As the engine does it: of the zones that may be called the one
+ * Calling times of each zone, and the end of the last call. As in the engine, of the zones that may be called the one
  * that closes first goes first, as fast as lines and starts a second allow.
  */
 export function planCalls(planned: Planned): CallPlan {
@@ -95,7 +95,7 @@ export function planCalls(planned: Planned): CallPlan {
   };
 }
 
-/** When the last attempt of the last person begins, if nobody answers before. */
+/** Time when the last attempt of the last person begins, if nobody answers before. */
 function lastAttemptMs(
   { retries, hours }: Planned,
   { zone, fromMs, lastMs }: { zone: string; fromMs: number; lastMs: number },

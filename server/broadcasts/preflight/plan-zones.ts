@@ -10,7 +10,7 @@ export interface Sending {
   zones: readonly { zone: string; count: number }[];
   /** Texts per minute: the chosen speed, the limit of the number's carrier, or the maximum. */
   perMinute: number;
-  /** When people may be texted, on their own clocks; undefined when quiet hours are off. */
+  /** Hours in which people may be texted, on their own clocks; undefined when quiet hours are off. */
   hours: OpenHours | undefined;
   /** The account's own zone: for phones of unknown location, and for where a day ends. */
   accountZone: string;
@@ -32,7 +32,7 @@ interface PlannedZone {
   count: number;
   /** The first moment at which its hours and the start allow it. */
   opensMs: number;
-  /** When the last text has been sent. */
+  /** Time when the last text has been sent. */
   doneMs: number;
 }
 
@@ -65,9 +65,9 @@ interface Lane extends PlannedZone {
 const always: Opening = { opensMs: Number.NEGATIVE_INFINITY, closesMs: Number.POSITIVE_INFINITY };
 
 /**
- * When each zone gets it and when it ends. Goes from one event to the next (a zone opens, closes or is done,
- * a day's cap is used up), as feeding does: of the open zones the one that closes first goes first. Beyond a
- * year, the plan is extrapolated from the speed of that year.
+ * Times when each zone gets it, and the end. Goes from one event to the next (a zone opens, closes or is done, a
+ * day's cap is used up), as feeding does: of the open zones the one that closes first goes first. Beyond a year, the
+ * plan is extrapolated from the speed of that year.
  */
 export function planZones(sending: Sending): Plan {
   const { startMs, accountZone } = sending;
@@ -158,12 +158,12 @@ function countDays({ perDay, perWeek, perMonth, used }: Cap) {
   };
 }
 
-/** How many texts the cap still allows today. */
+/** Number of texts that the cap still allows today. */
 export function leftToday(cap: Cap): number {
   return countDays(cap).left();
 }
 
-/** When the lane next opens or closes. */
+/** Time when the lane next opens or closes. */
 function eventOf({ left, opening }: Lane, atMs: number): number {
   if (left === 0) return Number.POSITIVE_INFINITY;
   return opening.opensMs > atMs ? opening.opensMs : opening.closesMs;

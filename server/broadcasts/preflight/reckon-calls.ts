@@ -112,7 +112,7 @@ export async function findProvider(
   return { aggregatorId: provider?.provider ?? own?.aggregator_id ?? 2, ...pace };
 }
 
-/** When each zone is called and when the last call ends with these lines. */
+/** Calling times of each zone, and the end of the last call with these lines. */
 export function planTheCalls(sending: Sending, calls: CallReckoning, startMs: number): CallPlan {
   const { calling, summary, lines, provider, liveSeconds, voicemailSeconds } = calls;
   const longest = Math.max(liveSeconds ?? 0, voicemailSeconds ?? 0);

@@ -22,7 +22,7 @@ import { type CallReckoning, planTheCalls, reckonCalls } from './reckon-calls.ts
 export interface Reckoning {
   summary: KeptSummary;
   number: SendingNumber | undefined;
-  /** How many texts have how many segments, the fewest first. */
+  /** Number of texts by their segments, the fewest segments first. */
   bySegments: { segments: number; count: number }[];
   /** Segments of all texts: what carriers count. */
   messages: number;
@@ -158,7 +158,7 @@ function startOf(sending: Sending, zone: string, tried: string | undefined): num
   return Math.max(nowMs(), startMs ?? 0);
 }
 
-/** When each zone gets it, with the cap that spreads it. */
+/** Times when each zone gets it, with the cap that spreads it. */
 export type SendingPlan = Plan & { cap: Cap | undefined };
 
 export async function planSending(trx: Trx, sending: Sending, reckoning: Reckoning): Promise<SendingPlan> {
@@ -192,7 +192,7 @@ export async function planSending(trx: Trx, sending: Sending, reckoning: Reckoni
   };
 }
 
-/** When texts and calls begin and when the last of them has ended. */
+/** Times when texts and calls begin and when the last of them has ended. */
 export async function planBoth(
   trx: Trx,
   sending: Sending,
@@ -266,9 +266,9 @@ export async function getDailyLimit(trx: Trx, { accountId, messagesPerDay }: Sen
 }
 
 /**
- * Whether a monthly account may reach this many people in its billing period; undefined if it pays per text. People
- * already reached in this period count once. They are looked up only if that could change the answer, or if the number
- * must be exact.
+ * Checks whether a monthly account may reach this many people in its billing period; undefined if it pays per text.
+ * People already reached in this period count once. They are looked up only if that could change the answer, or if
+ * the number must be exact.
  */
 export async function checkGroup(
   trx: Trx,
@@ -323,9 +323,9 @@ export function periodStart({ cycleStart }: Sending['group']): RawBuilder<Date> 
 }
 
 /**
- * Whether a recipient got nothing because the broadcast was canceled: no text was created, or it was
- * withdrawn in the transaction that canceled, and the phone never rang. A text that a worker held then may
- * still end as Canceled, and stays counted.
+ * True if a recipient got nothing because the broadcast was canceled: no text was created, or it was withdrawn in the
+ * transaction that canceled, and the phone never rang. A text that a worker held then may still end as Canceled, and
+ * stays counted.
  */
 export function isSpared(
   broadcast: RawBuilder<unknown>,

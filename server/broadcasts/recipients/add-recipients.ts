@@ -173,7 +173,7 @@ export async function noteChange(
   await notify(trx, accountId, [{ type: 'draft.changed', DraftBroadcastID: broadcastId }]);
 }
 
-/** How many there are, and the last of them. Counts all of them only if they are too many to add at once. */
+/** Number of candidates, and the last of them. Counts all of them only if they are too many to add at once. */
 async function countCandidates(trx: Trx, actor: Actor, source: AskedSource, sourceIds: number[]) {
   const candidates = await candidatesOf(trx, actor, source, { sourceIds });
   const count = async (limit: ReturnType<typeof sql>) => {

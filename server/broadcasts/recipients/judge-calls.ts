@@ -12,10 +12,10 @@ import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import type { Trx } from '../../db.ts';
 
-/** How many are called, and how many aren't by reason. */
+/** Number of people who are called, and of those who aren't by reason. */
 export interface CallSummary {
   called: number;
-  /** How many get a text, a call or both. */
+  /** Number of people who get a text, a call or both. */
   reached: number;
   /** People who could be called, whether the type requires it or not. */
   callable: number;
@@ -65,7 +65,7 @@ export async function summarizeCalls(
 }
 
 /**
- * Why a recipient gets nothing, as a column of the recipients `r`: for texts the reason from when they were
+ * Reason why a recipient gets nothing, as a column of the recipients `r`: for texts the reason from when they were
  * added; for a broadcast that calls, the reason why neither a text nor a call reaches them.
  */
 export async function problemColumn(

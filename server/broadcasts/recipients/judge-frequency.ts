@@ -26,9 +26,8 @@ export async function findGuard(
 }
 
 /**
- * Whether a phone has had as many other broadcasts as the account allows: texts that were sent or are being
- * sent, and calls that were placed. Failed or canceled ones reached nobody and don't count, and neither do
- * answers to replies.
+ * True if a phone has had as many other broadcasts as the account allows: texts that were sent or are being sent, and
+ * calls that were placed. Failed or canceled ones reached nobody and don't count, and neither do answers to replies.
  */
 export function isTooOften(
   { most, days }: FrequencyGuard,

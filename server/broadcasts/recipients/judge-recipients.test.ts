@@ -1,4 +1,4 @@
-/** Who gets it and who doesn't: each reason, their order, one text per person and one per phone. */
+/** Recipients who get it and who don't: each reason, their order, one text per person and one per phone. */
 import { beforeAll, expect, it } from 'vitest';
 import type { TextStatusCode } from '../../../contract/delivery/text-status.ts';
 import * as recipientCalls from '../../../contract/draft-recipients.ts';

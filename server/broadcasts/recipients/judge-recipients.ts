@@ -11,7 +11,7 @@ import { areaCodes } from '../../../contract/phone/area-codes.ts';
 import type { Trx } from '../../db.ts';
 import { findGuard, isTooOften } from './judge-frequency.ts';
 
-/** How many of the added recipients have which result: the change of the broadcast's counts. */
+/** Number of added recipients by result: the change of the broadcast's counts. */
 export interface Tally {
   zone: string;
   problem: RecipientProblem | null;
@@ -202,8 +202,8 @@ const neverArrived = sql`('number_unavailable', 'phone_unreachable')`;
 const numbersApart = 4;
 
 /**
- * Whether the last three texts to `r.phone`, from any number, all failed. The last one of each number is
- * checked first: for almost everybody that is all that is read.
+ * True if the last three texts to `r.phone`, from any number, all failed. The last one of each number is checked
+ * first: for almost everybody that is all that is read.
  */
 function isUnreachable(accountId: number, numberIds: number[]): RawBuilder<unknown> {
   if (numberIds.length === 0) return sql`false`;

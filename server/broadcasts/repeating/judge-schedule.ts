@@ -20,7 +20,7 @@ import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 
-/** How many occurrences are shown of a schedule. */
+/** Number of occurrences shown of a schedule. */
 const shown = 5;
 
 export async function validateSchedule(_trx: Trx, actor: Actor, { body }: Input<typeof definition>) {

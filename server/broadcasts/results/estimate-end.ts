@@ -21,9 +21,7 @@ interface Moving extends Started {
   sampledSent: number | null;
 }
 
-/**
- * How fast it is being sent, and when it ends at that speed. Paused, waiting or finished ones have no speed.
- */
+/** Its current speed, and its end at that speed. Paused, waiting or finished ones have no speed. */
 export function speedOf(row: Moving, atMs: number): { CurrentPerMinute: number; EstimatedEnd: Date | null } {
   const left = row.unfed + row.waiting;
   const fromMs = (row.sampledAt ?? row.startedAt)?.getTime();

@@ -28,7 +28,7 @@ export interface Recipient {
     startAt: Date | null;
     endedAt: Date | null;
   };
-  /** When quiet hours end at the phone's location; null when they hold nothing. */
+  /** Time when quiet hours end at the phone's location; null when they hold nothing. */
   opensAt: Date | null;
   credits: number;
   /** Null until it became a text. */
@@ -36,14 +36,14 @@ export interface Recipient {
     status: TextStatusCode;
     createdAt: Date;
     statusAt: Date | null;
-    /** When the carrier accepted it; null when none did. */
+    /** Time when the carrier accepted it; null when none did. */
     handedAt: Date | null;
     carrierError: string;
     isInDoubt: boolean;
   } | null;
   repliedAt: Date | null;
   answer: 'Yes' | 'No' | null;
-  /** When the phone opted out; null when it hasn't. */
+  /** Time when the phone opted out; null when it hasn't. */
   optedOutAt: Date | null;
 }
 
@@ -156,7 +156,7 @@ function waitEvents({ broadcast, opensAt, credits }: Recipient): TimelineEvent[]
       ...creditEvent(endedAt, credits, 'returned'),
     ];
   }
-  // What holds it now says nothing about the time of its start.
+  // The hold that applies now says nothing about the time of its start.
   if (status === 'scheduled')
     return [event('waiting', null, 'Scheduled', 'The broadcast has not started yet.')];
   if (status === 'paused') return [event('held', null, 'Paused', 'Until somebody resumes the broadcast.')];

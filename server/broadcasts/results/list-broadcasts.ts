@@ -100,7 +100,7 @@ interface Summary {
   Archived: number;
 }
 
-/** How many of the broadcasts that this actor may see are in which state. */
+/** Number of broadcasts that this actor may see, by state. */
 export async function getBroadcastsSummary(trx: Trx, actor: Actor): Promise<Summary> {
   const count = (category: BroadcastStatusCategory) =>
     sql`count(*) filter (where not b.is_archived and b.status = any(${statusesOf(category)}::text[]))`;

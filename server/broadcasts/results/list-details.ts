@@ -161,7 +161,7 @@ async function walkIncomplete(trx: Trx, walk: Walk): Promise<Found[]> {
     from === undefined
       ? sql``
       : sql`and (z.zone, r.recipient_id) > (${from.word}::text collate "C", ${from.id}::bigint)`;
-  // How many of the skipped rows were texts; needed only for page numbers.
+  // Number of texts among the skipped rows; needed only for page numbers.
   const skipped = offset === 0 || texts.length > 0 ? offset : await countTexts(trx, broadcast);
   const unfed = await sql<{ id: number; zone: string }>`
     select r.recipient_id as id, z.zone from broadcast_zones z
@@ -238,7 +238,7 @@ interface Counts extends Record<ResultCategory, number> {
   total: number;
 }
 
-/** How many texts of a broadcast are in which state. */
+/** Number of texts of a broadcast, by state. */
 async function readCounts(trx: Trx, { accountId, broadcastId }: SeenBroadcast): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select s.* from broadcasts b cross join lateral (${sliceSums}) s
@@ -262,7 +262,7 @@ async function countStopped(trx: Trx, { accountId, broadcastId }: SeenBroadcast)
   return rows[0]?.stopped ?? 0;
 }
 
-/** How many a tab shows. Those of a search are counted, up to draftLimits.countedMatches. */
+/** Number of rows of a tab. Those of a search are counted, up to draftLimits.countedMatches. */
 async function countDetails(trx: Trx, broadcast: SeenBroadcast, filter: DetailFilter): Promise<number> {
   const { textresultcategory: tab } = filter;
   const isCounted =

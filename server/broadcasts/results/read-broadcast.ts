@@ -58,14 +58,14 @@ export interface SeenBroadcast {
   leftOutCount: number;
   isTextSurvey: boolean;
   broadcastType: BroadcastType;
-  /** How many get a text, a call or both. */
+  /** Number of people who get a text, a call or both. */
   reachCount: number;
   isTransfer: boolean;
   /** Some of its texts are in the archive. */
   isArchived: boolean;
 }
 
-/** How many texts of `b` are in which state: the sums of its slices. */
+/** Number of texts of `b` by state: the sums of its slices. */
 export const sliceSums = sql`
   select coalesce(sum(s.total), 0) as total, coalesce(sum(s.waiting), 0) as waiting, coalesce(sum(s.sent), 0) as sent,
     coalesce(sum(s.delivered), 0) as delivered, coalesce(sum(s.read), 0) as read, coalesce(sum(s.failed), 0) as failed,
@@ -73,19 +73,19 @@ export const sliceSums = sql`
     coalesce(sum(s.canceled), 0) as canceled, coalesce(sum(s.settled), 0)::bigint as settled
   from broadcast_slices s where s.account_id = b.account_id and s.broadcast_id = b.broadcast_id`;
 
-/** How many have answered `b`. */
+/** Number of people who have answered `b`. */
 export const replyCount = sql`
   select count(*) as replied from broadcast_recipients r
   where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.replied_at is not null`;
 
-/** How many have answered `b` with STOP, except those whose text the carrier refused for it. */
+/** Number of people who have answered `b` with STOP, except those whose text the carrier refused for it. */
 export const stopCount = sql`
   select count(*) as stopped from broadcast_recipients r
   where r.account_id = b.account_id and r.broadcast_id = b.broadcast_id and r.stopped_at is not null
     and not exists (select from messages m where m.account_id = r.account_id and m.message_id = r.message_id
       and m.status = 'opted_out')`;
 
-/** How many said Yes and No. Only a survey has such answers; for others nothing is read. */
+/** Numbers of people who said Yes and No. Only a survey has such answers; for others nothing is read. */
 const answerCounts = sql`
   select count(*) filter (where r.survey_answer = 'Yes') as yes, count(*) filter (where r.survey_answer = 'No') as no
   from broadcast_recipients r
@@ -93,8 +93,8 @@ const answerCounts = sql`
     and r.survey_answer is not null`;
 
 /**
- * How many calls of `b` have which result. A person who was busy and is called again is waiting, and counts
- * as busy only after the last attempt. Broadcasts without calls read nothing.
+ * Number of calls of `b` by result. A person who was busy and is called again is waiting, and counts as busy only
+ * after the last attempt. Broadcasts without calls read nothing.
  */
 const callSums = sql`
   select coalesce(sum(k.many), 0)::int as made,
@@ -429,7 +429,7 @@ async function callsOf(trx: Trx, row: WholeRow) {
   };
 }
 
-/** How often each key of a survey was pressed, *1 first. Keys that were never pressed are left out. */
+/** Number of times that each key of a survey was pressed, *1 first. Keys that were never pressed are left out. */
 async function countKeys(trx: Trx, { account_id, BroadcastID }: WholeRow) {
   const { rows } = await sql<{ ID: number; Label: string; Count: number }>`
     select substr(survey_key, 2)::int as "ID", survey_key as "Label", count(*) as "Count" from calls

@@ -28,7 +28,7 @@ import { detailRows } from './list-details.ts';
 import { readAttempts } from './read-attempts.ts';
 import { requireBroadcast, type SeenBroadcast } from './read-broadcast.ts';
 
-/** Why this person did or did not get it: a sentence, and all events, the oldest first. */
+/** Reason why this person did or did not get it: a sentence, and all events, the oldest first. */
 export async function getRecipientTimeline(
   trx: Trx,
   actor: Actor,

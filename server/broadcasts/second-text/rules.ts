@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { shortenLinks } from '../../../contract/text/short-links.ts';
 
-/** Which of the two texts: 1 the broadcast's own, 2 the other. */
+/** Place of a text: 1 the broadcast's own, 2 the other. */
 export type TextPlace = 1 | 2;
 
 /**

@@ -14,7 +14,7 @@ import { setContactTriggersOff } from './set-contact-triggers-off.ts';
 /** The kind of all undos of contacts and groups. */
 export const undoKind = 'contacts';
 
-/** What an undo restores in addition to its rows. */
+/** State that an undo restores in addition to its rows. */
 export interface ContactsUndo {
   /** A group that was deleted, or whose deletion was undone: its state before. */
   group?: { groupId: number; isDeleted: boolean };
@@ -73,7 +73,7 @@ async function rowsOf(
 }
 
 interface Changed {
-  /** How many rows were selected, and how many of them changed. */
+  /** Number of rows that were selected, and of those that changed. */
   chosen: number;
   changed: number;
 }

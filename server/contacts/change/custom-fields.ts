@@ -36,7 +36,7 @@ function comparable(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
 
-/** Why this can't be the name of a custom field; undefined when it can. */
+/** Reason why this can't be the name of a custom field; undefined when it can. */
 export function fieldNameError(name: string): string | undefined {
   if (reservedNames.has(comparable(name))) return `${name} is a field of every contact already.`;
   // Values are sent by name, and no program may mistake this one for a name.

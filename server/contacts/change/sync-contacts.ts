@@ -165,7 +165,7 @@ async function updateKnown(trx: Trx, { accountId, integrationId, syncId }: SyncP
         secondary_phone = w.phone2, tertiary_phone = w.phone3, updated_at = now()
       from differing w where c.account_id = ${accountId} and c.person_id = w.person_id
     )
-    -- What this sync itself changed before can still be undone: two people there with one phone are one contact.
+    -- Changes that this sync itself made before can still be undone: two people there with one phone are one contact.
     update integration_changes h set before = case when h.before is null then w.before
         else h.before || jsonb_build_object('changed_at', now()) end
     from differing w where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.person_id = w.person_id

@@ -11,7 +11,7 @@ import { requireSegmentParts } from './segment-condition.ts';
 /** As many as the specification's preview of contacts shows. */
 const previewed = 5;
 
-/** How many contacts a segment would find before it is saved, and the first of them. */
+/** Number of contacts that a segment would find before it is saved, and the first of them. */
 export async function countSegment(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   await requireSegmentParts(trx, actor.accountId, body.Segment);
   const everyone = await requireShownList(trx, actor, specialGroups.everyone, '');

@@ -13,7 +13,7 @@ export interface FewContacts {
   isSimilar: boolean;
 }
 
-/** How many similar words are considered for each typed word. */
+/** Number of similar words that are considered for each typed word. */
 const nearWords = 6;
 
 /**

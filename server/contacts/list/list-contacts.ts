@@ -67,7 +67,7 @@ function isUnfiltered(list: ShownList, { consent, problem }: Query): boolean {
   return list.folded === '' && consent === undefined && problem === undefined;
 }
 
-/** Whether an index has the list's rows in this order. Deleted ones lie scattered among the ids. */
+/** True if an index has the list's rows in this order. Deleted ones lie scattered among the ids. */
 function isWalkable({ listId }: ShownList, sortby: Sort): boolean {
   return listId !== specialGroups.deleted || sortby === 'name' || sortby === '-name';
 }

@@ -34,7 +34,7 @@ export async function listDuplicates(trx: Trx, actor: Actor, { query }: Input<ty
 
 const phoneColumns = ['primary_phone', 'secondary_phone', 'tertiary_phone'] as const;
 
-/** Whether `c` is a relevant contact: not deleted, and visible to the actor. */
+/** True if `c` is a relevant contact: not deleted, and visible to the actor. */
 function counts(actor: Actor) {
   const isSeen = isSeenContact(actor);
   return sql`c.account_id = ${actor.accountId} and c.deleted_at is null and ${isSeen}`;
