@@ -7,7 +7,7 @@ export interface Sentence {
   english: string;
   start: number;
   end: number;
-  /** How it is written: text between tags, a string, a template, or an attribute in quotes. */
+  /** Form of the sentence in the source: text between tags, a string, a template, or an attribute in quotes. */
   kind: 'text' | 'string' | 'template' | 'attribute';
   /**
    * The expressions behind its placeholders, as ranges of the source: `{name}` an expression, `<0/>` an

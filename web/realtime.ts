@@ -33,7 +33,7 @@ export function hearConnection(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the server answered when it was last asked. */
+/** True if the server answered when it was last asked. */
 export function isReachable(): boolean {
   return connection === 'live' || connection === 'polling';
 }
@@ -42,11 +42,11 @@ export function useConnection(): Connection {
   return useSyncExternalStore(hearConnection, () => connection);
 }
 
-/** How often queries that show a broadcast are refetched while it goes out. */
+/** Interval at which queries that show a broadcast are refetched while it goes out. */
 const BROADCAST_MS = 1_000;
 /**
- * How often everything around the open thread is: at once where little happens, twice a second while texts
- * come by the hundred, because nobody can read a list that never stops moving. The thread itself doesn't wait
+ * Delay before everything around the open thread is refetched: at once where little happens, twice a second while
+ * texts come by the hundred, because nobody can read a list that never stops moving. The thread itself doesn't wait
  * for it.
  */
 const aroundMs = (stale: number) => (stale > 20 ? 500 : 100);
@@ -102,7 +102,9 @@ function pageAgeMs(): number {
   return Math.max(performance.now(), Date.now() - performance.timeOrigin);
 }
 
-/** When the browser has drawn what it has, or after a second and a half: the page comes before the socket. */
+/**
+ * Resolves when the browser has drawn what it has, or after a second and a half: the page comes before the socket.
+ */
 function untilDrawn(): Promise<void> {
   return new Promise((done) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => done(), { timeout: 1_500 });

@@ -31,7 +31,7 @@ interface NewRecordingDialogProps {
 /** Creates a message: recorded with the microphone, or typed and read by a voice. */
 export function NewRecordingDialog({ isOpen, onClose, onUpload }: NewRecordingDialogProps) {
   const [isAsking, setAsking] = useState(false);
-  /** Whether closing would lose something. */
+  /** True if closing would lose something. */
   const isUnsaved = useRef(false);
   const close = () => {
     if (isUnsaved.current) setAsking(true);

@@ -32,7 +32,7 @@ export function readAsked(error: unknown): FactorAsked | undefined {
 
 const retryAtKey = 'muster-sign-in-retry-at';
 
-/** When sign-in is possible again; survives a reload. */
+/** Saves the time when sign-in is possible again; survives a reload. */
 export function rememberRetryAfter(seconds: number): void {
   sessionStorage.setItem(retryAtKey, String(Date.now() + seconds * 1000));
 }

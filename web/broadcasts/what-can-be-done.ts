@@ -25,7 +25,7 @@ export function hasNotBegun(broadcast: Asked, now: number): boolean {
   return label === 'Scheduled' || (label === 'Paused' && StartDate !== null && Date.parse(StartDate) > now);
 }
 
-/** Whether somebody was texted or called already. */
+/** True if somebody was texted or called already. */
 export function hasGoneOut(broadcast: Asked): boolean {
   const {
     BroadcastType: type,

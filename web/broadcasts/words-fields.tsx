@@ -53,7 +53,7 @@ export function useContentPicture(onPicture: (picture: MediaItem) => void) {
 interface WordsFieldsProps {
   value: Content;
   errors: ContentErrors;
-  /** How many characters the text may have. */
+  /** Most characters of the text. */
   limit: number;
   picture: ReturnType<typeof useContentPicture>;
   onChange: (by: Partial<Content>) => void;

@@ -256,7 +256,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     count,
     isTooMany,
     canBroadcast,
-    /** Whether sending will create a broadcast. */
+    /** True if sending will create a broadcast. */
     isBroadcast: isTooMany && canBroadcast,
     startBroadcast,
     isStartingBroadcast: broadcast.isStarting,

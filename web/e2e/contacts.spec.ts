@@ -10,7 +10,7 @@ const firstName = (page: Page) => rows(page).first().getByRole('link');
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected contacts' });
 const groups = (page: Page) => page.getByRole('navigation', { name: 'Groups' });
 
-/** How many the footer says there are. */
+/** Reads the total number of rows from the footer. */
 async function sizeOf(page: Page): Promise<number> {
   const words = await page.getByText(/^\d[\d,]*–[\d,]+ of [\d,]+$/).textContent();
   return Number(words?.split(' of ')[1]?.replaceAll(',', ''));

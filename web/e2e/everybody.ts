@@ -27,7 +27,7 @@ export async function checkForEverybody(page: Page, name: string): Promise<void>
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 375, height: 812 };
-/** How pages are looked at: every size and every color in as few looks as have them. */
+/** Sizes and colors of pages: as few combinations as have every size and every color. */
 export const looks = [
   { size: phone, colorScheme: 'dark' },
   { size: desk, colorScheme: 'light' },

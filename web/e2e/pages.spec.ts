@@ -52,7 +52,7 @@ test('pages of a signed-in user', async ({ page }) => {
     '/contacts': () => expect(page.getByText('Caleb Abbott').first()).toBeVisible(),
     [person]: () =>
       expect(page.getByRole('region', { name: 'History' }).getByRole('listitem').first()).toBeVisible(),
-    // How many share a phone, or that none is shared.
+    // Number of contacts that share a phone, or a note that none do.
     '/contacts/duplicates': () => expect(page.getByText(/ contacts$/i).first()).toBeVisible(),
     '/reports/opt-out-report': () => expect(page.getByText(/^\(\d{3}\) \d{3}-\d{4}$/).first()).toBeVisible(),
     '/settings/security': () =>

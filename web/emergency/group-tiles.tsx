@@ -9,7 +9,7 @@ import { Tile, Tiles } from './tile.tsx';
 
 interface GroupTilesProps {
   lists: Emergency['Lists'];
-  /** How many of the prepared groups are gone. */
+  /** Number of prepared groups that are gone. */
   deleted: number;
   listIds: readonly number[];
   onChange: (listIds: number[]) => void;

@@ -61,7 +61,7 @@ export function BroadcastsCard({ broadcasts }: { broadcasts: readonly HomeBroadc
   );
 }
 
-/** How many it reached: of texts those delivered, of calls those that a person or voicemail answered. */
+/** Number of people it reached: of texts those delivered, of calls those that a person or voicemail answered. */
 function arrivalOf(broadcast: HomeBroadcast): { arrived: number; total: number; words: string } {
   const { BroadcastType: type, PhoneNumberCount, CallTotal } = broadcast;
   if (placesCalls(type) && !sendsTexts(type)) {

@@ -5,7 +5,7 @@ import { showSnackbar } from '../ui/snackbar.tsx';
 import { chooseNotices, useNoticeChoice } from './notice-choice.ts';
 import { subscribe, unsubscribe } from './push-subscription.ts';
 
-/** Whether notifications work while no page is open; undefined until tried. */
+/** True if notifications work while no page is open; undefined until tried. */
 let isPushed: boolean | undefined;
 const listeners = new Set<() => void>();
 

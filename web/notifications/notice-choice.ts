@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether a user wants browser notifications in this browser: on, off, or not asked yet. Stored in the browser, because
+ * A user's choice of browser notifications in this browser: on, off, or not asked yet. Stored in the browser, because
  * a user may want them at work and not at home. Stored by user, because people share computers.
  */
 export type NoticeChoice = 'on' | 'off' | undefined;

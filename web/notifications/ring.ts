@@ -34,7 +34,7 @@ export function lastOfEach<Text extends { ConversationID: number }>(
   return [...last.values()].slice(-most);
 }
 
-/** Whether the address belongs to the conversation. */
+/** True if the address belongs to the conversation. */
 export function isConversationPath(pathname: string, conversationId: number): boolean {
   return new RegExp(`^/(inbox|conversations)/${conversationId}(/|$)`).test(pathname);
 }

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { Phone, PhoneOff } from 'lucide-react';
 import { Avatar } from '../ui/avatar.tsx';
 
-/** How a call and a text look on a phone, with the name as it is typed. */
+/** Preview of a call and a text on a phone, with the name as it is typed. */
 export function CompanyPreview({ name, phone }: { name: string; phone: string }) {
   const shown = name.trim() || 'Your organization';
   const number = phone.trim() || '(555) 010-0199';

@@ -44,7 +44,7 @@ interface OnboardingPageProps {
   onDone: (otherwise: string) => void;
 }
 
-/** How often the page checks whether the email was verified elsewhere. */
+/** Interval at which the page checks whether the email was verified elsewhere. */
 const lookMs = 3_000;
 
 /** Can be skipped for now. */

@@ -110,7 +110,7 @@ async function open(path, id) {
   await page.navigate(path).catch(() => self.clients.openWindow(path));
 }
 
-/** Whether the page has answered: within a second, or not at all. */
+/** Resolves to true if the page answers within a second. */
 function isTold(page, message) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -62,7 +62,7 @@ export function GroupCodeCard() {
   );
 }
 
-/** Whether there is such a code, once nobody types any more. If nobody answers, pressing the button tells. */
+/** Checks whether there is such a code, once nobody types any more. If nobody answers, pressing the button tells. */
 function useCodeCheck(typed: string): string | undefined {
   const code = useDebounced(typed);
   const { data } = useQuery({

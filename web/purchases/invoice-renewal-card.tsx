@@ -15,7 +15,7 @@ import { useContractForm } from '../ui/use-contract-form.ts';
 
 type Renewal = NonNullable<Account['InvoiceRenewal']>;
 
-/** Whether the next months come as an invoice, when, and how many. Not shown once that invoice is sent. */
+/** Shows whether the next months come as an invoice, when, and how many. Not shown once that invoice is sent. */
 export function InvoiceRenewalCard({ account }: { account: Account }) {
   const canManage = useCan('payInvoices');
   const { AccountTypeID, InvoiceRenewal } = account;

@@ -11,7 +11,7 @@ import { say } from '../ui/say.ts';
 import { accountTypeWords } from './account-type-words.ts';
 import { CardButton, FactCard } from './fact-card.tsx';
 
-/** How the organization pays. */
+/** The organization's way of paying. */
 export function PlanCard({ account, onChange }: { account: Account; onChange: () => void }) {
   const canSubscribe = useCan('subscribe');
   return (

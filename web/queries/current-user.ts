@@ -30,7 +30,7 @@ export function useWhyNot(capability: CapabilityName): string | undefined {
   return useUser()?.Denied[capability];
 }
 
-/** Whether the user may do something. Actions they may not take are hidden. */
+/** True if the user may do something. Actions they may not take are hidden. */
 export function useCan(capability: CapabilityName): boolean {
   const user = useUser();
   return user !== undefined && user.Denied[capability] === undefined;

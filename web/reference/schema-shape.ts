@@ -11,7 +11,7 @@ export interface Shape {
   fields: { name: string; isRequired: boolean; schema: Schema }[];
   /** Of a list. */
   items: Schema | undefined;
-  /** When it may be one of several different things. */
+  /** Schemas to choose from, if it may be one of several different things. */
   choices: Schema[];
 }
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * Whether an element is or was close to the window. Costly content is rendered only then: the page has some
- * three hundred calls, and nobody looks at all of them.
+ * True if an element is or was close to the window. Costly content is rendered only then: the page has some three
+ * hundred calls, and nobody looks at all of them.
  */
 export function useNear<Element extends HTMLElement>(): [RefObject<Element | null>, boolean] {
   const ref = useRef<Element>(null);

@@ -26,7 +26,7 @@ export function groupsOf({ isForTollFree }: Pick<WizardState, 'isForTollFree'>):
   return registrationStepGroups.filter((group) => !isForTollFree || group !== 'Contacts');
 }
 
-/** How the steps are called; their names are the specification's. */
+/** Words for the steps; their names are the specification's. */
 export const stepWords: Record<Group, string> = {
   Contacts: say('Contacts'),
   'Tax ID': say('Tax ID', 'step'),
@@ -35,7 +35,7 @@ export const stepWords: Record<Group, string> = {
   'Review & Submit': say('Review & Submit', 'step'),
 };
 
-/** Whether a step has all it needs. */
+/** True if a step has all it needs. */
 export function isGroupDone(
   group: Group,
   { form, way, textsToCanada }: Pick<WizardState, 'form' | 'way' | 'textsToCanada'>,
@@ -45,7 +45,7 @@ export function isGroupDone(
   return Object.keys(registrationStepErrors(routeOfGroup[group], form.getValues(), way)).length === 0;
 }
 
-/** How far the application is, and why carriers ask. */
+/** Progress of the application, and the reason why carriers ask. */
 export function ApplicationSide({ route, state }: { route: RegistrationRoute; state: WizardState }) {
   // Drawn again with every letter.
   state.form.watch();

@@ -7,7 +7,7 @@ import { SwitchRow } from '../ui/switch-row.tsx';
 import { StepHead } from '../ui/wizard-frame.tsx';
 import type { WizardState } from './wizard-state.ts';
 
-/** Whether people in Canada get texts too: local numbers don’t reach them. */
+/** Asks whether people in Canada get texts too: local numbers don’t reach them. */
 export function ContactsStep({ state }: { state: WizardState }) {
   const { textsToCanada, answer } = state;
   return (

@@ -22,7 +22,7 @@ export function FilledMark() {
 interface FoundOrganizationProps {
   ein: string;
   entry: EinLookupEntry;
-  /** How many fields below have what was found. */
+  /** Number of fields below that are filled with what was found. */
   filledCount?: number;
   onOther?: () => void;
 }

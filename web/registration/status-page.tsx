@@ -37,7 +37,7 @@ import { useSecondsLeft } from './seconds-left.ts';
 
 const canada = 2;
 
-/** How the steps are called; their names are the specification's. */
+/** Words for the steps; their names are the specification's. */
 const stepWords: Record<RegistrationStep, { name: string; header: string }> = {
   'Register to Text': {
     name: say('Register to Text', 'step'),

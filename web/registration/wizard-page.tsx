@@ -71,7 +71,7 @@ export function TollFreeWizardPage({ route }: { route: RegistrationRoute }) {
   const { data, error } = useCallQuery(getTollFreeRegistration, {});
   if ((data && data.status !== 'Failed') || isNotFound(error))
     return <Navigate to="/local-number-registration/$step" params={{ step: 'processing' }} replace />;
-  // Whom they text was asked before.
+  // They were asked before whether they text people in Canada.
   if (registrationStepGroup(route) === 'Contacts') return <Navigate {...wizardAt('tax-id', true)} replace />;
   return (
     <LoadedWizard
@@ -87,7 +87,7 @@ interface LoadedWizardProps {
   route: RegistrationRoute;
   isForTollFree: boolean;
   isReady: boolean;
-  /** Why it was refused. */
+  /** Reasons why it was refused. */
   reasons?: readonly string[];
 }
 
@@ -126,7 +126,7 @@ function Wizard({ draft, route, isForTollFree, reasons = [] }: WizardProps) {
     void navigate(wizardAt(to, isForTollFree));
   };
   const [isChecking, setChecking] = useState(false);
-  /** Whether this step has all it needs; otherwise its errors are shown. */
+  /** True if this step has all it needs; otherwise its errors are shown. */
   const mayAdvance = async () => {
     setProblem(undefined);
     if (route === 'contacts' && state.textsToCanada === null) return false;

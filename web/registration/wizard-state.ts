@@ -25,7 +25,7 @@ const saveMs = 600;
 export interface WizardState {
   form: RegistrationFormApi;
   way: RegistrationWay;
-  /** Whether it corrects what was refused for a toll-free number; otherwise it registers the organization. */
+  /** True if it corrects what was refused for a toll-free number; otherwise it registers the organization. */
   isForTollFree: boolean;
   textsToCanada: boolean | null;
   wantsTollFree: boolean;

@@ -3,7 +3,7 @@ import { ChartsTooltipContainer, useAxesTooltip } from '@mui/x-charts/ChartsTool
 import { createContext, use } from 'react';
 import { formatCount } from '../ui/format.ts';
 
-/** How a chart writes its figures; for the total, which the chart itself doesn't know. */
+/** Format of a chart's figures; for the total, which the chart itself doesn't know. */
 export const ChartValue = createContext<(count: number) => string>(formatCount);
 
 /** The parts of one day in a stacked chart, and their total. */

@@ -24,7 +24,7 @@ import { ReportTable } from './report-table.tsx';
 import { TotalSide } from './total-side.tsx';
 import { When } from './when.tsx';
 
-/** How many credits there were, and what changed that. */
+/** Balances of credits, and the changes to them. */
 export function CreditBalancePage() {
   const { chart } = useTheme().vars.palette;
   const { query, field } = useReportDays(defaults.reportRangeDays.credits);

@@ -22,7 +22,7 @@ import { TotalSide } from './total-side.tsx';
 type Delivery = Reply<typeof definition>;
 type Figures = Delivery['Total'];
 
-/** How well texts arrive, and what to do about those that don't. */
+/** Delivery of texts, and advice about those that don't arrive. */
 export function DeliveryPage() {
   const { number } = useSearch({ from: '/_app/reports/delivery' });
   const { query: days, field, choose } = useReportDays(defaults.reportRangeDays.delivery);

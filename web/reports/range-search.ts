@@ -1,4 +1,4 @@
-/** How many days back, and both ends of days chosen by hand. */
+/** Number of days back, or both ends of days chosen by hand. */
 export interface RangeSearch {
   days?: number;
   from?: string;

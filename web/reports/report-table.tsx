@@ -5,7 +5,7 @@ interface ReportTableProps {
   label: string;
   /** The first is what a row is about, the others are figures. */
   columns: readonly string[];
-  /** How many of them, from the first on, are words. */
+  /** Number of columns, from the first on, that are words. */
   words?: number;
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
   /** The last row, which adds up the others. */

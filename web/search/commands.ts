@@ -26,7 +26,7 @@ export interface Command {
   capability: CapabilityName | readonly CapabilityName[];
 }
 
-/** Whether a user without these capabilities sees it. */
+/** True if a user without these capabilities sees it. */
 export function isAllowed({ capability }: Pick<Command, 'capability'>, denied: Denied): boolean {
   return [capability].flat().some((name) => denied[name] === undefined);
 }
@@ -217,7 +217,7 @@ export function findCommands(commands: readonly Command[], q: string): Command[]
 
 const allOf = ({ label, words }: Command) => withoutAccents(`${label} ${words}`);
 
-/** Whether its name or other words have every word that was typed, spelled like that. */
+/** True if its name or other words have every word that was typed, spelled like that. */
 export function hasWords(command: Command, q: string): boolean {
   const words = withoutAccents(q).split(/\s+/);
   return words.every((word) => allOf(command).includes(word));

@@ -40,7 +40,7 @@ function SenderForm({ account }: { account: Account }) {
   );
 }
 
-/** How long the user's texts should be. Not a limit: that is TextMessageCharacterLimit. */
+/** Recommended length of the user's texts. Not a limit: that is TextMessageCharacterLimit. */
 export function CharacterCountCard() {
   const user = useUser();
   return user ? <CharacterCountForm user={user} /> : null;

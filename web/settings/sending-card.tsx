@@ -112,7 +112,7 @@ function useSwitch() {
   return { change, isPending };
 }
 
-/** How broadcasts begin, and how recipients can be added. */
+/** Settings for how broadcasts begin, and how recipients can be added. */
 function Broadcasts({ account }: { account: Account }) {
   const { change, isPending } = useSwitch();
   const { PrependOrganizationToText, AllowAddIndividualNumbersInBroadcast, AllowCopyPasteInBroadcast } =

@@ -123,7 +123,7 @@ function isRegistered({ RegistrationStatus }: TextNumber): boolean {
   return RegistrationStatus === 'Registered';
 }
 
-/** How many texts a day carriers accept from the organization. */
+/** Number of texts a day that carriers accept from the organization. */
 function DailyLimit({ isRegistered }: { isRegistered: boolean }) {
   const { data: limits } = useCallQuery(getMessagingLimits, {});
   const perDay = (name: 'Standard' | 'Registered') =>

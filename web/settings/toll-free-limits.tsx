@@ -12,7 +12,7 @@ import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { textNumberName } from '../pieces/numbers/text-number-names.ts';
 import { formatCount } from '../ui/format.ts';
 
-/** How much a toll-free number may send, now and once it is registered. */
+/** Amount that a toll-free number may send, now and once it is registered. */
 export function TollFreeLimits({ number }: { number: TextNumber }) {
   const [isOpen, setOpen] = useState(false);
   if (!isTollFree(number.TextPhoneNumber)) return null;

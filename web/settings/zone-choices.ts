@@ -12,7 +12,7 @@ export function zoneChoices(countryId: number, saved: string): { value: string; 
   return [{ value: saved, label: saved.replaceAll('_', ' ') }, ...sorted];
 }
 
-/** Whether a zone changes its clocks, in words, and whether it may be a mistake. */
+/** Says in words whether a zone changes its clocks, and whether it may be a mistake. */
 export function daylightWords(zone: string, countryId: number): string | undefined {
   const found = findZoneByIana(zone);
   if (!found) return undefined;

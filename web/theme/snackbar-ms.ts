@@ -1,2 +1,2 @@
-/** How long a snackbar shows, and how long its change can be undone. */
+/** Time that a snackbar shows, and that its change can be undone. */
 export const SNACKBAR_MS = 10_000;

@@ -13,7 +13,7 @@ interface RadioBoxesProps<Value extends string> {
   value: Value;
   choices: readonly { value: Value; title: string; sentence: string }[];
   onChange: (value: Value) => void;
-  /** How many fit side by side, where there is room. */
+  /** Number of choices that fit side by side, where there is room. */
   columns?: number;
 }
 

@@ -11,7 +11,7 @@ import { KeyCap } from './key-cap.tsx';
 /** Keys and their effect. */
 export type ExplainedKeys = readonly (readonly [keys: readonly string[], does: string])[];
 
-/** Whether the focused element handles the key: the user is typing, or a dialog or menu is open. */
+/** True if the focused element handles the key: the user is typing, or a dialog or menu is open. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
     return true;

@@ -1,2 +1,2 @@
-/** How dates and numbers are written. Pages in another language are built with theirs (vite-language.ts). */
+/** Format of dates and numbers. Pages in another language are built with theirs (vite-language.ts). */
 export const locale = 'en-US';

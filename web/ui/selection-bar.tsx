@@ -20,7 +20,7 @@ export interface BarAction {
   isDanger?: boolean;
   /** Stays next to the count even where only two or three fit. */
   isFirst?: boolean;
-  /** Why the action isn't possible for this selection. */
+  /** Reason why the action isn't possible for this selection. */
   refusal?: string | undefined;
   /** Gets the anchor for a menu of its own. */
   onPress: (anchor: HTMLElement) => void;

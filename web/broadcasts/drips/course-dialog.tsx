@@ -27,7 +27,7 @@ interface CourseDialogProps {
   recipientId: number | null | undefined;
   /** The number of recipients, where they are browsed one after the other instead. */
   people?: number;
-  /** Whether people join it; else everybody gets it on the same dates. */
+  /** True if people join it; else everybody gets it on the same dates. */
   isRelative: boolean;
   onClose: () => void;
 }

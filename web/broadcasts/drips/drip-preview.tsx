@@ -20,7 +20,7 @@ interface PreviewProps {
   /** The step that is open. */
   at: number;
   numberId: number | null;
-  /** How many get it; none where people join. */
+  /** Number of people who get it; none where people join. */
   good: number;
 }
 

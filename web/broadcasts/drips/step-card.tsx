@@ -30,7 +30,7 @@ interface StepCardProps
   errors: StepErrors;
   cost: { Segments: number; Credits: number } | undefined;
   isOpen: boolean;
-  /** Whether its day is counted from when somebody joined. */
+  /** True if its day is counted from when somebody joined. */
   isRelative: boolean;
   canRemove: boolean;
   onOpen: () => void;

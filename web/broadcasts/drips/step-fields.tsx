@@ -16,7 +16,7 @@ interface StepFieldsProps {
   onChange: (by: Partial<EditedStep>) => void;
 }
 
-/** When a step goes out, and its words. */
+/** Time of a step, and its words. */
 export function StepFields({ sequence, step, errorOf, onChange }: StepFieldsProps) {
   const isRelative = sequence.StartsOn !== 'dates';
   const fields = useCallQuery(listCustomFields, {});

@@ -6,7 +6,7 @@ interface OnTimelineProps {
   /** The content of the mark: the number of a step. */
   mark: ReactNode;
   isOn: boolean;
-  /** Whether the line continues below it. */
+  /** True if the line doesn't continue below it. */
   isLast: boolean;
   /** Above the card, beside the line: the time until the step. */
   wait: string;
@@ -72,7 +72,7 @@ function Mark({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   );
 }
 
-/** How long it is until the next step. */
+/** Time until the next step. */
 function Wait({ words }: { words: string }) {
   return (
     <Box

@@ -78,7 +78,7 @@ export function GroupPane({ broadcastId, group, groups, isOnePane }: GroupPanePr
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography
             variant="h2"
-            // When the group is alone on the page, this is the page's heading.
+            // If the group is alone on the page, this is its heading.
             component={isOnePane ? 'h1' : 'h2'}
             sx={{ fontSize: 16, lineHeight: '24px', overflowWrap: 'anywhere' }}
           >

@@ -42,7 +42,7 @@ interface RowProps {
   snippet: string;
   /** Numbers and a meter. */
   middle: ReactNode;
-  /** When and by whom. */
+  /** Date of the row, and the user who made it. */
   when: ReactNode;
   menu: ReactNode;
 }

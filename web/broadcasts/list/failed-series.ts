@@ -5,7 +5,7 @@ type Failure = Reply<typeof listRepeatingFailures>['Items'][number];
 
 export interface FailedSeries {
   latest: Failure;
-  /** How often it could not start. */
+  /** Number of times that it could not start. */
   times: number;
 }
 

@@ -18,7 +18,7 @@ import { useNow } from '../../ui/now.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { bySeries, type FailedSeries } from './failed-series.ts';
 
-/** How many are shown on a wide screen, and on a phone; dismissing removes all of them. */
+/** Number shown on a wide screen, and on a phone; dismissing removes all of them. */
 const SHOWN = 3;
 const SHOWN_ON_PHONE = 1;
 

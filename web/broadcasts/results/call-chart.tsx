@@ -60,7 +60,7 @@ export function CallChart({ broadcast }: { broadcast: WholeBroadcast }) {
 }
 
 /**
- * Why no call has ended: they are ringing, they are waiting for their hours, or nobody will be called any
+ * Reason why no call has ended: they are ringing, they are waiting for their hours, or nobody will be called any
  * more.
  */
 function noCallsWords({ CallsUp, WaitingCallTotal }: WholeBroadcast, isLive: boolean): string {

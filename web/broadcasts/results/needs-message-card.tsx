@@ -25,7 +25,7 @@ import { say } from '../../ui/say.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { freshenBroadcasts } from '../broadcast-queries.ts';
 
-/** How often a recording in progress is polled. */
+/** Interval at which a recording in progress is polled. */
 const LOOK_MS = 3_000;
 
 const partWords = { Audio: 'Live answer', AudioVM: say('Voicemail') } as const;

@@ -44,7 +44,7 @@ export function PlannedCard({ broadcast }: { broadcast: WholeBroadcast }) {
   );
 }
 
-/** When it may ring: where there is no text, the calling window takes its place. */
+/** Hours when it may ring: where there is no text, the calling window takes its place. */
 function Hours({ broadcast }: { broadcast: WholeBroadcast }) {
   return (
     <Box

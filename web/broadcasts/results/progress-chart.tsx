@@ -17,7 +17,7 @@ export interface ChartPoint {
 interface ProgressChartProps {
   points: readonly ChartPoint[];
   total: number;
-  /** When it will have ended; undefined once nothing goes out. */
+  /** Time when it will have ended; undefined once nothing goes out. */
   expectedEnd: number | undefined;
   /** The moment of the last point is now. */
   isLive: boolean;

@@ -60,7 +60,7 @@ const NameLink = createLink(
 
 interface ResultRowProps {
   broadcastId: number;
-  /** Whether it shows the call or the text of somebody who gets both. */
+  /** Channel to show, the call or the text, of somebody who gets both. */
   channel: Channel;
   detail: BroadcastDetail;
   top: number;
@@ -269,7 +269,7 @@ export function CallAnswer({ detail }: { detail: BroadcastDetail }) {
   );
 }
 
-/** When somebody who wasn't reached is called again. */
+/** Time when somebody who wasn't reached is called again. */
 function NextCall({ at }: { at: string }) {
   const zone = useTimeZone();
   const now = useNow();

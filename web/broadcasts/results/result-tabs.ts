@@ -198,7 +198,7 @@ const ownSegments: readonly string[] = [
   ...Object.values(textOwn),
 ];
 
-/** Whether an address ends in the name of a result view. */
+/** True if an address ends in the name of a result view. */
 export function isResultSegment(segment: string): boolean {
   return resultSegmentOf(segment) !== undefined || ownSegments.includes(segment);
 }

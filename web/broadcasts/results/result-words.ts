@@ -62,7 +62,7 @@ export function costWords(
   return { credits: countOf(Credits.Reserved, 'credit', 'credits'), each: reserved };
 }
 
-/** How fast it will go out, and how long that takes where a speed was chosen. */
+/** Speed at which it will go out, and the time that it takes where a speed was chosen. */
 export function paceWords({
   PerMinute,
   PhoneNumberCount,
@@ -72,7 +72,7 @@ export function paceWords({
   return { speed: `${formatCount(PerMinute)} a minute`, time: `${lasts}, not counting quiet hours` };
 }
 
-/** How many calls are made at a time, and how many retries. */
+/** Number of calls at a time, and of retries. */
 export function callPaceWords({ CallThrottle, Retries }: Pick<WholeBroadcast, 'CallThrottle' | 'Retries'>): {
   speed: string;
   time: string;

@@ -121,7 +121,7 @@ function Results({
   );
 }
 
-/** How it was started, by whom, and which rules were overridden for it. */
+/** Details of an emergency: how it was started, by whom, and which rules were overridden for it. */
 function EmergencyBand({ broadcast }: { broadcast: WholeBroadcast }) {
   const { IsEmergency, IsDrill, User, HoursSetAsideBy } = broadcast;
   if (!IsEmergency) return null;
@@ -292,7 +292,7 @@ const line = {
   color: 'text.secondary',
 } as const;
 
-/** Whether a line is truncated. */
+/** True if a line is truncated. */
 function useIsCut() {
   const ref = useRef<HTMLParagraphElement>(null);
   const [isCut, setCut] = useState(false);

@@ -44,7 +44,7 @@ interface TimelinePageProps {
   recipientId: number;
 }
 
-/** Why this person did or did not get it, step by step. */
+/** Reasons why this person did or did not get it, step by step. */
 export function TimelinePage({ broadcastId, recipientId }: TimelinePageProps) {
   const params = { BroadcastID: broadcastId, RecipientID: recipientId };
   const { data, error, refetch } = useCallQuery(getRecipientTimeline, { params });

@@ -9,8 +9,8 @@ import { clockWords } from '../../ui/clock-words.ts';
 import { countOf } from '../../ui/format.ts';
 
 /**
- * When this organization's texts got the most replies, once there is enough data, and a button that sets that
- * time.
+ * Hour at which this organization's texts got the most replies, once there is enough data, and a button that sets
+ * that time.
  */
 export function BestHourHint({ onChoose }: { onChoose: (time: string) => void }) {
   const { data } = useCallQuery(getBestHour, {});

@@ -10,7 +10,7 @@ export interface KeeperState {
   /** Changes not saved yet, shown over the server's data. */
   unsaved: Partial<DraftBroadcast>;
   isSaving: boolean;
-  /** When something was last saved from here; undefined if nothing was. */
+  /** Time when something was last saved from here; undefined if nothing was. */
   savedAt: number | undefined;
   error: string | undefined;
 }

@@ -144,9 +144,9 @@ export function useDraft(addressId: number | undefined) {
     stop: keeper.stop,
     isSaving: state.isSaving,
     savedAt: state.savedAt ?? (known === newDraft || !known ? undefined : Date.parse(known.UpdateTimestamp)),
-    /** Why it could not be saved. */
+    /** Reason why it could not be saved. */
     error: state.error,
-    /** Why it could not be loaded. */
+    /** Reason why it could not be loaded. */
     loadError: query.error,
     reload: () => void query.refetch(),
   };

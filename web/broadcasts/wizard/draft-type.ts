@@ -27,7 +27,7 @@ export function typePatch(draft: DraftBroadcast, reach: Reach, purpose: Purpose)
   return { ...changed, Audio: null, AudioVM: null, RecordLater: false, RecordLaterVM: false, IsTransfer };
 }
 
-/** How many people it reaches now. With "both", a person who is called and texted counts once. */
+/** Number of people it reaches now. With "both", a person who is called and texted counts once. */
 export function reachedBy(draft: DraftBroadcast): number {
   const { BroadcastType: type, TextNumberCount, VoiceNumberCount } = draft;
   switch (reachOfType(type)) {

@@ -15,7 +15,7 @@ export interface Wizard {
   done: readonly boolean[];
   isSaving: boolean;
   savedAt: number | undefined;
-  /** Why the last change isn't saved. */
+  /** Reason why the last change isn't saved. */
   saveError: string | undefined;
   /** Tries to save it at once. */
   retry: () => void;

@@ -135,8 +135,8 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
 }
 
 /**
- * Whether somebody has confirmed that these are the people to call. Another type or other recipients have to
- * be confirmed again. A draft that was past the step had been confirmed.
+ * True if somebody has confirmed that these are the people to call. Another type or other recipients have to be
+ * confirmed again. A draft that was past the step had been confirmed.
  */
 function useRecipientsConfirmed(draft: DraftBroadcast) {
   const what = `${draft.BroadcastType} ${draft.TotalTextNumberCount} ${reachedBy(draft)}`;

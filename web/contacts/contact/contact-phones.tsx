@@ -133,7 +133,7 @@ const lineTypes: Record<string, string> = {
   unknown: 'Unknown line type',
 };
 
-/** Whether it can be texted, and its line type; if that isn't known, it can be looked up. */
+/** Shows whether the phone can be texted, and its line type; if that isn't known, it can be looked up. */
 function Reach({
   phone: { PhoneNumber, PhoneTextable, PhoneError, LineType, CarrierName },
 }: {

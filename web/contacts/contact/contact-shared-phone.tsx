@@ -11,7 +11,7 @@ import { countOf } from '../../ui/format.ts';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { MergeDialog } from '../duplicates/merge-dialog.tsx';
 
-/** How many contacts are named; the rest are counted. */
+/** Number of contacts that are named; the rest are counted. */
 const NAMED = 3;
 
 interface SharedPhoneProps {

@@ -73,7 +73,7 @@ function stateOf(contact: Shown): State {
   return { ...states.notAsked, meaning: contact.PrimaryPhoneError || states.notAsked.meaning };
 }
 
-/** Whether a contact can be texted: their consent, or the problem of the last text. */
+/** Shows whether a contact can be texted: their consent, or the problem of the last text. */
 export function TextingState({ contact }: { contact: Shown }) {
   const { LastTextStatus, PrimaryPhoneOptedOut } = contact;
   const hasFailed = isTextStatusCode(LastTextStatus) && textStatuses[LastTextStatus].kind === 'bad';

@@ -15,7 +15,7 @@ import { nameOfContact } from '../contact/contact-name.ts';
 
 interface MergePreviewProps {
   preview: Reply<typeof mergeContacts> | undefined;
-  /** How many are merged. */
+  /** Number of contacts that are merged. */
   count: number;
 }
 

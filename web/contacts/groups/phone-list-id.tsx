@@ -4,7 +4,7 @@ import type { List } from '../../../contract/lists.ts';
 import { useCan } from '../../queries/current-user.ts';
 import { TextField } from '../../ui/field.tsx';
 
-/** Why a list ID can't be used, before the server says so. */
+/** Reason why a list ID can't be used, before the server says so. */
 export function phoneListIdProblem(
   typed: string,
   lists: readonly List[],

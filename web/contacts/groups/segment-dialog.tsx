@@ -180,7 +180,7 @@ function SegmentForm({ list, lists, onClose }: Omit<SegmentDialogProps, 'isOpen'
   );
 }
 
-/** How many contacts the current query finds, and the first of them. */
+/** Number of contacts that the current query finds, and the first of them. */
 function Found({ segment }: { segment: Segment | undefined }) {
   const wanted = segment === undefined ? '' : JSON.stringify(segment);
   const asked = useDebounced(wanted, COUNT_DELAY_MS);

@@ -75,7 +75,7 @@ export function comparisonChoices(rule: SegmentRule): Choice[] {
   return Object.entries(comparisons[rule.Kind]).map(([value, label]) => ({ value, label }));
 }
 
-/** Whether the condition is complete: an incomplete one is neither counted nor saved. */
+/** True if the condition is complete: an incomplete one is neither counted nor saved. */
 export function isComplete(rule: SegmentRule): boolean {
   switch (rule.Kind) {
     case 'field':

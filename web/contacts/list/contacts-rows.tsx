@@ -11,7 +11,7 @@ import { nameOfContact } from '../contact/contact-name.ts';
 import { TextingState } from '../contact/texting-state.tsx';
 import type { ContactRowsProps } from './contacts-grid.tsx';
 
-/** How long a finger rests on a row before that selects it. */
+/** Time that a finger has to rest on a row to select it. */
 const LONG_PRESS_MS = 450;
 /** A finger that moves further than this scrolls. */
 const STILL_PX = 10;

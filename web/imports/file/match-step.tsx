@@ -127,7 +127,7 @@ function problemOf(file: FileUpload, error: Error | null): string | undefined {
   return undefined;
 }
 
-/** How many rows are above the headings of the chosen sheet. */
+/** Rows above the headings of the chosen sheet. */
 function rowsAbove({ TabNumber }: ImportDraft, tabs: readonly FileTab[]): number {
   return tabs.find((tab) => tab.TabNumber === TabNumber)?.TitleRows ?? 0;
 }

@@ -19,7 +19,7 @@ interface ReadyCardProps {
   children: ReactNode;
 }
 
-/** How many can be added, and the issues of the others. */
+/** Number of people who can be added, and the issues of the others. */
 export function ReadyCard({ ready, words, duplicates, wrong, total, sentence, children }: ReadyCardProps) {
   return (
     <SideCard>

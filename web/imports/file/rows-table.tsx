@@ -53,7 +53,7 @@ function columnsOf(rows: readonly FileRow[]): Column[] {
   ];
 }
 
-/** Why a row is marked, in a sentence; empty where it isn't. */
+/** Reason why a row is marked, in a sentence; empty where it isn't. */
 function rowNote(row: FileRow): string {
   const remark = remarkOf(row);
   if (remark === undefined) return '';

@@ -8,7 +8,7 @@ export type PasteRow = PastedContact;
 
 export interface CheckedRow extends PasteRow {
   state: 'good' | 'duplicate' | 'invalid';
-  /** Why it is not added. */
+  /** Reason why it is not added. */
   note: string;
 }
 

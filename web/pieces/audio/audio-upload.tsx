@@ -48,7 +48,7 @@ export function AudioUpload({ type, isSingle = false, onUploaded }: AudioUploadP
           origin,
           ...(type ? { type } : {}),
           signal: end.signal,
-          // When all of it has gone the server works on it.
+          // The server works on it once all of it has gone.
           onSent: (part) => setSending({ name: chosen.name, part: part < 1 ? part : undefined }),
         });
         if (audio.Problem) setTooLong(audio);

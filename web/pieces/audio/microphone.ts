@@ -3,7 +3,7 @@ import { type MicrophoneState, microphoneState } from '../../../contract/states/
 
 type Permission = 'granted' | 'denied' | 'prompt';
 
-/** Whether this browser lets pages record at all: only those that came over https, or from this machine. */
+/** True if this browser lets pages record at all: only those that came over https, or from this machine. */
 export function canRecord(): boolean {
   return typeof navigator.mediaDevices?.getUserMedia === 'function' && typeof AudioWorkletNode === 'function';
 }

@@ -254,7 +254,7 @@ function Countdown() {
   return <Figure>{left}</Figure>;
 }
 
-/** How loud it is just now: a bar that is empty while nobody is heard. */
+/** Current loudness: a bar that is empty while nobody is heard. */
 function LevelMeter({ level }: { level: number }) {
   // As the ear has it: half of the bar is a tenth of the loudness.
   const part = level <= 0 ? 0 : Math.max(0, Math.min(1, 1 + Math.log10(level / 255) / 2));

@@ -10,7 +10,7 @@ interface WaveformProps {
   /** Heights from 0 to 255. */
   peaks: ArrayLike<number>;
   height: number;
-  /** How much has been played, 0 to 1. */
+  /** Part that has been played, 0 to 1. */
   played?: number;
   /** Silence at the ends that can be cut, as parts of the whole. */
   silentBefore?: number;

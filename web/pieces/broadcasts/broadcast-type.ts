@@ -2,7 +2,7 @@ import type { Broadcast } from '../../../contract/broadcasts.ts';
 import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { say } from '../../ui/say.ts';
 
-/** How people are reached: by text, by a call, by whichever works, or by both. */
+/** Ways to reach people: by text, by a call, by whichever works, or by both. */
 export type Reach = 'text' | 'call' | 'either' | 'both';
 /** Something is told, or asked. */
 export type Purpose = 'announcement' | 'survey';

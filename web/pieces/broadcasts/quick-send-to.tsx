@@ -25,7 +25,7 @@ const MOST_PEOPLE = 8;
 
 interface QuickSendToProps {
   value: readonly QuickTo[];
-  /** How many people they are, where the server has said it. */
+  /** Number of people, where the server has said it. */
   count: number | undefined;
   error: string | undefined;
   isFirst: boolean;

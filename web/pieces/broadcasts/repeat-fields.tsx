@@ -45,7 +45,7 @@ interface RepeatFieldsProps {
   onInterval?: (text: string) => void;
 }
 
-/** How often, on which days and until when, with the server's description of the schedule. */
+/** Interval, days and end of a repeating broadcast, with the server's description of the schedule. */
 export function RepeatFields({ schedule, startDate, isTried, onChange, onInterval }: RepeatFieldsProps) {
   const zone = useTimeZone();
   // As typed: an empty field is no interval, and the schedule keeps the last one that was.

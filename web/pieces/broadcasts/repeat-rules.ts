@@ -5,7 +5,7 @@ import type { repeatingSchedule } from '../../../contract/repeating-broadcasts.t
 import { type RepeatingSchedule, scheduleProblem } from '../../../contract/time/repeating-schedule.ts';
 import { parseWall } from '../../../contract/time/wall-clock.ts';
 
-/** How often it repeats, as calls carry it. */
+/** Schedule of a repeating broadcast, as calls carry it. */
 export type Schedule = z.output<typeof repeatingSchedule>;
 
 /** The last day of a schedule as its field holds it; empty: it has no end. */

@@ -13,7 +13,7 @@ interface NumberChoiceProps {
   onChange: (value: number) => void;
 }
 
-/** How many calls are made at the same time. */
+/** Number of calls at the same time. */
 export function ThrottleField({ value, error, onChange }: NumberChoiceProps) {
   return (
     <Field
@@ -33,7 +33,7 @@ export function ThrottleField({ value, error, onChange }: NumberChoiceProps) {
   );
 }
 
-/** How often a phone is called again that was busy or that nobody answered. */
+/** Number of times that a phone is called again that was busy or that nobody answered. */
 export function RetriesField({ value, error, onChange }: NumberChoiceProps) {
   return (
     <Field label="Retries" help="If busy or not answered, with 5 minutes between attempts." error={error}>

@@ -14,7 +14,7 @@ interface CallHandsetProps {
   text?: string | undefined;
   peaks: ArrayLike<number> | undefined;
   length: number;
-  /** How much of it has been played. */
+  /** Seconds of it that have been played. */
   seconds: number;
   /** The keys and what they do, below the captions. */
   keys: readonly { key: string; words: string }[];

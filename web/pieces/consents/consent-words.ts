@@ -1,6 +1,6 @@
 import { say } from '../../ui/say.ts';
 
-/** How an opt-in or opt-out came, as the ledger holds it. */
+/** Source of an opt-in or opt-out, as the ledger holds it. */
 interface ConsentEvidence {
   /** inbound, user, carrier, import, web, call; empty without a record. */
   Source: string;

@@ -1,7 +1,7 @@
 import type { InvoiceStatusCategory } from '../../../contract/states/invoice-status.ts';
 import { say } from '../../ui/say.ts';
 
-/** How the states of invoices are called; their names are values. */
+/** Words for the states of invoices; their names are values. */
 export const invoiceStatusWords: Record<InvoiceStatusCategory, string> = {
   Paid: say('Paid', 'invoice'),
   Pending: say('Pending', 'invoice'),

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether this browser may show notifications, and whether the user is to be asked for it. Asked only after the user
- * did something that needs it: a browser that is asked out of the blue says no for ever.
+ * Permission of this browser to show notifications. It is requested only after the user did something that needs it:
+ * a browser that is asked out of the blue says no for ever.
  */
 export type BrowserPermission = NotificationPermission | 'unsupported';
 

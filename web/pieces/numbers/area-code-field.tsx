@@ -31,7 +31,7 @@ function join(digits: readonly string[]): string {
     .trimEnd();
 }
 
-/** Whether all three boxes hold a digit. */
+/** True if all three boxes hold a digit. */
 export function isWholeAreaCode(value: string): boolean {
   return /^\d{3}$/.test(value);
 }

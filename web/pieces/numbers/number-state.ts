@@ -14,7 +14,7 @@ export const unregisteredSentence = 'This text number has to be registered befor
 export interface NumberState {
   word: string;
   kind: 'good' | 'waiting' | 'bad';
-  /** Why it can't text, where it can't. */
+  /** Reason why it can't text, where it can't. */
   sentence?: string;
 }
 

@@ -69,7 +69,7 @@ function AdviceLink({ sentence, advice, numbers, isAsked = false }: AdviceLinkPr
     setOpen(isAsked);
   }
   const close = () => setOpen(false);
-  // Whom international accounts turn to.
+  // Contact for international accounts.
   if (advice === 'contact support') return <ContactUs isInternational />;
   if (advice === 'set up texting') return <RouterLink to="/text-setup">Set up texting</RouterLink>;
   if (advice === 'get a text number for free') {

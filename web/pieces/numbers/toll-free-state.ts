@@ -16,8 +16,9 @@ export function unregisteredTollFree<N extends Number>(numbers: readonly N[]): N
 }
 
 /**
- * Whether to offer an application for a toll-free number or to tell where it is. The application takes the answers of
- * the organization’s. A brief one leaves out what is done, and is offered when the organization is registered.
+ * Decides whether to offer an application for a toll-free number or to show its progress. The application uses the
+ * answers of the organization’s. A brief one leaves out what is done, and is offered when the organization is
+ * registered.
  */
 export function tollFreeNotice(of: {
   application: Request | undefined;

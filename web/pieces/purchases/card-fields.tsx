@@ -13,7 +13,7 @@ export interface CardInput {
   /** Errors by field: what the processor's script said, or what is missing after a press. */
   errors: Partial<Record<CardFieldName, string>>;
   change: (name: CardFieldName, field: { isComplete: boolean; error?: string | undefined }) => void;
-  /** Whether the fields are complete; what is missing is marked. */
+  /** Checks that the fields are complete, and marks those that are missing. */
   isWhole: (names: readonly CardFieldName[]) => boolean;
 }
 

@@ -14,7 +14,7 @@ interface CreditChooserProps {
   onChange: (credits: number) => void;
 }
 
-/** How many credits, on the ladder of amounts, with what one costs at each tier. */
+/** Choice of the number of credits, on the ladder of amounts, with what one costs at each tier. */
 export function CreditChooser({ tiers, credits, onChange }: CreditChooserProps) {
   const steps = creditLadder(tiers);
   // More than the ladder has: what is missing is the last step.

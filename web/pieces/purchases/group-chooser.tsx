@@ -9,7 +9,7 @@ interface GroupChooserProps {
   onChange: (people: number) => void;
 }
 
-/** How many different people a month: the sizes that the price list has. */
+/** Choice of the number of different people a month: the sizes that the price list has. */
 export function GroupChooser({ tiers, people, onChange }: GroupChooserProps) {
   return (
     <Field label="Group size" help="How many different people you reach in a month.">

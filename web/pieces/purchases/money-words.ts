@@ -17,7 +17,7 @@ export function formatExpiration(date: string): string {
   return `${date.slice(5, 7)}/${date.slice(2, 4)}`;
 }
 
-/** How long credits last: "About six weeks at your pace". Undefined while nothing was sent. */
+/** Time that credits last: "About six weeks at your pace". Undefined while nothing was sent. */
 export function paceWords(credits: number, usedInThirtyDays: number): string | undefined {
   if (usedInThirtyDays <= 0) return undefined;
   const days = Math.floor((credits * 30) / usedInThirtyDays);

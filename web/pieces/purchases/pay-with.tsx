@@ -18,7 +18,7 @@ interface CardOnFile {
 
 interface PayWithProps {
   card: CardOnFile | undefined;
-  /** Whether the user may bring another card. */
+  /** True if the user may bring another card. */
   canAdd: boolean;
   isNew: boolean;
   onChoose: (isNew: boolean) => void;

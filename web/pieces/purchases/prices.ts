@@ -23,7 +23,7 @@ const problems = {
 export interface Prices {
   /** Empty until they are known. */
   tiers: readonly PricingTier[];
-  /** Why they are not known. */
+  /** Reason why they are not known. */
   problem: string | undefined;
   retry: () => void;
 }

@@ -195,7 +195,7 @@ export function AttachedPictures({ pictures, uploading, onRemove }: AttachedPict
   );
 }
 
-/** Why a picture was not added. */
+/** Reason why a picture was not added. */
 export const PictureProblemDialog = memo(function PictureProblemDialog({
   problem,
   onClose,

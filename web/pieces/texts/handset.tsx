@@ -236,7 +236,7 @@ export function HandsetBubble({ children }: { children: string }) {
   );
 }
 
-/** When what follows arrived. */
+/** Time when the messages below it arrived. */
 export function HandsetTime({ children }: { children: string }) {
   return (
     <Box

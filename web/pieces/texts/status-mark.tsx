@@ -35,7 +35,7 @@ const optedOut = { glyph: 'warning.main', word: 'warning.main' };
 export interface StatusMarkProps {
   /** A code from contract/delivery/text-status.ts. Others (`received`) show nothing. */
   status: string;
-  /** When the status was reached; shown in the tooltip. */
+  /** Time when the status was reached; shown in the tooltip. */
   at?: string | null;
   size?: 13 | 14 | 15;
   /** Only the icon, for narrow rows. Screen readers still get the word. */

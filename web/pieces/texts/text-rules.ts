@@ -22,8 +22,8 @@ export function asSent(text: string, keepCharacters = false): string {
 }
 
 /**
- * Why a text, as it goes out, can't be sent, in the specification's words; undefined when it can. Spaces around it
- * aren't sent.
+ * Reason why a text, as it goes out, can't be sent, in the specification's words; undefined when it can. Spaces
+ * around it aren't sent.
  */
 export function textProblem(
   text: string,
@@ -107,7 +107,7 @@ export function acceptedImages(use: ImageUse): string {
     .join(',');
 }
 
-/** Why a file can't be attached, before anything is sent. */
+/** Reason why a file can't be attached, before anything is sent. */
 export function pictureProblem(
   file: { type: string; size: number },
   already: number,

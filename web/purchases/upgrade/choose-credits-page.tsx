@@ -15,7 +15,7 @@ import { useUpgradePath } from './use-upgrade-path.ts';
 
 const PAGE_WIDTH = 664;
 
-/** How many credits; the payment is the next page. */
+/** Choice of the number of credits; the payment is the next page. */
 export function ChooseCreditsPage() {
   const { tiers, problem, retry } = usePrices('payg');
   const [chosen, setChosen] = useState<number>();

@@ -21,7 +21,7 @@ import { useUpgradePath } from './use-upgrade-path.ts';
 
 const PAGE_WIDTH = 664;
 
-/** How large a group; the payment is the next page. */
+/** Choice of the group size; the payment is the next page. */
 export function ChooseGroupPage() {
   const account = useAccount();
   const { tiers, problem, retry } = usePrices('monthly');

@@ -49,7 +49,7 @@ type Entry = Reply<typeof listAuditLog>['Items'][number];
 
 interface AuditRowsProps {
   items: readonly Entry[];
-  /** How many entries each day has, also those that aren't shown yet. */
+  /** Number of entries of each day, also those that aren't shown yet. */
   days: ReadonlyMap<string, number>;
   zone: string;
   now: number;

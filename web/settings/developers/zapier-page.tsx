@@ -50,7 +50,7 @@ const actions: readonly Part[] = [
   { name: 'Find a contact', about: 'By name, phone or custom field.', needs: ['contacts:read'] },
 ];
 
-/** How Muster is connected with Zapier, and what a Zap can do with it. */
+/** Connection of Muster with Zapier, and what a Zap can do with it. */
 export function ZapierPage() {
   return (
     <>

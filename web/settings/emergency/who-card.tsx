@@ -22,7 +22,7 @@ import { useContractForm } from '../../ui/use-contract-form.ts';
 type Values = z.input<typeof emergencySettingsForm>;
 type Output = z.output<typeof emergencySettingsForm>;
 
-/** Whom an emergency can go to, whom a drill goes to, and who may start one. */
+/** Groups that an emergency or a drill can go to, and the people who may start one. */
 export function WhoCard({ settings }: { settings: EmergencySettings }) {
   const client = useQueryClient();
   const update = useCall(updateEmergencySettings);

@@ -9,7 +9,7 @@ import { SsoCard } from './sso-card.tsx';
 
 const PAGE_WIDTH = 880;
 
-/** How the user signs in and where they are signed in; for owners, what holds for everybody. */
+/** Ways in which the user signs in, and places where they are signed in; for owners, the rules for everybody. */
 export function SecurityPage() {
   const canManage = useCan('manageSecurity');
   return (

@@ -24,7 +24,7 @@ interface DeactivateDialogProps {
   onClose: () => void;
 }
 
-/** How many lines fit before the rest is only counted. */
+/** Number of lines that fit before the rest is only counted. */
 const SHOWN = 5;
 
 /** Asks before somebody is deactivated, and shows what they had scheduled. */

@@ -10,7 +10,7 @@ import { TransferNumbersCard } from './transfer-numbers-card.tsx';
 
 const PAGE_WIDTH = 880;
 
-/** How calls are made: the user's own settings, and the organization's numbers. */
+/** Settings of calls: the user's own, and the organization's numbers. */
 export function VoiceSettingsPage() {
   const canSet = useCan('editVoiceSettings');
   const canCall = useCan('createVoiceBroadcast');

@@ -2,7 +2,9 @@ import { mostDeliveriesCounted } from '../../../contract/forms/webhook.ts';
 import type { Webhook } from '../../../contract/webhooks.ts';
 import { formatCount } from '../../ui/format.ts';
 
-/** How many of an endpoint's deliveries arrived: of the last 7 days, or of the latest ones where they are too many. */
+/**
+ * Number of an endpoint's deliveries that arrived: of the last 7 days, or of the latest ones where they are too many.
+ */
 export function deliveredWords({
   Delivered,
   Failed,

@@ -16,7 +16,7 @@ interface MergeCardProps extends Pick<StepProps, 'draft' | 'flush'> {
   limit: number;
 }
 
-/** Whether the text works for everybody on the list, shown while writing. */
+/** Shows while writing whether the text works for everybody on the list. */
 export function MergeCard({ draft, flush, limit }: MergeCardProps) {
   const { merge, isBeginning, isStale, problem, begin } = useMergeWhileWriting(draft, flush);
   const [filter, setFilter] = useState<MergeFilter>();

@@ -70,7 +70,7 @@ export function useMerge(draft: DraftBroadcast, flush: () => Promise<boolean>): 
   return { merge: isBegun ? data : undefined, isBeginning: isPending, problem, begin: () => void begin() };
 }
 
-/** When the last slice is done, the data that depends on it is refetched. */
+/** Refetches the data that depends on the merge when its last slice is done. */
 function useWhenComplete(client: QueryClient, DraftBroadcastID: number, status: string | undefined): void {
   const [before, setBefore] = useState(status);
   useEffect(() => {

@@ -27,7 +27,7 @@ interface MessageComposerProps {
   error: string | undefined;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   onText: (text: string) => void;
-  /** Whether it goes out as it is written, or in plain characters. */
+  /** Sets whether it goes out as it is written, or in plain characters. */
   onKeep: (isKept: boolean) => void;
   /** Inserts at the caret, or replaces the selection. */
   onInsert: (piece: string) => void;

@@ -11,7 +11,7 @@ interface MessageFieldProps {
   customFields: readonly string[];
   error: string | undefined;
   fieldRef: Ref<HTMLTextAreaElement>;
-  /** Whether it always goes out in plain characters. */
+  /** True if it always goes out in plain characters. */
   isSentPlain?: boolean;
   onChange: (text: string) => void;
   onPaste?: (event: ClipboardEvent) => void;

@@ -8,7 +8,7 @@ import type { MessageFacts } from './message-state.ts';
 
 interface MessageMeterProps {
   facts: MessageFacts;
-  /** How many get it. */
+  /** Number of people who get it. */
   people: number;
 }
 

@@ -25,7 +25,7 @@ import { useAdd } from './use-add.ts';
 
 interface AddContactsDialogProps {
   draftId: number;
-  /** How many are in the broadcast already; this decides the page size. */
+  /** Number of people in the broadcast already; this decides the page size. */
   count: number;
   isOpen: boolean;
   onClose: () => void;

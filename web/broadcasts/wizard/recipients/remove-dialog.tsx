@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { countOf } from '../../../ui/format.ts';
 
 interface RemoveDialogProps {
-  /** How many; without it the dialog is closed. */
+  /** Number of people to remove; without it the dialog is closed. */
   count: number | undefined;
   onRemove: () => void;
   onClose: () => void;

@@ -25,9 +25,9 @@ export interface GroupExcess {
 
 interface NotEnoughCreditsProps {
   shortage: CreditShortage;
-  /** Whether a shorter text would help. */
+  /** True if a shorter text would help. */
   isLong: boolean;
-  /** Whether a shorter recording would help. */
+  /** True if a shorter recording would help. */
   hasAudio?: boolean;
   onChangePeople: () => void;
   onChangeText: () => void;

@@ -8,7 +8,7 @@ import { useNow } from '../../../ui/now.ts';
 import { say } from '../../../ui/say.ts';
 import { segmentsWords } from './preflight-words.ts';
 
-/** Who, how much, from when to when: four figures in one card. */
+/** Four figures in one card: recipients, cost, start and end. */
 export function PreflightFigures({ preflight, isNow }: { preflight: Preflight; isNow: boolean }) {
   const zone = useTimeZone();
   const now = useNow();

@@ -34,7 +34,9 @@ interface PreflightPlanProps {
   doing?: string;
 }
 
-/** When phones ring in each time zone. Both the sender's window and the recipients' own hours have to allow it. */
+/**
+ * Times when phones ring in each time zone. Both the sender's window and the recipients' own hours have to allow it.
+ */
 export function CallPlan({
   preflight,
   calls,
@@ -52,7 +54,7 @@ export function CallPlan({
   );
 }
 
-/** When each time zone gets it, on the sender's hours. */
+/** Times when each time zone gets it, on the sender's hours. */
 export function PreflightPlan({
   rows: Plan,
   quiet: QuietHours,

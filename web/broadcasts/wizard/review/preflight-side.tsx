@@ -40,7 +40,7 @@ interface MessageCardProps {
   draft: DraftBroadcast;
   preflight: Preflight;
   isRead: boolean;
-  /** Why it can't be sent yet, shown when somebody tried to send it without confirming that they read it. */
+  /** Reason why it can't be sent yet, shown when somebody tried to send it without confirming that they read it. */
   error: string | undefined;
   onRead: (isRead: boolean) => void;
   onEdit: () => void;

@@ -92,7 +92,7 @@ function doneWords(done: string, opens: string, { now, zone }: Clock): string {
   return halfOf(time) === halfOf(formatTime(opens, zone)) ? time.replace(halfOf(time), '') : time;
 }
 
-/** Why a number of people get nothing, shown beside that number. */
+/** Reasons why a number of people get nothing, shown beside that number. */
 export const leftOutMessages: Readonly<Record<RecipientProblem, string>> = {
   duplicate: 'One phone, one message. The first name in the group is used.',
   opted_out: 'They replied STOP, or your team opted them out.',

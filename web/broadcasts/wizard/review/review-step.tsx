@@ -154,8 +154,7 @@ function ReviewMerge({ draft, merging }: { draft: DraftBroadcast; merging: Mergi
 }
 
 /**
- * Whether somebody has confirmed that they read the message. If the message changes, it has to be confirmed
- * again.
+ * True if somebody has confirmed that they read the message. If the message changes, it has to be confirmed again.
  */
 function useReadMark(draft: DraftBroadcast) {
   const { TextMessage, Media, IncludeSignature, TextSurveyAutoReplies } = draft;
@@ -215,7 +214,7 @@ function SendButton({ draft, preflight, isBusy, onPress }: SendButtonProps) {
   );
 }
 
-/** Why it can't be sent, and what happened when it was tried. */
+/** Reasons why it can't be sent, and what happened when it was tried. */
 function Problems({
   preflight,
   problem,

@@ -14,7 +14,7 @@ import { useUser } from '../../../queries/current-user.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** How often a recording call is polled. */
+/** Interval at which a recording call is polled. */
 const LOOK_MS = 2_000;
 
 /** Record by phone: later, with the broadcast waiting for it, or at once. */

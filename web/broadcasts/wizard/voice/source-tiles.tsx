@@ -19,7 +19,7 @@ const sources: { value: VoiceSource; icon: LucideIcon; word: string; long: strin
 interface SourceTilesProps {
   label: string;
   value: VoiceSource | undefined;
-  /** Why a message can't be recorded by phone; undefined where it can. */
+  /** Reason why a message can't be recorded by phone; undefined where it can. */
   noCallIn: string | undefined;
   isDisabled?: boolean;
   onChange: (source: VoiceSource) => void;

@@ -33,11 +33,11 @@ interface VoiceCardProps {
   draft: DraftBroadcast;
   part: VoicePart;
   title: string;
-  /** When the message is played. */
+  /** Description of when the message is played. */
   when: string;
   /** The missing input, shown once somebody tried to continue. */
   error: string | undefined;
-  /** Why a message can't be recorded by phone. */
+  /** Reason why a message can't be recorded by phone. */
   noCallIn: string | undefined;
   /** It uses the other card's message, so nothing is made here. */
   isSame: boolean;

@@ -33,7 +33,7 @@ function overLength(seconds: number, most: number): string | undefined {
   return `This broadcast’s messages can be up to ${most} seconds long. This one is ${Math.ceil(seconds)} seconds long.`;
 }
 
-/** Why a chosen recording can't be used. */
+/** Reason why a chosen recording can't be used. */
 export function lengthProblem(draft: DraftBroadcast, part: VoicePart): string | undefined {
   const audio = draft[part];
   return audio === null || draft[laterField[part]]

@@ -3,7 +3,7 @@ import { readBroadcastId } from '../../../broadcasts/broadcast-address.ts';
 import { TimelinePage } from '../../../broadcasts/results/timeline-page.tsx';
 import { NotFoundPage } from '../../../shell/not-found-page.tsx';
 
-/** Why one person did or didn't get the broadcast. */
+/** Reasons why one person did or didn't get the broadcast. */
 export const Route = createFileRoute('/_app/broadcast-details/$broadcastId/recipients/$recipientId')({
   params: {
     parse: ({ broadcastId, recipientId }) => ({
