@@ -40,13 +40,13 @@ export class AddressBook {
   version = 1;
   /** The people at each version, so that a sync token tells what changed. */
   readonly before = new Map<number, BookPerson[]>();
-  /** How long a token is good, and how often one was renewed. */
+  /** Seconds that a token is good, and the number of times that one was renewed. */
   tokenSeconds = 3_600;
   refreshes = 0;
   isDown = false;
   /** Of a longer group the directory shows so many members at a time, as Active Directory does of more than 1,500. */
   mostMembers = Number.POSITIVE_INFINITY;
-  /** How many people it told about, to see that a sync reads only what changed. */
+  /** Number of people it returned, to see that a sync reads only what changed. */
   told = 0;
 
   replace(people: BookPerson[]): void {

@@ -49,7 +49,7 @@ export type Sandbox = {
   close: () => Promise<void>;
 };
 
-/** How long a request that gets no answer is held before its connection is cut. */
+/** Time that a request without an answer is held before its connection is cut. */
 const heldMs = 10 * 60_000;
 
 export async function startSandbox(config: Config): Promise<Sandbox> {

@@ -1,5 +1,4 @@
-// How calls end: the network's refusals, machine detection's verdict, the result, and the words for all of
-// it.
+// Ends of calls: the network's refusals, machine detection's verdict, the result, and the words for all of it.
 import type { AnsweredBy, Call, CallResult, CallStatus } from './call.ts';
 import { beepSeconds, type Person } from './call-people.ts';
 import type { Line } from './line.ts';

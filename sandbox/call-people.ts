@@ -1,11 +1,11 @@
-// Who picks up a phone, and what they do then, depends on the number, as for texts. Everything not in this
-// table is an ordinary person who answers, listens to the end and presses nothing.
+// The number decides who picks up a phone and what they do then, as for texts. Everything not in this table is an
+// ordinary person who answers, listens to the end and presses nothing.
 
 export type Person = {
   picksUp: 'Person' | 'Machine' | 'Fax' | 'Busy' | 'Nobody' | 'NotInService' | 'Blocked' | 'Broken';
   /** Rings before somebody or something picks up, at least and at most. */
   rings: readonly [number, number];
-  /** How long the first words are; machine detection judges by it. */
+  /** Length of the first words; machine detection judges by it. */
   greetingSeconds: number;
   /** Pressed when the caller waits for keys, one after the other. */
   presses?: string;
@@ -16,11 +16,11 @@ export type Person = {
 
 /** As long as one ring and the pause after it. */
 export const ringSeconds = 4;
-/** How long somebody listens before pressing. */
+/** Seconds that somebody listens before pressing. */
 export const pressAfterSeconds = 4;
-/** How long somebody talks with the person they are connected to. */
+/** Seconds that somebody talks with the person they are connected to. */
 export const talkSeconds = 20;
-/** How much a machine records. */
+/** Seconds that a machine records. */
 export const mailboxSeconds = 120;
 export const beepSeconds = 0.5;
 const faxSeconds = 30;

@@ -23,7 +23,7 @@ export type AnsweredBy =
 /** One message that was played into the call. */
 export type Heard = {
   at: number;
-  /** How long it is, and how much of it was played; undefined while it plays. */
+  /** Its length, and the seconds of it that were played; undefined while it plays. */
   length: number;
   seconds: number | undefined;
   text: string | undefined;
@@ -110,7 +110,7 @@ export type Call = {
   /** The events of the call, for the page. */
   events: { at: number; text: string }[];
   troubles: { code: number; message: string }[];
-  /** When a machine's beep was: what is played from then on stays in the mailbox. */
+  /** Time of a machine's beep: what is played from then on stays in the mailbox. */
   mailboxFrom: number;
   sequence: number;
   /** Infobip only: what a scenario collected, and whether its report was handed out. */

@@ -14,7 +14,7 @@ const rightWords = 'Thank you. Your number is verified.';
 const tries = 3;
 const waitSeconds = 20;
 
-/** Whether calls may show this number: Muster's own, or one that was verified. */
+/** True if calls may show this number: Muster's own, or one that was verified. */
 export function mayShow(carrier: Carrier, number: string): boolean {
   return carrier.numbers.has(number) || findCallerId(carrier, number) !== undefined;
 }

@@ -35,7 +35,7 @@ import { Wheel } from './wheel.ts';
 export type ServedNumber = {
   provider: Provider;
   inboundUrl?: string;
-  /** Whom a call to it asks what to do, and who is told when it is over. */
+  /** Address that a call to it asks what to do, and the one that is told when it is over. */
   voiceUrl?: string;
   voiceStatusUrl?: string;
   name?: string;
@@ -48,7 +48,7 @@ export type Settings = {
   AutoAnswer: boolean;
   AutoAnswerDelayMs: [number, number];
   KeepMessages: number;
-  /** How many seconds of a call pass in one second, where no page shows the telephone. */
+  /** Seconds of a call that pass in one second, where no page shows the telephone. */
   CallSpeed: number;
   /** Numbers without a rule are a mix of people and machines. */
   CallCrowd: boolean;
@@ -188,7 +188,7 @@ export class Carrier {
     return this.keys.add(this.#digest.lo, this.#digest.hi, pending + 1);
   }
 
-  /** How a message ended whose details are forgotten; undefined when its id was never accepted. */
+  /** Outcome of a message whose details are forgotten; undefined when its id was never accepted. */
   findOutcome(id: string): OutcomeIndex | undefined {
     digestText(this.#digest, id);
     const value = this.keys.get(this.#digest.lo, this.#digest.hi);

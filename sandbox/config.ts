@@ -36,13 +36,13 @@ export type Config = {
   infobipInboundUrl: string | undefined;
   infobipInboundMmsUrl: string | undefined;
   twilioInboundUrl: string | undefined;
-  /** Whom a call to a number of Twilio's asks what to do, and who is told when it is over. */
+  /** Address that a call to a number of Twilio's asks what to do, and the one that is told when it is over. */
   twilioVoiceUrl: string | undefined;
   twilioVoiceStatusUrl: string | undefined;
   /** Muster's numbers: who serves them, and the name that telephones show for them. */
   numbers: ReadonlyMap<string, { provider: Provider; name: string | undefined }>;
   receiptsPerRequest: number;
-  /** How long after accepting a text arrives, at least and at most. */
+  /** Shortest and longest time between accepting a text and its arrival. */
   deliveryDelayMs: [number, number];
   callSpeed: number;
   callStartsPerSecond: number;

@@ -41,7 +41,7 @@ export class Exchange {
   readonly #digest = { lo: 0, hi: 0 };
   readonly #carrier: Carrier;
   seq = 0;
-  /** When the next start would be exactly on pace. */
+  /** Time when the next start would be exactly on pace. */
   #paceAt = 0;
 
   constructor(carrier: Carrier) {

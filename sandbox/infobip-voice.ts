@@ -273,7 +273,7 @@ function launch(carrier: Carrier, { bulkId, messages }: LaunchRequest) {
 
 type Code = { id: number; name: string };
 
-/** How a call ended in Infobip's codes: a status and, for most, an error beside it. */
+/** End of a call in Infobip's codes: a status and, for most, an error beside it. */
 function codesOf(call: Call): { status: unknown; error: Code } {
   const undeliverable = (id: number, name: string) => infobipStatus('UNDELIVERABLE', id, name, name);
   switch (call.result) {

@@ -68,7 +68,7 @@ async function runActions(run: Run, actions: readonly Action[]): Promise<boolean
   return true;
 }
 
-/** Whether keys are collected before anything else happens but sounds. */
+/** True if keys are collected before anything else happens but sounds. */
 function collectsKeys(rest: readonly Action[]): boolean {
   for (const action of rest) {
     const name = actionName(action);

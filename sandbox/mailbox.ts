@@ -21,7 +21,7 @@ const mostMails = 500;
 const mostBytes = 32 * 1024 * 1024;
 const largestMail = 10 * 1024 * 1024;
 
-/** How the server treats an address, by the part before the @; mail to all others is delivered. */
+/** Treatment of an address by the server, by the part before the @; mail to all others is delivered. */
 const mailRules = {
   nobody: { code: 550, words: '5.1.1 No such mailbox here' },
   full: { code: 452, words: '4.2.2 The mailbox is full' },

@@ -40,7 +40,7 @@ export type Message = {
   readonly envelope: Envelope | undefined;
   media: readonly Media[];
   outcome: OutcomeIndex;
-  /** When it will end, once it is under way. */
+  /** Time when it will end, once it is under way. */
   dueAt: number;
   sentAt: number;
   endedAt: number;

@@ -20,7 +20,7 @@ export type Reply =
 
 export type LaneOptions<T> = {
   perRequest: () => number;
-  /** How long an item may wait for company. */
+  /** Longest time that an item may wait for company. */
   lingerMs: number;
   compose: (items: T[]) => Post;
   /** The wait before the next try, undefined to give up. `tries` is how many were made. */

@@ -1,5 +1,5 @@
-// How a message can end, in the words of the product and in the codes of each carrier. The order is the
-// value that is stored: append, never reorder.
+// Possible ends of a message, in the words of the product and in the codes of each carrier. The order is the value
+// that is stored: append, never reorder.
 
 type InfobipStatus = { groupId: number; groupName: string; id: number; name: string; description: string };
 type InfobipError = InfobipStatus & { permanent: boolean };

@@ -17,7 +17,7 @@ export type Phone = {
   messages: Message[];
   /** Texts that wait at the carrier because the telephone is asleep. */
   waiting: Message[];
-  /** How many calls it had. */
+  /** Number of calls it had. */
   calls: number;
   lastAt: number;
   lastAutomaticAnswerAt: number;

@@ -21,7 +21,7 @@ const rate = 8000;
 const keptRecordings = 500;
 const recordings = new WeakMap<Exchange, RecentMap<Recording>>();
 
-/** How long the person at the telephone speaks and then is silent, until the recorder notices. */
+/** Seconds that the person at the telephone speaks and then is silent, until the recorder notices. */
 export function recordingSeconds(timeout: number): number {
   return sentenceSeconds + timeout;
 }

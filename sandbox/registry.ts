@@ -21,7 +21,7 @@ export type Application = {
   state: ApplicationState;
   reason: string;
   submittedAt: string;
-  /** When the registry decides by itself; 0 for never. */
+  /** Time when the registry decides by itself; 0 for never. */
   decideAt: number;
   email: string;
   phone: string;
@@ -138,7 +138,7 @@ export class Registry {
     this.#carrier.journal?.number(number, next);
   }
 
-  /** Whom a call to it asks what to do. */
+  /** Sets the address that a call to it asks what to do. */
   pointCallsTo(number: string, voiceUrl: string): void {
     const served = this.#carrier.numbers.get(number);
     if (served === undefined) return;

@@ -1,5 +1,5 @@
-// How many parts a text takes on the air: GSM 03.38 in 160 (153 each when there are several), anything
-// else as UCS-2 in 70 (67).
+// Number of parts that a text takes on the air: GSM 03.38 in 160 (153 each when there are several), anything else as
+// UCS-2 in 70 (67).
 
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +

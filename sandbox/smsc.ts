@@ -43,9 +43,9 @@ export type SmppText = {
 type Session = { socket: Socket; isBound: boolean; receives: boolean; sequence: number };
 type Waiting = { deliveries: Delivery[]; settled: (isTaken: boolean) => void };
 
-/** How long to wait for the response to a deliver_sm. */
+/** Time to wait for the response to a deliver_sm. */
 const answerMs = 10_000;
-/** How many deliver_sm are under way at once. */
+/** Number of deliver_sm that are under way at once. */
 const window = 200;
 
 const empty = Buffer.alloc(0);

@@ -22,7 +22,7 @@ export type StripeRequest = {
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** When a payment or a refund that is made now was made. */
+/** Time with which a payment or a refund that is made now is dated. */
 export const madeSeconds = ({ store }: Stripe) => Math.floor((Date.now() - store.faults.DatedBackMs) / 1000);
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -50,7 +50,7 @@ export const noProcessorFaults: Readonly<ProcessorFaults> = {
   DatedBackMs: 0,
 };
 
-/** How many events are remembered; everything else is for good. */
+/** Number of events that are remembered; everything else is for good. */
 const mostEvents = 20_000;
 
 /** Everything the processor knows. With a folder, it is written down as it happens and read again at the next start. */

@@ -27,7 +27,7 @@ function load(address: string): Promise<AudioBuffer> {
   return sound;
 }
 
-/** How loud it is along its length, from 0 to 1, for a drawing of so many bars. */
+/** Loudness along its length, from 0 to 1, for a drawing of so many bars. */
 export async function readPeaks(address: string, bars: number): Promise<number[]> {
   const samples = (await load(address)).getChannelData(0);
   const width = samples.length / bars;

@@ -17,7 +17,7 @@ export function splitSentences(text: string, seconds: number): Sentence[] {
 
 export type Heard = PhoneCall['Heard'][number];
 
-/** How much of the message was heard by now. */
+/** Seconds of the message that were heard by now. */
 export function heardSeconds(heard: Heard, now: Date): number {
   if (!heard.Playing) return heard.Seconds;
   return Math.min(heard.Length, Math.max(0, (now.getTime() - Date.parse(heard.At)) / 1000));

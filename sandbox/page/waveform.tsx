@@ -3,7 +3,7 @@ import { readPeaks } from './call-sound.ts';
 
 type Props = { sound: string; bars: number; progress: number };
 
-/** How loud a message is along its length, and how far it has been played. */
+/** Loudness of a message along its length, and the part that has been played. */
 export function Waveform({ sound, bars, progress }: Props) {
   const [peaks, setPeaks] = useState<number[]>();
   useEffect(() => {
