@@ -105,7 +105,7 @@ async function install() {
   if (!process.stdout.isTTY) console.log('Installing packages (up to a minute or two on the first run).');
   const ticking = setInterval(() => say(`  Installing packages ${seconds()}`), 1000);
   say('  Installing packages');
-  // What the lockfile pins never changes, so what is known of a package is not asked for again.
+  // A version in the lockfile never changes, so npm takes what it knows of a package from its cache.
   let { code, output } = await runNpmCi('--prefer-offline');
   if (code !== 0 && /ETARGET|E404/.test(output)) ({ code, output } = await runNpmCi());
   clearInterval(ticking);
@@ -182,7 +182,7 @@ function handOver(script) {
   // The channel tells the script when this process is killed, so that it ends too instead of holding the ports.
   const child = spawn(nodeFile, [script, ...args], {
     cwd: root,
-    // What was compiled once is kept: the server and whatever else is started begins in half the time.
+    // Compiled code is kept: the server and whatever else is started begins in half the time.
     env: { NODE_COMPILE_CACHE: join(root, '.build', 'compiled'), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

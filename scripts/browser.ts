@@ -17,8 +17,8 @@ interface Browsers {
 }
 
 /**
- * Where the journeys find a Chromium: the one in CHROMIUM_PATH, the system's, or Playwright's own; otherwise
- * one is installed (25 s with Debian's packages).
+ * Finds a Chromium for the journeys: the one in CHROMIUM_PATH, the system's, or Playwright's own; otherwise one is
+ * installed (25 s with Debian's packages).
  */
 export async function findBrowsers(): Promise<Browsers> {
   const given = process.env.CHROMIUM_PATH;

@@ -8,7 +8,7 @@ import { PlainError, runMain } from './plain-error.ts';
 export type Build = {
   name: string;
   config: string;
-  /** Where the result goes, and the variable by which the configuration is told. */
+  /** Folder of the result, and the variable that tells it to the configuration. */
   outDir: string;
   outDirVariable: string;
   sources: string[];

@@ -130,7 +130,7 @@ class Types {
       const text = JSON.stringify(schema);
       const uses = (this.#uses.get(text) ?? 0) + 1;
       this.#uses.set(text, uses);
-      // What is inside a shape with a name is printed once.
+      // The contents of a shape with a name are printed once.
       if (uses > 1) return;
     }
     for (const inner of insideOf(schema)) this.#count(inner);

@@ -1,4 +1,4 @@
-/** What a scan of a source file finds, with line numbers from 1. No parser: a scan of 500 files takes 0.1 s. */
+/** Findings of a scan of a source file, with line numbers from 1. No parser: a scan of 500 files takes 0.1 s. */
 export type Import = { specifier: string; line: number; isTypeOnly: boolean };
 
 /** `import … from`, `export … from`, `import '…'`, `import('…')`. */

@@ -29,7 +29,10 @@ await runMain(async () => {
   }
 });
 
-/** Whether a backup can be restored is known when it was: into a PostgreSQL of its own, which goes away again. */
+/**
+ * Restores a backup, since nothing else proves that it can be restored: into a PostgreSQL of its own, which goes away
+ * again.
+ */
 async function drill(folder: string): Promise<number> {
   // On the disk: a backup may be larger than the memory.
   const postgres = await startTemporaryPostgres(tmpdir());

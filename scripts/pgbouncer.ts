@@ -24,7 +24,7 @@ export async function startPgbouncer(options: {
   port: number;
   /** Connections to the database, for each role. */
   connections: number;
-  /** What the databases do when they connect; that they take the role, unless it is said. */
+  /** True if the databases take the role when they connect, which is the default. */
   takesRole?: boolean;
 }): Promise<Pgbouncer> {
   const { hostname, port, username, password, pathname } = new URL(options.databaseUrl);

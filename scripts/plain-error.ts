@@ -1,6 +1,6 @@
 /**
- * What went wrong in one sentence that tells its reader what to do. Whoever catches it at the top prints
- * the sentence alone, without a stack, and exits with 1.
+ * An error with one sentence that tells its reader what went wrong and what to do. Whoever catches it at the top
+ * prints the sentence alone, without a stack, and exits with 1.
  */
 export class PlainError extends Error {
   override name = 'PlainError';

@@ -22,7 +22,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { errorCode, PlainError } from './plain-error.ts';
 
 /**
- * Where the embedded PostgreSQL runs from, where its data lies, and as whom it runs.
+ * Folders of the embedded PostgreSQL and of its data, and the user it runs as.
  *
  * An ordinary user runs it as themselves, with the data in the data folder. PostgreSQL refuses to run as
  * root: root starts it as another system user, and then binaries and data must lie where that user may go.
@@ -67,7 +67,7 @@ const inMemory = '/dev/shm';
 /** Several times what the tests have at once. */
 const memoryForDatabases = 2e9;
 
-/** Where throw-away databases may lie. */
+/** Folders where throw-away databases may lie. */
 export function temporaryFolders(): string[] {
   return [tmpdir(), inMemory];
 }

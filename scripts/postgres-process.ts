@@ -113,7 +113,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 export function isRunning({ pid, child, cluster }: Postmaster): boolean {
-  // Whose parent is gone may stay visible as ended for a while; it removes its file last.
+  // A process whose parent is gone may stay visible as ended for a while; it removes its file last.
   return child ? !hasEnded(child) : isAlive(pid) && readPidFile(cluster)?.pid === pid;
 }
 

@@ -5,7 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode, PlainError } from './plain-error.ts';
 import { isPortFree } from './ports.ts';
 
-/** Who runs on a data folder (`running.json` in it), so that a start after a kill knows whom it may end. */
+/**
+ * The processes that run on a data folder (`running.json` in it), so that a start after a kill knows which it may
+ * end.
+ */
 export type Run = { starter: number; children: number[]; port: number; isStopping: boolean };
 
 // A starter that was orphaned notices within a second; a graceful stop takes up to ten.

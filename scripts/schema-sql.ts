@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What belongs to an extension comes with it and is not ours to list. */
+/** Everything that belongs to an extension comes with it and is not ours to list. */
 const notOfExtension = (catalog: string, oid: string) =>
   `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`;
 

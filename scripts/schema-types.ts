@@ -45,7 +45,7 @@ const columns = `
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by c.relname, a.attnum`;
 
-// What server/db.ts has the driver give. int8 as a number is exact up to 2^53: ids and cents stay far below.
+// Types that server/db.ts has the driver give. int8 as a number is exact up to 2^53: ids and cents stay far below.
 const typeScriptTypes: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',

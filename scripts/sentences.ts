@@ -113,11 +113,11 @@ function checkServer(language: string): string[] {
   });
 }
 
-/** What only operators, carriers and providers are told, in the log or on the command line. */
+/** Sentences for operators, carriers and providers only, in the log or on the command line. */
 const forOperators =
   /^server\/(backups|privacy|assistants|demo|migrations)\/|\/testing\/|^server\/(app|db|files|operator|operations|migrate|migration-rules|metrics|readiness|replica)\.ts|\/(verify-seals|reset-factors|change-carrier|change-rcs-agent|give-up-unserved|registration-texts|s3-\w+|payment-differences|hold-charges|infobip-hooks|twilio-hooks)\.ts$|^server\/(inbound|sending)\/jobs\.ts$/;
 
-/** What the reference says of each call, after the API description that the contract makes. */
+/** Checks that the descriptions in the API reference, which come from the contract, have a translation. */
 function checkReference(language: string): string[] {
   const { info, paths }: { info: { description: string }; paths: Record<string, Record<string, Described>> } =
     JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));

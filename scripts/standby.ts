@@ -21,7 +21,7 @@ export async function copyData(options: {
   url: string;
   from: string;
   to: string;
-  /** What the copy begins as: a standby that follows, or a recovery up to a moment. */
+  /** Beginning of the copy: a standby that follows, or a recovery up to a moment. */
   signal: 'standby.signal' | 'recovery.signal';
   settings: Record<string, string>;
   meanwhile?: Promise<unknown>;

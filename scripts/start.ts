@@ -11,7 +11,7 @@ import { claimPorts, clearRun, writeRun } from './previous-run.ts';
 import { createSteps, formatDuration } from './steps.ts';
 import { type Program, startProgram } from './supervise.ts';
 
-/** What the sandbox takes in place of Google's key: it is on this machine only and gives nothing away. */
+/** The sandbox's substitute for Google's key: it is on this machine only and gives nothing away. */
 /** The sandbox's own; it gives nothing away. */
 const sandboxSourceSecret = 'sandbox-contacts-secret';
 const sandboxVisionKey = 'sandbox-vision-key';
@@ -65,7 +65,7 @@ await runMain(async () => {
 
 type Settings = {
   port: number;
-  /** Where the sandbox speaks SMPP; undefined where there is a real carrier that does. */
+  /** Port where the sandbox speaks SMPP; undefined where there is a real carrier that does. */
   smppPort: number | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -212,7 +212,7 @@ type Credentials = Record<
   string
 >;
 
-/** What server and sandbox know each other by; made once. */
+/** Credentials by which server and sandbox know each other; made once. */
 function readCredentials(dataDir: string): Credentials {
   const file = join(dataDir, 'sandbox-credentials.json');
   if (!existsSync(file)) {

@@ -146,7 +146,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** How long the log is before a launch; one that has grown too long is put aside. */
+/** Length of the log before a launch; one that has grown too long is put aside. */
 function sizeOf(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < 20_000_000) return size;
@@ -154,7 +154,7 @@ function sizeOf(logFile: string): number {
   return 0;
 }
 
-/** What was said since the launch at which the log was `from` bytes long. */
+/** The last lines written since the launch at which the log was `from` bytes long. */
 function lastLines(file: string, count: number, from: number): string {
   const descriptor = openSync(file, 'r');
   try {

@@ -1,7 +1,7 @@
 /**
- * Which folder of server/ writes a table; `server` stands for the files at its top. Any slice may read any
- * table; a slice that needs to change another's table calls the owner's verb. A second owner needs a reason
- * beside it.
+ * The folder of server/ that writes each table; `server` stands for the files at its top. Any slice may read any
+ * table; a slice that needs to change another's table calls the owner's verb. A second owner needs a reason beside
+ * it.
  */
 export const tableOwners: Record<string, string | string[]> = {
   // The credit balance is a column of the account's row and moves in the statement that moves the credits.
@@ -58,7 +58,7 @@ export const tableOwners: Record<string, string | string[]> = {
   file_uploads: 'imports',
   file_rows: 'imports',
   file_slices: 'imports',
-  // What an import changed of contacts, kept in the same statement to be undone.
+  // Changes of an import to contacts, kept in the same statement to be undone.
   file_changes: 'contacts',
   mass_changes: 'contacts',
   file_shapes: 'imports',
