@@ -113,7 +113,7 @@ interface Filling {
   accountId: number;
   ids: number[];
   size: number;
-  /** How far back the entries reach. */
+  /** Time that the entries reach back. */
   span: string;
 }
 

@@ -23,7 +23,7 @@ import { ledgerHolds } from './texts.ts';
 const count = Number(process.argv[2] ?? 10_000);
 const lines = Number(process.argv[3] ?? 500);
 const kills = Number(process.argv[4] ?? 20);
-/** How many seconds of a call pass in one second. */
+/** Seconds of a call that pass in one second. */
 const speed = Number(process.argv[5] ?? 1);
 /**
  * Mean seconds on a line with this crowd. Three times the starts that the lines take, so that the lines decide: calls that

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** The provider's door: everything goes through it, and calls that are asked for are counted as they arrive. */
 export interface Door {
   url: string;
-  /** When each call was asked for, by one clock, in ms. */
+  /** Time when each call was asked for, by one clock, in ms. */
   arrivedMs: number[];
   close(): Promise<void>;
 }

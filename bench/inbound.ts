@@ -232,7 +232,7 @@ async function sendWebhooks({ serverUrl }: Bench, start: number): Promise<number
   return refused;
 }
 
-/** How old the oldest text is that still waits, looked at ten times a second. */
+/** Age of the oldest text that still waits, looked at ten times a second. */
 function sampleLateness(db: Bench['db']) {
   const ages: number[] = [];
   let isOver = false;

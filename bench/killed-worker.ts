@@ -37,7 +37,7 @@ try {
   await bench.close();
 }
 
-/** How long after each restart the first text was handed over again, in milliseconds. */
+/** Time from each restart until the first text was handed over again, in milliseconds. */
 async function sendThroughKills(
   { db, sandbox, startServer }: Bench,
   sender: { accountId: number; numberId: number },

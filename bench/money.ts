@@ -22,7 +22,7 @@ const operations = Number(given[0] ?? 2000);
 const kills = Number(given[1] ?? 10);
 const historyRows = Number(given[2] ?? 1_000_000);
 const accounts = operations < 500 ? 8 : operations < 20_000 ? 40 : 120;
-/** How many people do something at a time: enough to keep two processors busy while the disk writes. */
+/** Number of people who do something at a time: enough to keep two processors busy while the disk writes. */
 const atOnce = operations < 500 ? 6 : 24;
 const dayMs = 86_400_000;
 const port = 4282;
@@ -62,7 +62,7 @@ interface Payment {
   Status: string;
 }
 
-/** How many requests were answered with which status: most have to be paid, or nothing is proved. */
+/** Number of requests by the status of the answer: most have to be paid, or nothing is proved. */
 const answers = new Map<number, number>();
 
 interface Payer {

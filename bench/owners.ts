@@ -32,7 +32,7 @@ export async function signInOwner({ serverUrl }: Bench, userName: string): Promi
   return reply.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** How long a call takes, and what it answers. */
+/** Measures a call, and returns its answer. */
 export async function timedGet<Reply>(url: string, cookie: string): Promise<{ ms: number; body: Reply }> {
   const start = performance.now();
   const answer = await fetch(url, { headers: { cookie } });

@@ -15,7 +15,7 @@ import { addTexts, countByStatus, ledgerHolds, makeSender } from './texts.ts';
 
 const texts = Number(process.argv[2] ?? 40_000);
 const kills = Number(process.argv[3] ?? 10);
-/** How many of each there are in the rounds that are compared, and how many texts go out in each of them. */
+/** Number of processes of each kind in the rounds that are compared, and of texts that go out in each round. */
 const rounds = [1, 2, 2, 1];
 const compared = Math.min(10_000, Math.ceil(texts / 4));
 /** By each process before it is measured: what is compared is how they work, not how they start. */

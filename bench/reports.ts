@@ -20,7 +20,7 @@ const texts = Number(process.argv[4] ?? 10_000_000);
 const fewTexts = 10_000;
 /** The time zone that `buildOwner` sets. */
 const zone = 'America/New_York';
-/** How many phones the texts go to: each gets a hundred. */
+/** Number of phones that the texts go to: each gets a hundred. */
 const phonesOf = (texts: number) => Math.ceil(texts / 100);
 const firstPhone = 2_010_000_000;
 

@@ -1,7 +1,7 @@
 /**
- * How fast the two rules are that run once a recipient: charset check with segment count of a 300-character text,
- * and normalizing a telephone number. Beside each the limit that it is held to, the way others do it, and a bare
- * loop that does nothing but read the characters.
+ * Measures the two rules that run once a recipient: charset check with segment count of a 300-character text, and
+ * normalizing a telephone number. Beside each the limit that it is held to, the way others do it, and a bare loop
+ * that does nothing but read the characters.
  *
  *   node bench/rules.ts
  *

@@ -16,7 +16,7 @@ const signInsPerSecond = 20;
 const conversations = 10_000;
 const users = 200;
 const password = 'bench-horse-7';
-/** How many sign-ins there were: each has an address of its own. */
+/** Number of sign-ins so far: each has an address of its own. */
 let serial = 0;
 
 const bench = await startBench({ port: 4784, numbers: {} });

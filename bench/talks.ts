@@ -20,7 +20,7 @@ const words = [
   ...beginnings.flatMap((start) => middles.flatMap((middle) => endings.map((end) => start + middle + end))),
 ];
 
-/** How many of a hundred conversations belong to each text number; the rest belong to the last one. */
+/** Number of conversations of each text number, out of a hundred; the rest belong to the last one. */
 const shares = [60, 25, 10, 4];
 const sentences = 40_000;
 

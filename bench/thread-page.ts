@@ -41,7 +41,7 @@ export async function openThread(browser: Browser, { serverUrl }: Bench): Promis
   return page;
 }
 
-/** When the thread first showed each text. */
+/** Time when the thread first showed each text. */
 export function seenTexts(page: Page): Promise<Record<string, number>> {
   return page.evaluate(() => (window as unknown as { seen: Record<string, number> }).seen);
 }

@@ -19,7 +19,7 @@ import { percentile, report, startBench } from './harness.ts';
 const count = Number(process.argv[2] ?? 10_000);
 const atOnce = 64;
 
-/** When each event came, by the id in its body. */
+/** Time when each event came, by the id in its body. */
 const cameAt = new Map<number, number>();
 let arrived = 0;
 const receiver = createServer((incoming, response) => {

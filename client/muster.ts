@@ -5,13 +5,13 @@ import { type Operations, operations } from './operations.gen.ts';
  * makes everything else safe with an Idempotency-Key.
  */
 export interface MusterOptions {
-  /** Where Muster is: https://muster.example.org */
+  /** Address of Muster: https://muster.example.org */
   url: string;
   /** An API key: mk_live_… */
   key: string;
-  /** How often a call is repeated after a lost connection, 429, 502, 503 or 504. 3 unless said. */
+  /** Number of retries after a lost connection, 429, 502, 503 or 504. The default is 3. */
   retries?: number;
-  /** How long a call may take before it counts as lost. 30 seconds unless said. */
+  /** Time that a call may take before it counts as lost. The default is 30 seconds. */
   timeoutMs?: number;
   /** Another fetch, for tests and proxies. */
   fetch?: typeof globalThis.fetch;
@@ -23,16 +23,16 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** What a file is sent as. */
+/** Types in which a file can be sent. */
 export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string;
 
-/** What Muster refused a call with. `message` says what to do. */
+/** Muster's refusal of a call. `message` says what to do. */
 export class MusterError extends Error {
   override readonly name = 'MusterError';
   readonly status: number;
   /** ErrorCode of the reply; 0 where there was none. */
   readonly code: number;
-  /** What is wrong, by field. */
+  /** Problems by field. */
   readonly errors: readonly { Field: string; Message: string }[];
   readonly extendedData: unknown;
   /** For whoever looks into Muster's log. */
