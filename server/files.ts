@@ -12,7 +12,7 @@ export interface FileStore {
   adopt(path: string, hash: string): Promise<void>;
   /** The bytes under a derived name (a preview), created once and kept. */
   derive(hash: string, suffix: string, make: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer | undefined>;
-  /** Why files can't be stored at the moment, as a message; undefined if they can. */
+  /** Reason why files can't be stored at the moment, as a message; undefined if they can. */
   findProblem(): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -44,7 +44,7 @@ export interface Contents {
   files: { path: string; bytes: number }[];
 }
 
-/** Why a backup can't be written or used, as a message for the operator. */
+/** Reason why a backup can't be written or used, as a message for the operator. */
 export class BackupDamaged extends Error {
   override name = 'BackupDamaged';
 }

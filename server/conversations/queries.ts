@@ -86,9 +86,7 @@ const place = { open: 0, snoozed: 1, done: 2, optOut: 3 } as const;
 export interface Scope {
   /** The selected text numbers that the actor may use. */
   numbers: number[];
-  /**
-   * Whether those are all that the organization ever had: then a conversation's number needn't be checked.
-   */
+  /** True if those are all that the organization ever had: then a conversation's number needn't be checked. */
   isEveryNumber: boolean;
   /** undefined for everywhere. */
   places: number[] | undefined;
@@ -119,9 +117,7 @@ export async function readScope(trx: Trx, actor: Actor, filter: ConversationFilt
   };
 }
 
-/**
- * Whether in an open conversation `c` their last texts were courtesies, with nothing unanswered before them.
- */
+/** True if in an open conversation `c` their last texts were courtesies, with nothing unanswered before them. */
 export const needsNoAnswer = sql`c.courtesy_since is not null and c.waiting_since is null`;
 
 /** `unread`, `waiting`, `noanswer`, `mine` and `unassigned` include only open ones, as in the summary. */

@@ -79,7 +79,7 @@ function looksLikePhone(cell: string, countryId: number): boolean {
 /** The maximum number of rows above the headings, with titles, dates and remarks. */
 const mostTitleRows = 5;
 
-/** Which of the first rows has the headings: how many rows are above it, and whether there is one at all. */
+/** Finds the row of the headings among the first: the number of rows above it, and whether there is one at all. */
 export function findHeader(rows: string[][], countryId: number): { hasHeader: boolean; titleRows: number } {
   const known = (row: string[]) => row.filter((cell) => meaningOf(cell) !== undefined).length;
   const isAlone = (row: string[]) => filledOf(row).length === 1;
@@ -106,7 +106,7 @@ function filledOf(row: string[]): string[] {
   return row.filter((cell) => cell.trim() !== '');
 }
 
-/** Whether the first row has headings instead of a contact. */
+/** True if the first row has headings instead of a contact. */
 export function hasHeader(rows: string[][], countryId: number): boolean {
   const [first = [], ...others] = rows;
   const filled = filledOf(first);
@@ -228,8 +228,8 @@ function isMostly(rows: string[][], column: number, holds: (cell: string) => boo
 }
 
 /**
- * Whether the column of first names contains whole names: there is no column of last names, and its heading
- * indicates it.
+ * True if the column of first names contains whole names: there is no column of last names, and its heading indicates
+ * it.
  */
 export function splitsNames(columns: FileColumns, headings: string[] | undefined): boolean {
   if (columns.FirstName === null || columns.LastName !== null) return false;

@@ -57,7 +57,7 @@ export async function requireTarget(trx: Trx, actor: Actor, listId: number): Pro
 /** The first slice is imported before the others begin (run-slices.ts). */
 const firstSliceRows = 2_000;
 
-/** How many rows there are to import, and the slices that will do it. */
+/** Creates the slices that will do the import, and returns the number of rows in them. */
 async function layOutSlices(trx: Trx, { account_id, file_id, summary }: FileRecord): Promise<number> {
   // From an import that failed and was undone.
   await sql`delete from file_slices where account_id = ${account_id} and file_id = ${file_id}`.execute(trx);

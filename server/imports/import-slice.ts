@@ -33,7 +33,7 @@ export interface ImportPlan {
   fieldIds: Record<string, number>;
   /** The import matches only this user's contacts, if the user can't see others. */
   onlyUserId: number | null;
-  /** Where the consent was declared from. */
+  /** Network address where the consent was declared. */
   address: string;
   isSearchableAtOnce: boolean;
 }
@@ -151,8 +151,8 @@ async function drawContacts(
 }
 
 /**
- * Whether any contacts exist that this import didn't create: checked at the four ends of an index, so that
- * the first import of a large organization doesn't look up each of its rows.
+ * True if any contacts exist that this import didn't create: checked at the four ends of an index, so that the first
+ * import of a large organization doesn't look up each of its rows.
  */
 async function hasOthers(trx: Trx, { accountId, userId, fileId }: ImportPlan): Promise<boolean> {
   const some = (which: RawBuilder<unknown>) =>
@@ -200,7 +200,7 @@ export const noMatches = sql`
   cross join (select null::bigint as person_id) first_phone
   cross join (select null::bigint as person_id) other_phone`;
 
-/** Who joins which group: the chosen one, and those that the rows name, including duplicate rows. */
+/** Groups that people join: the chosen one, and those that the rows name, including duplicate rows. */
 function joinsOf(plan: ImportPlan, slice: RowRange, hasDuplicates: boolean): RawBuilder<unknown> {
   const ids = JSON.stringify(plan.groupIds);
   const named = sql`

@@ -134,9 +134,7 @@ export function choiceOf(file: { choice: unknown }): FileChoice | null {
   return file.choice as FileChoice | null;
 }
 
-/**
- * How many rows are above the contacts. If the user says that there are no headings, every row is included.
- */
+/** Number of rows that are above the contacts. If the user says that there are no headings, every row is included. */
 export function rowsAbove(file: { structure: unknown }, choice: FileChoice): number {
   const tab = structureOf(file).Tabs.find(({ TabNumber }) => TabNumber === choice.TabNumber);
   return choice.HasHeader ? (tab?.HasHeader ? (tab.TitleRows ?? 0) : 0) + 1 : 0;

@@ -170,7 +170,7 @@ export function detectDelimiter(text: string): string {
   return best;
 }
 
-/** How often each delimiter occurs in each of the first lines, outside of quotation marks. */
+/** Number of times that each delimiter occurs in each of the first lines, outside of quotation marks. */
 function countDelimiters(text: string): number[][] {
   const lines: number[][] = [];
   let line = delimiters.map(() => 0);

@@ -10,7 +10,7 @@ import { limits } from '../../contract/reference/limits.ts';
 /** A row of a file as a contact, or why it can't be one. */
 export interface ReadRow {
   state: 'good' | 'repaired' | 'rejected';
-  /** Why it was rejected, or what was repaired. */
+  /** Reason why it was rejected, or the repair that was made. */
   problem: string | null;
   firstName: string;
   lastName: string;

@@ -71,7 +71,7 @@ function* rowsOf(bytes: Uint8Array): Generator<string[], undefined> {
   }
 }
 
-/** What the columns hold, and the rows below the headings. */
+/** Meanings of the columns, and the rows below the headings. */
 function judgeHead(head: string[][], countryId: number): { rules: RowRules; below: string[][] } {
   const { hasHeader, titleRows } = findHeader(head.slice(0, firstRows), countryId);
   const headings = hasHeader ? head[titleRows] : undefined;

@@ -28,7 +28,7 @@ const fewestRows = 3;
 /** Of a cell, for the preview. */
 const shownCharacters = 100;
 
-/** How much of a file is examined. XML costs some 50 ms per megabyte, CSV some 10. */
+/** Limits on the part of a file that is examined. XML costs some 50 ms per megabyte, CSV some 10. */
 export interface LookLimits {
   /** Of each part of a workbook that defines how it is read. */
   partBytes: number;

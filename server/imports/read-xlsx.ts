@@ -21,7 +21,7 @@ export async function readSharedStrings(
   const words: string[] = [];
   let characters = 0;
   let word = '';
-  /** Where the current piece begins in the word. */
+  /** Position in the word where the current piece begins. */
   let from = 0;
   let isText = false;
   let isReading = false;

@@ -162,7 +162,7 @@ async function describeTabs(trx: Trx, actor: Actor, starts: TabStart[]): Promise
   });
 }
 
-/** How the columns of files of these shapes were assigned last time. */
+/** The last assignment of the columns in files of these shapes. */
 async function rememberedColumns(trx: Trx, actor: Actor, hashes: Buffer[]) {
   if (hashes.length === 0) return new Map<string, never>();
   const shapes = await trx

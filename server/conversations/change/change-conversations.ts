@@ -87,7 +87,7 @@ function assignee(userId: number | null | undefined): RawBuilder<unknown> {
   return sql`case when ${mayUseNumber(sql`${userId}`)} then ${userId}::bigint else c.assigned_user_id end`;
 }
 
-/** Whether a user is active and may use the text number of the conversation `c`. */
+/** True if a user is active and may use the text number of the conversation `c`. */
 export function mayUseNumber(userId: RawBuilder<unknown>, textNumberId = sql`c.text_number_id`) {
   return sql<boolean>`exists (
     select from users u

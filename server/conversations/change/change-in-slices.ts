@@ -80,7 +80,7 @@ function idsOf(
 }
 
 interface Done {
-  /** How many conversations were changed. */
+  /** Number of conversations that were changed. */
   changed: number;
   /** If a conversation was moved, the one in which it continues. */
   conversationId?: number | undefined;

@@ -26,7 +26,7 @@ import {
 } from './change-conversations.ts';
 import { changeOrWork, type PlannedChange, rowsOf } from './change-in-slices.ts';
 
-/** What an undo reverts in addition to its rows. */
+/** Changes that an undo reverts in addition to its rows. */
 export interface ConversationsUndo {
   consent?: Declared | undefined;
 }

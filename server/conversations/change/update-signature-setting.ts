@@ -9,7 +9,7 @@ import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { requireThread } from '../queries.ts';
 
-/** Whether the user's signature is added to texts here: by the setting here, or else the general one. */
+/** Returns whether the user's signature is added to texts here: by the setting here, or else the general one. */
 export async function getSignatureSetting(trx: Trx, actor: Actor, { params }: Input<typeof getDefinition>) {
   const { conversationId } = await requireThread(trx, actor, params.ConversationID);
   return trx

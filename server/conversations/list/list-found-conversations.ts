@@ -25,7 +25,7 @@ const fewPhones = 3_000;
  * of them first.
  */
 const manyPhones = 6_000;
-/** How many of the latest are read before everything is searched: with known phones, and without. */
+/** Number of the latest that are read before everything is searched: with known phones, and without. */
 const walked = { byPhone: 8_000, byName: 5_000 } as const;
 /** The minimum number of texts for a page; several may belong to one conversation. */
 const enoughTexts = 100;
@@ -196,7 +196,7 @@ function walkedHits({ actor, filter, scope, part, search, phones }: Question): H
   };
 }
 
-/** Whether a conversation `c` in the scan belongs to the matching people; `known` are rows (phone). */
+/** True if a conversation `c` in the scan belongs to the matching people; `known` are rows (phone). */
 function isWalkedMeant(search: Search, known: Fragment | undefined): Fragment {
   const { accountId, digits, people } = search;
   if (known !== undefined) return sql`c.phone::text in (${known})`;

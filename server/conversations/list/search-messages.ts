@@ -29,7 +29,7 @@ export interface Search {
   /** Times in PostgreSQL's format; also -infinity and infinity. */
   since: string;
   until: string;
-  /** How far back the search went, if that wasn't specified. */
+  /** Time that the search went back to, if that wasn't specified. */
   searchedFrom: Date | null;
 }
 
@@ -111,8 +111,7 @@ export function foundPeople({ people }: Search) {
 }
 
 /**
- * Whether a contact `p` was found by data that this actor may see: for contacts that others added, the name
- * alone.
+ * True if a contact `p` was found by data that this actor may see: for contacts that others added, the name alone.
  */
 export function isFoundBySeen({ people, onlyUserId }: Search): RawBuilder<unknown> {
   if (onlyUserId === null) return sql`true`;
@@ -120,7 +119,7 @@ export function isFoundBySeen({ people, onlyUserId }: Search): RawBuilder<unknow
     or contact_search_text(p.first_name, p.last_name, '', null, null, null, '{}') like all(${people}::text[]))`;
 }
 
-/** Whether this search looks for people. */
+/** True if this search looks for people. */
 export function looksForPeople({ people, digits }: Search): boolean {
   return people.length > 0 || digits !== '';
 }

@@ -10,8 +10,8 @@ import { needsNoAnswer } from '../queries.ts';
 const mostCounted = 1000;
 
 /**
- * How many conversations of these numbers are in which state: the sums so far, and the changes since. One
- * statement sees both in one snapshot, so the figures are exact while a job adds them up.
+ * Number of conversations of these numbers by state: the sums so far, and the changes since. One statement sees both
+ * in one snapshot, so the figures are exact while a job adds them up.
  */
 export async function summarizeConversations(
   trx: Trx,
