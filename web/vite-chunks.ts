@@ -40,7 +40,7 @@ export function chunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[
   }
   const isOf = (roots: RegExp, id: string, context: Context) =>
     !isBarrel(id) && reach(roots, context).has(id);
-  /** Whether a module of contract/ makes schemas, or imports one that does. */
+  /** True if a module of contract/ makes schemas, or imports one that does. */
   const leadsToSchemas = (id: string, context: Context, seen = new Set<string>()): boolean => {
     if (/\/node_modules\/zod\//.test(id)) return true;
     if (seen.has(id)) return false;

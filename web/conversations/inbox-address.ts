@@ -68,8 +68,8 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
 }
 
 /**
- * Whether the list is sorted by how long people have been waiting. A search, a tag's conversations and the replies to a
- * broadcast have orders of their own (server/conversations/list).
+ * True if the list is sorted by how long people have been waiting. A search, a tag's conversations and the replies to
+ * a broadcast have orders of their own (server/conversations/list).
  */
 export function isByWait({ viewing, q, tag, broadcastId }: InboxSearch): boolean {
   return viewing === 'waiting' && q === undefined && typeof tag !== 'number' && broadcastId === undefined;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Whether a page is inside the shell, which already has the main landmark. */
+/** True if a page is inside the shell, which already has the main landmark. */
 export const InShell = createContext(false);
 
 export function usePageElement(): { component: 'div' | 'main'; id?: string } {

@@ -11,7 +11,8 @@ function recall(): boolean {
 }
 
 /**
- * Whether the contact pane shows: beside the thread it keeps the user's choice, as a drawer it opens only on request.
+ * Decides whether the contact pane shows: beside the thread it keeps the user's choice, as a drawer it opens only on
+ * request.
  */
 export function useContactShown(isInline: boolean): { isShown: boolean; toggle: () => void } {
   const [isInlineShown, setInlineShown] = useState(recall);

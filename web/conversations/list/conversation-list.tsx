@@ -151,7 +151,10 @@ export function ConversationList(props: ConversationListProps) {
   );
 }
 
-/** How far around its old position a row is searched for. A row that moved further went to the top with a new text. */
+/**
+ * Number of rows around its old position among which a row is searched for. A row that moved further went to the top
+ * with a new text.
+ */
 const ROWS_LOOKED_AT = 200;
 
 /** Keeps the rows in view still when rows come or go above them. At the very top, new rows push in. */

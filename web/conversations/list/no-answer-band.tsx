@@ -12,7 +12,7 @@ const MOST_COUNTED = 1000;
 
 interface NoAnswerBandProps {
   search: InboxSearch;
-  /** How many open conversations need no answer. */
+  /** Number of open conversations that need no answer. */
   count: number;
   isBusy: boolean;
   onShow: () => void;

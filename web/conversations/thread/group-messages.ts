@@ -118,7 +118,7 @@ function isTextOf({ Message }: TextMessage, { text, keepsCharacters, hasSignatur
   return hasSignature ? Message.startsWith(sent) : Message === sent;
 }
 
-/** Whether a text can be sent again: it failed, or its status is unknown. */
+/** True if a text can be sent again: it failed, or its status is unknown. */
 export function mayBeSentAgain({ IsInbound, Status, Origin }: TextMessage): boolean {
   if (IsInbound || Origin !== 'conversation' || !isTextStatusCode(Status)) return false;
   const { kind } = textStatuses[Status];

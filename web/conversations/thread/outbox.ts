@@ -93,7 +93,7 @@ interface OutboxParts {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Whether a failed text may be tried again without the risk of a second one. */
+/** True if a failed text may be tried again without the risk of a second one. */
 export function canBeTriedAgain({ isUnsure, at }: OutboxEntry, nowMs: number): boolean {
   return !isUnsure || nowMs - Date.parse(at) < KEY_LASTS_MS;
 }

@@ -9,7 +9,7 @@ import { showSnackbar } from '../../ui/snackbar.tsx';
 
 export interface OwnSignature {
   text: string;
-  /** Whether texts in this conversation include it. */
+  /** True if texts in this conversation include it. */
   isOn: boolean;
   toggle: () => void;
 }

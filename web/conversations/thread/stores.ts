@@ -43,7 +43,7 @@ export function useUnsent(): ReadonlyMap<number, OutboxEntry> {
   );
 }
 
-/** How often waiting texts are retried while the connection seems fine. */
+/** Interval at which waiting texts are retried while the connection seems fine. */
 const AGAIN_MS = 10_000;
 
 /** Sends waiting texts as soon as the server is reachable, and offers those that waited too long. */

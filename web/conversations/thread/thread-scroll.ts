@@ -10,7 +10,7 @@ interface ThreadScroll {
   scrollerRef: RefObject<HTMLDivElement | null>;
   contentRef: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
-  /** How many texts arrived below while the user was reading further up. */
+  /** Number of texts that arrived below while the user was reading further up. */
   newCount: number;
   scrollDown: () => void;
 }
@@ -144,7 +144,7 @@ function firstInSight(scroller: Element, content: Element | null): Anchor | unde
   return item && { key: item.dataset.item ?? '', top: topIn(scroller, item) };
 }
 
-/** How many of the contact's texts came after the former last item. */
+/** Number of the contact's texts that came after the former last item. */
 function arrivedSince(items: readonly ThreadItem[], lastKey: string | undefined): number {
   const from = lastKey === undefined ? -1 : items.findIndex(({ key }) => key === lastKey);
   if (from < 0) return 0;
