@@ -29,7 +29,7 @@ const apiKey = z.object({
   /** The last time it was tried from an address that it is not limited to. */
   RefusedTimestamp: moment.nullable(),
   RefusedAddress: z.string(),
-  /** Until when the secret before this one works too. */
+  /** End of the time in which the secret before this one works too. */
   OldSecretUntil: moment.nullable(),
 });
 

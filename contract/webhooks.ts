@@ -18,11 +18,11 @@ const webhook = z.object({
   OffReason: z.enum(['', 'hand', 'failing', 'gone', 'key']),
   /** Its creator: a person on the page, or Zapier. */
   MadeBy: z.enum(['page', 'zapier']),
-  /** Since when nothing has arrived. */
+  /** Time since which nothing has arrived. */
   FailingSince: moment.nullable(),
   /** The secret's last characters. */
   SecretEnd: z.string(),
-  /** Until when the secret before it is good too. */
+  /** End of the time in which the secret before it is good too. */
   OldSecretUntil: moment.nullable(),
   CreateTimestamp: moment,
   /** Of the last seven days, and of the latest 10,000 deliveries at most. */

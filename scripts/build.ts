@@ -52,7 +52,7 @@ export async function build(target: Build, signal?: AbortSignal): Promise<boolea
   rmSync(stampFile, { force: true });
   await runVite(target, signal);
   mkdirSync(dirname(stampFile), { recursive: true });
-  // Of what was read before the build: a file saved meanwhile makes the next start build again.
+  // The hash of the sources as they were before the build: a file saved meanwhile makes the next start build again.
   writeFileSync(stampFile, hash);
   return true;
 }

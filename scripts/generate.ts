@@ -33,7 +33,7 @@ await runMain(async () => {
     const { clientFile } = await import('./client-types.ts');
     const description = openapi();
     files['docs/openapi.json'] = `${JSON.stringify(description, null, 2)}\n`;
-    // Of what it is once it was written: without what JSON can't hold.
+    // From the description as it reads after being written: without anything that JSON can't hold.
     files['client/operations.gen.ts'] = clientFile(JSON.parse(JSON.stringify(description)));
   }
   if (wanted.length === 0 || wanted.includes('rules')) {

@@ -124,7 +124,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Months that events are kept. */
   EVENT_MONTHS: z.coerce.number().int().min(1).max(240).default(24),
-  /** After how many months texts of conversations are archived, and after how many they are deleted there. */
+  /** Months after which texts of conversations are archived, and after which they are deleted there. */
   ARCHIVE_AFTER_MONTHS: z.coerce.number().int().min(3).max(240).optional(),
   ARCHIVE_MONTHS: z.coerce.number().int().min(4).max(600).optional(),
   /** The mail domain of the company that runs this installation: users with such an address are its staff. */

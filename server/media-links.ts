@@ -9,7 +9,7 @@ import { nowMs } from './clock.ts';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-/** For how many whole days a link is valid at least, by who fetches it. */
+/** Fewest whole days that a link is valid, by who fetches it. */
 const leastDays = {
   /** A page, or a program that called the API. Each new request gets new links. */
   page: 1,
@@ -54,10 +54,7 @@ function sign(key: Buffer, path: string, hours: string): Buffer {
   return createHmac('sha256', key).update(`${hours}\n${signed}`).digest().subarray(0, 16);
 }
 
-/**
- * For how many seconds a pass is still valid: 0 or less when it has expired, undefined when it isn't one of
- * ours.
- */
+/** Seconds that a pass is still valid: 0 or less when it has expired, undefined when it isn't one of ours. */
 export function secondsLeft(secret: Buffer | string, path: string, pass: string): number | undefined {
   const [, hours = '', signature = ''] = /^([0-9a-z]{1,8})-([\w-]{22})$/.exec(pass) ?? [];
   const given = Buffer.from(signature, 'base64url');

@@ -54,7 +54,7 @@ const isGathered = ({ type }: Event) => type === 'broadcast.changed' || type ===
 
 const hearers = new Set<(happened: Event) => void>();
 
-/** For what is more than freshness: the sound and the notification of a new text. */
+/** For effects beyond fresh data: the sound and the notification of a new text. */
 export function hearEvents(hear: (happened: Event) => void): () => void {
   hearers.add(hear);
   return () => hearers.delete(hear);

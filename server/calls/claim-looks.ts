@@ -17,7 +17,7 @@ export interface LookedCall {
   answeredBy: string | null;
   /** They pressed a key, so it is a person, even if the provider says that a machine answered. */
   hasPressed: boolean;
-  /** Since when a message is being played, the one for people or the one for machines. */
+  /** Start of the message that is being played: the one for people, or the one for machines. */
   heardAt: Date | null;
   voicemailAt: Date | null;
   /** The provider's ids of other attempts between the two numbers. */

@@ -210,7 +210,7 @@ const smallGroup = 'Field trip helpers';
 
 /** Saved texts that everybody of the district may use. */
 async function createTemplates(trx: Trx, accountId: number, ownerId: number): Promise<void> {
-  // With how often they were used, and how many days ago for the last time.
+  // With the number of uses, and the days since the last one.
   const texts = [
     [
       'Bus running late',

@@ -201,8 +201,7 @@ async function reckonSubscription(
 }
 
 /**
- * Until when a subscription is paid that new months can follow: by invoice, or by card if the group is large
- * enough.
+ * End of the paid time of a subscription that new months can follow: by invoice, or by card if the group is large enough.
  */
 async function findPaidUntil(
   trx: Trx,

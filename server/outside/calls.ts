@@ -53,7 +53,7 @@ export interface CallProvider {
    * Undefined when the provider has verified it before.
    */
   verifyCallerId(phone: string, name: string, key: string): Promise<{ code: string } | undefined>;
-  /** It can be verified again. Whether it was known there. */
+  /** Removes the caller ID, so that it can be verified again. True if the provider knew it. */
   forgetCallerId(phone: string): Promise<boolean>;
   /**
    * Only for a provider that has a connection to us instead of webhooks: opens it, passes its events to

@@ -16,7 +16,7 @@ interface TestSocket {
   heardOf(what: Partial<Presence>): Promise<void>;
   /** Sends a page's message about itself; it may be invalid. */
   say(name: string, given: unknown): void;
-  /** For how long, according to the server, the account has had no events. */
+  /** Time for which, according to the server, the account has had no events. */
   quietMs(): Promise<number>;
   close(): void;
   /** The server's reason for closing it. */

@@ -19,7 +19,7 @@ export interface ClaimedText {
   media_keys: string[];
   in_doubt: boolean;
   doubt_since: Date | null;
-  /** For how long it has been in doubt, by PostgreSQL's clock. */
+  /** Seconds that it has been in doubt, by PostgreSQL's clock. */
   doubt_seconds: number | null;
   /**
    * Its broadcast was canceled, or its account stopped, while it was in doubt: it isn't handed over again.

@@ -34,7 +34,7 @@ export interface FreshText {
   broadcastId: number | null;
 }
 
-/** For how many days, and across how many texts, an inbound text counts as a reply to the broadcast before it. */
+/** Most days, and most texts in between, for which an inbound text counts as a reply to the broadcast before it. */
 export const broadcastDays = 14;
 export const broadcastTexts = 200;
 

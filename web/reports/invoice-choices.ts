@@ -1,4 +1,4 @@
-/** By which state invoices are listed. Not the contract's own list, which the address must not wait for. */
+/** States by which invoices can be listed. Not the contract's own list, which the address must not wait for. */
 export const invoiceChoices = [
   { value: 'outstanding', label: 'Outstanding' },
   { value: 'Unpaid', label: 'Unpaid' },

@@ -79,7 +79,7 @@ export function MessageField({ label, value, most, help, error, onChange }: Mess
         <SavedTextsPicker
           anchor={library.anchorEl}
           onChoose={({ TemplateText, Media }) => {
-            // After what was typed, so that nothing is lost.
+            // Inserted after the typed text, so that nothing is lost.
             onChange(value.trim() === '' ? TemplateText : `${value.trimEnd()} ${TemplateText}`);
             if (Media.length > 0) showSnackbar('Only the text is used: this message has no pictures.');
           }}

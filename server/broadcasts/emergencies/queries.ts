@@ -168,7 +168,7 @@ export async function listSame(
   return rows;
 }
 
-/** With what was chosen, as a hash. */
+/** Includes a hash of the choices. */
 export interface StartedRow extends RunningRow {
   choices: string | null;
 }

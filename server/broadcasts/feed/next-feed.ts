@@ -15,7 +15,7 @@ export interface FeedState {
    * is Max.
    */
   perMinute: number | undefined;
-  /** Since when the pace applies, and how many were fed since; undefined before the first. */
+  /** Start of the pace, and the number of texts fed since; undefined before the first. */
   pace: { fromMs: number; fed: number } | undefined;
   /** Hours in which people may be texted; undefined when quiet hours are off. */
   hours: OpenHours | undefined;

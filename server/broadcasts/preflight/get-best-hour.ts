@@ -21,7 +21,7 @@ export interface SentBefore {
   replies: number;
 }
 
-/** At which hour of the day texts got the most replies, from the account's own broadcasts. */
+/** Finds the hour of the day at which texts got the most replies, from the account's own broadcasts. */
 export async function getBestHour(trx: Trx, actor: Actor): Promise<Reply<typeof definition>> {
   const { rows: sent } = await sql<SentBefore>`
     select (extract(epoch from s.first_at) * 1000)::float8 as "startedMs", s.texts, (

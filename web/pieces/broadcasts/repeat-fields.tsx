@@ -37,7 +37,7 @@ const unitChoices = intervalFrequencies.map((value) => ({ value, label: interval
 
 interface RepeatFieldsProps {
   schedule: Schedule;
-  /** From when on, as the clock reads it; null while that isn't known. */
+  /** First date and time, as the clock reads it; null while that isn't known. */
   startDate: string | null;
   isTried: boolean;
   onChange: (schedule: Schedule) => void;

@@ -233,7 +233,7 @@ function whatWords(entry: Entry): string {
   return locale.startsWith('en') ? entry.What.replace(/ an? /, ' ') : entry.What;
 }
 
-/** By what happened, the part of the kind behind its dot. */
+/** Icons by the part of the kind behind its dot, which says what happened. */
 const icons: Record<string, LucideIcon> = {
   ...{ created: Plus, added: Plus, invited: Plus, joined: Plus, verified: Check, agreed: Check },
   ...{ updated: Pencil, changed: Pencil, planChanged: Pencil, merged: Pencil, classified: Pencil },
