@@ -233,7 +233,7 @@ function execute(path: string, args: string[], env: Record<string, string>) {
         output += text;
       });
     }
-    // When it could not be started or was ended by the signal; `close` may or may not follow.
+    // It could not be started, or the signal ended it; `close` may or may not follow.
     child.once('error', (error) => {
       output += error.message;
       if (child.pid === undefined) done({ code: 1, output });

@@ -39,6 +39,26 @@ describe('checkWords', () => {
     ['server/contacts/list.test.ts', '/**\n * The neighbour\n * of a row.\n */\nconst row = 1;', 'neighbour'],
     ['scripts/build.mjs', 'const build = 1; // Mends what was built.', 'Mends'],
     ['server/files.ts', "const said = `The folder can't be written to.`;", "n't"],
+    ['web/contacts/page.tsx', '/** How many were changed. */ const size = 1;', 'How many were changed'],
+    ['contract/contacts.ts', '/** What is sent of a form. */ const body = 1;', 'What is sent of a form'],
+    [
+      'contract/contacts.ts',
+      '/** Whether users edit their own settings: then it is short. */ const isOwn = true;',
+      'Whether users edit their own settings',
+    ],
+    [
+      'server/files.ts',
+      '/** Whether somebody has one that is still theirs. */ const has = true;',
+      'Whether somebody has one that is still theirs',
+    ],
+    [
+      'scripts/build.ts',
+      'const folder = 1; // Where the result goes, and its name.',
+      'Where the result goes',
+    ],
+    ['server/files.test.ts', '// When it is sent: now, or later.\nconst at = 1;', 'When it is sent'],
+    ['server/files.ts', '/** Until when it works. */ const until = 1;', 'Until when it works'],
+    ['sandbox/files.ts', '/**\n * Why it failed,\n * or what to do.\n */\nconst note = 1;', 'Why it failed'],
   ])('finds a banned turn in %s: %s', (path, text, turn) => {
     expect(check(path, text)).toEqual([expect.stringMatching(`^${path}:1: “${turn}” in “.*: use `)]);
   });
@@ -46,7 +66,27 @@ describe('checkWords', () => {
   it.each([
     ['a name', 'web/contacts/page.tsx', 'const colour = mend(organisation);'],
     ['code in a comment', 'web/contacts/page.tsx', '/** Sets `colour` and `stands`. */ const page = 1;'],
-    ['a noun over a declaration', 'web/contacts/page.tsx', '/** What is sent of a form. */ const body = 1;'],
+    [
+      'a question in a comment',
+      'web/contacts/page.tsx',
+      '// How many are there, and where?\nconst size = 1;',
+    ],
+    [
+      'a clause in front of a sentence',
+      'web/contacts/page.tsx',
+      '// When a carrier refuses, the text waits.\nconst wait = 1;\n\n// Where none fits, add one.\nconst add = 1;',
+    ],
+    [
+      'a clause that is the subject of a sentence',
+      'web/contacts/page.tsx',
+      "/** What can't be read is given back as it is. */ const body = 1;",
+    ],
+    [
+      'a clause within a comment',
+      'web/contacts/page.tsx',
+      '/** Counts how many there are, and says whether one is new. */ const count = 1;',
+    ],
+    ['a noun clause in a page', 'docs/decisions/0001-names.md', 'How it works.'],
     ['a comment of a generated file', 'web/contacts/page.gen.ts', '/** Stands here. */ const page = 1;'],
     ['a string of a script', 'scripts/build.ts', "const said = 'The build stands here.';"],
     ['the apostrophe of a comment', 'server/files.ts', "// It can't be read.\nconst one = 1;"],

@@ -15,8 +15,31 @@ interface Turn {
   instead: string;
   /** Set where comments may use it. */
   isFineInComments?: boolean;
+  /** Set where only comments may not use it. */
+  isFineElsewhere?: boolean;
   /** The only files that it is looked for in. */
   within?: RegExp;
+}
+
+/**
+ * A comment that is a clause without a sentence around it: "How many were changed.", "When it goes out: now, or later.",
+ * "Until when it works." Questions are fine, and so is a clause that a sentence follows after a comma ("When a carrier
+ * refuses, the text waits.") or that is its subject ("What can't be read is left out."). Two verbs show that, with
+ * nothing between or before them that begins another clause.
+ */
+function nounClause(): RegExp {
+  const joins =
+    'and|or|that|which|who|whom|whose|where|when|while|if|because|before|after|as|than|once|how|what';
+  const words = `(?:(?!\\b(?:${joins})\\b)[^.,:;])*?`;
+  const verb = "\\b(?:is|are|was|were|has|have|can|may|must|will|does|do)(?:n['’]t|not)?\\b";
+  const isSubject = `${words}${verb}${words}\\b(?:is|are|was|were|stays?|goes|comes?|depends?)\\b`;
+  const isQuestion = '[^.:;]*\\?';
+  const isFollowed = `[^.:;]*, (?!(?:${joins}|with|for|by|in|on|e\\.g)\\b)`;
+  return new RegExp(
+    `^(?:(?:What|Whether|How|Who|Whom|Whose|Which|Why)\\b(?!${isQuestion}|${isSubject})` +
+      `|(?:(?:After|At|By|For|From|In|Of|Since|To|Until|With) (?:how|what|when|which|whom)|When|Where)\\b` +
+      `(?!${isQuestion}|${isSubject}|${isFollowed}))[^.,:;]*`,
+  );
 }
 
 /** Each of these made people read a sentence twice. Add one when another turns up in review. */
@@ -34,8 +57,13 @@ const turns: Turn[] = [
   {
     pattern: /(?:^|[.!] )What\b[^?.!:]*\b(?:is|are|goes|stays)\b[^?.!:]*\./,
     instead: 'the subject first',
-    // Over a declaration this is mostly a noun without a verb: "What is sent of a form."
+    // In comments nounClause looks at the opening instead.
     isFineInComments: true,
+  },
+  {
+    pattern: nounClause(),
+    instead: 'the subject first: “Number of …”, “True if …”, “Reason why …”, “Time when …”',
+    isFineElsewhere: true,
   },
   {
     // In the server only: the contract has sentences of the specification. The three files left out have texts to
@@ -81,8 +109,11 @@ export function checkWords(root: string): string[] {
     if (parsed && strings.has(path)) passages.push(...readStrings(text, parsed));
     if (parsed && comments.has(path)) passages.push(...readComments(text, parsed));
     for (const { at, words, isComment } of passages)
-      for (const { pattern, instead, isFineInComments, within } of [...turns, ...spellings]) {
-        const isFine = (isComment && isFineInComments) || within?.test(path) === false;
+      for (const { pattern, instead, isFineInComments, isFineElsewhere, within } of [
+        ...turns,
+        ...spellings,
+      ]) {
+        const isFine = (isComment ? isFineInComments : isFineElsewhere) || within?.test(path) === false;
         const found = isFine ? null : pattern.exec(words);
         if (found)
           violations.push(
