@@ -7,6 +7,7 @@ import { hashPasswordHere } from '../auth/hash-password.ts';
 import { mailVerification } from '../auth/mail-verification.ts';
 import { getSecret } from '../auth/queries.ts';
 import { moveCredits } from '../billing/move-credits.ts';
+import { nowMs } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { recordConsents } from '../consents/record-consents.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
@@ -363,12 +364,18 @@ async function createNumbers(
   return rows.map((row) => row.text_number_id);
 }
 
+const dayMs = 86_400_000;
+/** Before the first texts in their threads. */
+const enrolledDays = 90;
+
 async function createContacts(
   trx: Trx,
   accountId: number,
   ownerId: number,
   people: DemoPerson[],
 ): Promise<void> {
+  const enrolledAt = new Date(nowMs() - enrolledDays * dayMs);
+  enrolledAt.setUTCHours(14, 0, 0, 0);
   const column = <T>(pick: (person: DemoPerson) => T) => people.map(pick);
   const student = await trx
     .insertInto('custom_fields')
@@ -376,9 +383,10 @@ async function createContacts(
     .returning('field_id')
     .executeTakeFirstOrThrow();
   await sql`
-    insert into contacts (account_id, first_name, last_name, primary_phone, notes, custom_data, created_by_user_id)
+    insert into contacts (account_id, first_name, last_name, primary_phone, notes, custom_data, created_by_user_id, created_at)
     select ${accountId}, p.first_name, p.last_name, p.phone, p.notes,
-      case when p.student = '' then '{}' else jsonb_build_object(${String(student.field_id)}::text, p.student) end, ${ownerId}
+      case when p.student = '' then '{}' else jsonb_build_object(${String(student.field_id)}::text, p.student) end, ${ownerId},
+      ${enrolledAt}::timestamptz
     from unnest(${column((p) => p.firstName)}::text[], ${column((p) => p.lastName)}::text[], ${column((p) => p.phone)}::text[],
       ${column((p) => p.notes)}::text[], ${column((p) => p.student)}::text[]) with ordinality
       as p(first_name, last_name, phone, notes, student, place)
@@ -407,7 +415,7 @@ async function createContacts(
         accountId,
         phone: person.phone,
         state: 'in' as const,
-        at: new Date(Date.UTC(2026, 7, 21, 14)),
+        at: enrolledAt,
         source: 'web' as const,
         wording: 'Signed at enrollment',
       })),
