@@ -11,11 +11,12 @@ import { listOptOuts } from '../contract/consents.ts';
 import { addContact, listContactHistory } from '../contract/contacts.ts';
 import { listConversations, listTextMessages } from '../contract/conversations.ts';
 import { listReplyGroups } from '../contract/reply-groups.ts';
+import { getTextMessage, resendTextMessage } from '../contract/text-messages.ts';
 import { runOperator } from './operator.ts';
 import { recountFigures } from './reports/recount-figures.ts';
 import { aBroadcast, checkBroadcast } from './testing/broadcasts.ts';
 import { type BuiltAccount, buildAccount } from './testing/builders.ts';
-import { type TestApp, testApp } from './testing/test-app.ts';
+import { refusalOf, type TestApp, testApp } from './testing/test-app.ts';
 import { asOwner } from './testing/test-db.ts';
 import { dropArchivedMonths } from './texts/archive-texts.ts';
 
@@ -175,6 +176,25 @@ it('an account sees only its own archive, and nobody can change it', async () =>
     (await words('all_messages')).length,
   ]);
   await expect(rowsOf("update archived_messages set body = ''")).rejects.toThrow('permission denied');
+});
+
+it('an archived text is found by its id, and can be sent again if it failed', async () => {
+  const [row] = await rowsOf<{ id: number }>(
+    "select message_id as id from archived_messages where body = 'Three'",
+  );
+  const params = { TextMessageID: row?.id ?? 0 };
+  const get = (as = account.owner) => app.call(getTextMessage, { params }, as);
+  expect((await get()).body).toMatchObject({ ...params, Message: 'Three', ConversationID: conversationId });
+  const other = await buildAccount(app, { numbers: { 14235550101: 'infobip' } });
+  expect((await get(other.owner)).status).toBe(404);
+  const resend = () => app.call(resendTextMessage, { params, body: {} }, account.owner);
+  expect(refusalOf(await resend()).Message).toBe('Only texts that were sent from here can be sent again.');
+  await asOwner(app.databaseUrl, (client) =>
+    client.query(`update archived_messages set is_inbound = false, status = 'not_delivered', origin = 'conversation'
+      where message_id = ${params.TextMessageID}`),
+  );
+  expect((await resend()).body).toMatchObject({ Message: 'Three', Origin: 'conversation' });
+  expect(refusalOf(await resend()).Message).toBe('This text was sent again already.');
 });
 
 it('has the columns of the ledger, in their order', async () => {

@@ -270,13 +270,15 @@ export const textColumns = sql`
     from media f where f.account_id = m.account_id and f.media_id = any(m.media_ids)), '[]') as media`;
 
 export async function getTextRow(trx: Trx, actor: Actor, messageId: number) {
-  const { rows } = await sql<TextRow>`
-    select ${textColumns}
-    from messages m left join users u on u.account_id = m.account_id and u.user_id = m.user_id
-    where m.account_id = ${actor.accountId} and m.message_id = ${messageId}`.execute(trx);
-  const row = rows[0];
-  if (row === undefined) throw new Refusal('notFound');
-  return toTextMessage(row);
+  // The ledger first: every send reads one, and the archive takes a look into the index of each of its months.
+  for (const table of [sql`messages`, sql`archived_messages`]) {
+    const { rows } = await sql<TextRow>`
+      select ${textColumns}
+      from ${table} m left join users u on u.account_id = m.account_id and u.user_id = m.user_id
+      where m.account_id = ${actor.accountId} and m.message_id = ${messageId}`.execute(trx);
+    if (rows[0] !== undefined) return toTextMessage(rows[0]);
+  }
+  throw new Refusal('notFound');
 }
 
 export function toTextMessage({ media, created_at: _, ...row }: TextRow) {

@@ -7,7 +7,9 @@ import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { getTextRow } from '../queries.ts';
 
-/** One text and its conversation. */
+export const textGone = 'That text is no longer here.';
+
+/** One text and its conversation. A link to it still works when it is in the archive. */
 export async function getTextMessage(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
   const { conversationId } = await requireThreadOfText(trx, actor, params.TextMessageID);
   return { ...(await getTextRow(trx, actor, params.TextMessageID)), ConversationID: conversationId };
@@ -21,7 +23,7 @@ export async function requireThreadOfText(trx: Trx, actor: Actor, messageId: num
   const { rows } = await sql<{ conversationId: number; textNumberId: number; phone: string }>`
     with recursive place as (
       select c.conversation_id, c.text_number_id, c.phone, c.is_retired, c.continued_in_id, 0 as moves
-      from messages m
+      from all_messages m
       join conversations c on c.account_id = m.account_id and c.text_number_id = m.text_number_id and c.phone = m.phone
       where m.account_id = ${actor.accountId} and m.message_id = ${messageId} and m.origin <> 'notification'
         and ${isOfUsableNumber(actor, sql`m.text_number_id`)}
@@ -35,6 +37,6 @@ export async function requireThreadOfText(trx: Trx, actor: Actor, messageId: num
     where ${isOfUsableNumber(actor, sql`text_number_id`)}
     order by moves desc limit 1`.execute(trx);
   const thread = rows[0];
-  if (thread === undefined) throw new Refusal('notFound', 'That text is no longer here.');
+  if (thread === undefined) throw new Refusal('notFound', textGone);
   return thread;
 }

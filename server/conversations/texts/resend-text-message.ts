@@ -8,8 +8,16 @@ import type { resendTextMessage as definition } from '../../../contract/text-mes
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { holdConversations } from '../change/change-conversations.ts';
-import { requireThreadOfText } from './get-text-message.ts';
+import { requireThreadOfText, textGone } from './get-text-message.ts';
 import { sendInThread } from './send-text-message.ts';
+
+interface SentText {
+  message_id: number;
+  is_inbound: boolean;
+  status: string;
+  body: string;
+  media_ids: number[];
+}
 
 /**
  * Sends a failed text again: as a new text in the current conversation, with the original words and
@@ -19,12 +27,11 @@ export async function resendTextMessage(trx: Trx, actor: Actor, { params, body }
   const thread = await requireThreadOfText(trx, actor, params.TextMessageID);
   // If two send it again at once, the second sees that it was sent.
   await holdConversations(trx, actor, sql`c.conversation_id = ${thread.conversationId}`);
-  const text = await trx
-    .selectFrom('messages')
-    .select(['message_id', 'is_inbound', 'status', 'body', 'media_ids'])
-    .where('account_id', '=', actor.accountId)
-    .where('message_id', '=', params.TextMessageID)
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<SentText>`
+    select message_id, is_inbound, status, body, media_ids from all_messages
+    where account_id = ${actor.accountId} and message_id = ${params.TextMessageID}`.execute(trx);
+  const [text] = rows;
+  if (text === undefined) throw new Refusal('notFound', textGone);
   refuseUnlessFailed(text);
   const message = body.TruncateIfExceedsLimit ? cutText(text.body, await limitOf(trx, actor)) : text.body;
   await refuseIfSentAgain(trx, actor, thread, { ...text, message });
@@ -68,7 +75,7 @@ async function refuseIfSentAgain(
 ): Promise<void> {
   const ended = Object.entries(textStatuses).filter(([, { rank }]) => rank === textStatuses.unknown.rank);
   const { rows } = await sql`
-    select from messages m
+    select from all_messages m
     where m.account_id = ${actor.accountId} and m.text_number_id = ${textNumberId} and m.phone = ${phone}
       and m.message_id > ${text.message_id} and not m.is_inbound and m.origin = 'conversation'
       and m.body = ${text.message} and m.media_ids = ${text.media_ids}::bigint[]
