@@ -1,4 +1,4 @@
-// A bucket that speaks S3's protocol, as much of it as Muster uses: put, get, head, delete and list, in path style, with every
+// A bucket that speaks S3's protocol, as much of it as Muster uses: put, get (also a range), head, delete and list, in path style, with every
 // signature checked. Its files are in memory. Bucket names choose the behavior: `no-rights` refuses everybody, `missing`
 // does not exist, `read-only` takes nothing.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
@@ -55,8 +55,16 @@ export async function serveS3(
   const file = buckets.files.get(path);
   if (request.method !== 'GET' && request.method !== 'HEAD') return fail(405, 'MethodNotAllowed');
   if (file === undefined) return fail(404, 'NoSuchKey');
-  response.writeHead(200, { 'content-length': file.length });
-  response.end(request.method === 'HEAD' ? undefined : file);
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  if (from !== undefined && Number(from) >= file.length) return fail(416, 'InvalidRange');
+  const part = from === undefined ? file : file.subarray(Number(from), Number(to) + 1);
+  response.writeHead(from === undefined ? 200 : 206, {
+    'content-length': part.length,
+    ...(from === undefined
+      ? {}
+      : { 'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${file.length}` }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : part);
 }
 
 /** Two at a time, so that whoever lists must ask for more. */

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** A reader that stops reading for this long has disconnected, or blocks resources that others need. */
+export const stalledMs = 60_000;
+
 /**
  * Ends a reply whose reader stops reading for this long. A slow reader may continue, and so may a reply that
  * takes time to generate: only bytes that wait for their reader count.

@@ -24,6 +24,16 @@ it('keeps bytes under their hash', async () => {
   expect(await files.read(hash)).toEqual(bytes);
 });
 
+it('gives a file, or a part of it, as it is read', async () => {
+  const { files } = await store();
+  await files.save(bytes);
+  const file = await files.open(hash);
+  const read = async (part?: { first: number; last: number }) =>
+    String(Buffer.concat((await file?.stream(part).toArray()) ?? []));
+  expect([file?.size, await read(), await read({ first: 2, last: 4 })]).toEqual([9, 'a picture', 'pic']);
+  expect(await files.open(hash, '-preview')).toBeUndefined();
+});
+
 it('keeps the same bytes once, also if they arrive at the same time, and no partial file', async () => {
   const { files, list } = await store();
   await Promise.all(Array.from({ length: 10 }, () => files.save(bytes)));

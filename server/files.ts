@@ -1,6 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** A file that is read while it is sent, so that it is never in memory as a whole. */
+export interface StoredFile {
+  size: number;
+  /** All of it, or the bytes from `first` to `last`. */
+  stream(part?: FilePart): Readable;
+}
+
+export interface FilePart {
+  first: number;
+  last: number;
+}
 
 /**
  * Files stored by their content: the name is the hash, so the same bytes are stored once and never change.
@@ -8,6 +22,8 @@ import { dirname, join } from 'node:path';
 export interface FileStore {
   save(bytes: Buffer): Promise<string>;
   read(hash: string): Promise<Buffer | undefined>;
+  /** A file, or what was derived from it under this suffix. */
+  open(hash: string, suffix?: string): Promise<StoredFile | undefined>;
   /** Moves a finished file with this hash into place, without reading it. */
   adopt(path: string, hash: string): Promise<void>;
   /** The bytes under a derived name (a preview), created once and kept. */
@@ -19,6 +35,16 @@ export interface FileStore {
 
 /** Pictures are private: other users of the machine can't read them. */
 const ownerOnly = { file: 0o600, folder: 0o700 } as const;
+
+/** A file on the disk; undefined if it isn't there. */
+async function openFile(path: string): Promise<StoredFile | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  return {
+    size: found.size,
+    stream: (part) => createReadStream(path, part && { start: part.first, end: part.last }),
+  };
+}
 
 export function createFileStore(folder: string): FileStore {
   const pathOf = (hash: string, suffix = '') => join(folder, hash.slice(0, 2), hash + suffix);
@@ -56,6 +82,7 @@ export function createFileStore(folder: string): FileStore {
       await rename(path, pathOf(hash));
     },
     read: (hash) => readOrNothing(pathOf(hash)),
+    open: (hash, suffix) => openFile(pathOf(hash, suffix)),
     async derive(hash, suffix, make) {
       const kept = await readOrNothing(pathOf(hash, suffix));
       if (kept !== undefined) return kept;

@@ -15,7 +15,7 @@ import { againAfterDeadlock } from './again-after-deadlock.ts';
 import { findActor } from './auth/queries.ts';
 import { readSessionToken } from './auth/rules.ts';
 import type { Config } from './config.ts';
-import { cutOffStalledReader } from './cut-off.ts';
+import { cutOffStalledReader, stalledMs } from './cut-off.ts';
 import { asAccount, type Database, mayLag, type Trx } from './db.ts';
 import { changesOfSubject, readSubject } from './event-subjects.ts';
 import { idempotencyKey, once, onceOutside } from './idempotency.ts';
@@ -256,8 +256,6 @@ export interface Download {
   stream: Readable;
 }
 
-/** A reader that stops reading for this long has disconnected, or blocks resources that others need. */
-const stalledMs = 60_000;
 /** Downloads that one user may have in progress; each uses some memory. */
 const mostDownloads = 5;
 

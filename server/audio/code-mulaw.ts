@@ -34,7 +34,8 @@ function encodeMuLaw(sample: number): number {
   return ~((isNegative ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff;
 }
 
-const headBytes = 58;
+/** Of a wav file, before its sound. */
+export const wavHeadBytes = 58;
 
 /** A wav file as the specification requires: 8000 Hz, 64 kbps (mu-law), mono. */
 export function writeMuLawWav(samples: Float32Array): Buffer {
@@ -45,9 +46,9 @@ export function writeMuLawWav(samples: Float32Array): Buffer {
 
 function wavOfCodes(codes: Buffer): Buffer {
   const padded = codes.length + (codes.length % 2);
-  const head = Buffer.alloc(headBytes);
+  const head = Buffer.alloc(wavHeadBytes);
   head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(headBytes - 8 + padded, 4);
+  head.writeUInt32LE(wavHeadBytes - 8 + padded, 4);
   head.write('WAVEfmt ', 8, 'latin1');
   head.writeUInt32LE(18, 16);
   head.writeUInt16LE(7, 20);
@@ -61,7 +62,7 @@ function wavOfCodes(codes: Buffer): Buffer {
   head.writeUInt32LE(codes.length, 46);
   head.write('data', 50, 'latin1');
   head.writeUInt32LE(codes.length, 54);
-  return Buffer.concat([head, codes], headBytes + padded);
+  return Buffer.concat([head, codes], wavHeadBytes + padded);
 }
 
 /** The samples of a file that writeMuLawWav made. */
@@ -70,7 +71,12 @@ export function readMuLawWav(wav: Buffer): Float32Array {
 }
 
 function codesOf(wav: Buffer): Buffer {
-  return wav.subarray(headBytes, headBytes + wav.readUInt32LE(54));
+  return wav.subarray(wavHeadBytes, wavHeadBytes + wav.readUInt32LE(54));
+}
+
+/** Where the sound is in such a file, from its head. */
+export function findMuLaw(head: Buffer): { first: number; last: number } {
+  return { first: wavHeadBytes, last: wavHeadBytes + head.readUInt32LE(54) - 1 };
 }
 
 /** The sound of such a file without its header, as some telephone systems need it. */

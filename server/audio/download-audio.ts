@@ -27,7 +27,7 @@ export async function downloadAudio(
   return {
     fileName: `${fileNameOf(row.name)}.mp3`,
     contentType: 'audio/mpeg',
-    stream: Readable.from([await readMp3(files, row)]),
+    stream: await openMp3(files, row),
   };
 }
 
@@ -54,8 +54,8 @@ export async function downloadAudioSelection(
     const times = (taken.get(name.toLowerCase()) ?? 0) + 1;
     taken.set(name.toLowerCase(), times);
     zip.addReadStreamLazy(`${name}${times > 1 ? ` (${times})` : ''}.mp3`, { compress: false }, (give) => {
-      readMp3(files, row).then(
-        (bytes) => give(null, Readable.from([bytes])),
+      openMp3(files, row).then(
+        (stream) => give(null, stream),
         (error) => give(error, Readable.from([])),
       );
     });
@@ -71,13 +71,15 @@ export async function downloadAudioSelection(
 /**
  * A recording that was uploaded as mp3 is returned unchanged; others are encoded on first request and saved.
  */
-async function readMp3(files: FileStore, row: AudioFiles): Promise<Buffer> {
+async function openMp3(files: FileStore, row: AudioFiles): Promise<Readable> {
   const isOriginal = row.original_type === 'audio/mpeg' && row.original_hash !== null && !row.is_silence_cut;
-  const bytes = isOriginal
-    ? await files.read(row.original_hash ?? '')
-    : await files.derive(row.call_hash, '.mp3', encodeMp3InThread);
-  if (bytes === undefined) throw new Refusal('notFound', 'The file of that recording is no longer here.');
-  return bytes;
+  const file = isOriginal
+    ? await files.open(row.original_hash ?? '')
+    : await files.open(row.call_hash, '.mp3');
+  if (file !== undefined) return file.stream();
+  const made = isOriginal ? undefined : await files.derive(row.call_hash, '.mp3', encodeMp3InThread);
+  if (made === undefined) throw new Refusal('notFound', 'The file of that recording is no longer here.');
+  return Readable.from([made]);
 }
 
 /** A name that is valid in every file system. */

@@ -6,9 +6,10 @@ import type { FileStore } from '../files.ts';
 import type { Log } from '../log.ts';
 import { admitLink } from '../media/admit-link.ts';
 import { createSpeeches } from '../outside/speech.ts';
+import { sendFile } from '../send-file.ts';
 import { type App, serve, serveDownload, serveOutside, serveStream } from '../serve.ts';
 import { deleteAudio, undoAudio, updateAudioSelection } from './change-audio.ts';
-import { writePlainMuLaw } from './code-mulaw.ts';
+import { findMuLaw, wavHeadBytes } from './code-mulaw.ts';
 import { downloadAudio, downloadAudioSelection } from './download-audio.ts';
 import { listAudioRows, readAudioSummary, requireAudio } from './queries.ts';
 import { createReader, createSpeech, listVoices, previewSpeech } from './speak-text.ts';
@@ -56,9 +57,9 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
         .where('public_key', '=', key)
         .executeTakeFirst(),
     );
-    const bytes = row === undefined ? undefined : await files.read(row.call_hash);
-    if (bytes === undefined) throw new Refusal('notFound');
-    return { bytes, keep };
+    const file = row === undefined ? undefined : await files.open(row.call_hash);
+    if (file === undefined) throw new Refusal('notFound');
+    return { file, keep };
   };
 
   // Browsers play recordings and carriers fetch them from here: anybody with a valid link.
@@ -66,14 +67,14 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
     '/media/audio/:account/:key.wav',
     { config: { callName: 'audio' } },
     async (request, reply) => {
-      const { bytes, keep } = await findCallSound(request);
+      const { file, keep } = await findCallSound(request);
       reply.type('audio/wav');
       reply.header('cache-control', keep);
       reply.header('accept-ranges', 'bytes');
-      const range = rangeOf(request.headers.range, bytes.length);
-      if (range === undefined) return reply.send(bytes);
-      reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${bytes.length}`);
-      return reply.send(bytes.subarray(range.first, range.last + 1));
+      const range = rangeOf(request.headers.range, file.size);
+      if (range !== undefined)
+        reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${file.size}`);
+      return sendFile(request, reply, file, range);
     },
   );
 
@@ -82,8 +83,10 @@ export function audioRoutes(app: App, files: FileStore, log: Log): void {
     '/media/audio/:account/:key.ulaw',
     { config: { callName: 'audio.plain' } },
     async (request, reply) => {
-      const { bytes, keep } = await findCallSound(request);
-      return reply.type('audio/basic').header('cache-control', keep).send(writePlainMuLaw(bytes));
+      const { file, keep } = await findCallSound(request);
+      const head = await file.stream({ first: 0, last: wavHeadBytes - 1 }).toArray();
+      reply.type('audio/basic').header('cache-control', keep);
+      return sendFile(request, reply, file, findMuLaw(Buffer.concat(head)));
     },
   );
 }

@@ -99,7 +99,11 @@ describe('a file', () => {
     ]);
     expect(part.bytes).toEqual(played.bytes.subarray(100, 200));
     expect((await play(body.PlayUri.replace(/.{6}\.wav/, 'abcdef.wav'))).status).toBe(404);
-    expect((await play(body.PlayUri.replace('.wav', '.ulaw'))).status).toBe(200);
+    const plain = await play(body.PlayUri.replace('.wav', '.ulaw'));
+    expect([plain.status, plain.bytes.length]).toEqual([200, 96_000]);
+    expect(plain.bytes.equals(played.bytes.subarray(58, 58 + 96_000))).toBe(true);
+    const head = await fetch(app.url + body.PlayUri, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(played.bytes.length));
     expect((await play(body.PlayUri.replace(/\?.*$/, ''))).status).toBe(404);
     shiftClock(2 * 86_400_000);
     expect((await play(body.PlayUri)).status).toBe(410);

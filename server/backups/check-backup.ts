@@ -29,12 +29,10 @@ export async function checkBackup(folder: string): Promise<Contents> {
   return contents;
 }
 
-async function hashOf(path: string): Promise<string | undefined> {
+const hashOf = (path: string): Promise<string | undefined> => hashFile(path).catch(() => undefined);
+
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(path), hash);
-  } catch {
-    return undefined;
-  }
+  await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }

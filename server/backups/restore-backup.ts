@@ -4,7 +4,7 @@
  * and what was due since the backup is held.
  */
 import { createReadStream } from 'node:fs';
-import { copyFile, cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -14,7 +14,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { openDatabase } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import type { Bucket } from '../outside/s3-bucket.ts';
-import { checkBackup } from './check-backup.ts';
+import { checkBackup, hashFile } from './check-backup.ts';
 import { type Held, holdDue } from './hold-due.ts';
 import { nameOf, quoted, readPartitions, readTables, sumRows, writeAlike } from './read-tables.ts';
 import { BackupDamaged, type Contents, fileFolders } from './write-backup.ts';
@@ -68,10 +68,14 @@ async function holdRestored(databaseUrl: string, { at }: Contents): Promise<Held
 
 /** Files never change: an existing one is the same. */
 async function fillBucket(bucket: Bucket, { files }: Contents, folder: string): Promise<void> {
-  for (const { path } of files) {
+  for (const { path, bytes } of files) {
     if (!path.startsWith('media/')) continue;
     const name = path.slice('media/'.length);
-    if (!(await bucket.has(name))) await bucket.write(name, await readFile(join(folder, path)));
+    if (await bucket.has(name)) continue;
+    const from = join(folder, path);
+    await bucket.stream(name, {
+      ...{ hash: await hashFile(from), length: bytes, open: () => createReadStream(from) },
+    });
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +13,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { now } from '../clock.ts';
-import type { Bucket } from '../outside/s3-bucket.ts';
+import { type Bucket, DeletedMeanwhile } from '../outside/s3-bucket.ts';
 import { backupLock } from '../readiness.ts';
 import {
   type BackedTable,
@@ -177,13 +177,20 @@ async function copyBucket(bucket: Bucket | undefined, to: string): Promise<Conte
   if (bucket === undefined) return files;
   for await (const { name } of bucket.list('')) {
     if (!isFileName(name)) continue;
-    const bytes = await bucket.read(name);
+    const file = await bucket.open(name);
     // Erased meanwhile.
-    if (bytes === undefined) continue;
+    if (file === undefined) continue;
     const path = `media/${name}`;
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
-    await writeFile(join(to, path), bytes, { mode: 0o600 });
-    files.push({ path, bytes: bytes.length });
+    const isWhole = await pipeline(file.stream(), createWriteStream(join(to, path), { mode: 0o600 })).then(
+      () => true,
+      async (error: unknown) => {
+        if (!(error instanceof DeletedMeanwhile)) throw error;
+        await rm(join(to, path));
+        return false;
+      },
+    );
+    if (isWhole) files.push({ path, bytes: file.size });
   }
   return files;
 }

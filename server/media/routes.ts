@@ -9,6 +9,7 @@ import { userHash } from '../auth/rules.ts';
 import { asAccount } from '../db.ts';
 import type { FileStore } from '../files.ts';
 import { recordEvents } from '../record-events.ts';
+import { sendFile } from '../send-file.ts';
 import { type App, serve, serveUpload } from '../serve.ts';
 import { admitLink } from './admit-link.ts';
 import { classifyMedia } from './classify-media.ts';
@@ -62,9 +63,9 @@ export function mediaRoutes(app: App, files: FileStore): void {
         .select('picture_hash')
         .where('picture_key', '=', key)
         .executeTakeFirst();
-      const bytes = row?.picture_hash ? await files.read(row.picture_hash) : undefined;
-      if (bytes === undefined) throw new Refusal('notFound');
-      return reply.header('cache-control', keep).type('image/jpeg').send(bytes);
+      const file = row?.picture_hash ? await files.open(row.picture_hash) : undefined;
+      if (file === undefined) throw new Refusal('notFound');
+      return sendFile(request, reply.header('cache-control', keep).type('image/jpeg'), file);
     },
   );
 
@@ -81,16 +82,17 @@ export function mediaRoutes(app: App, files: FileStore): void {
         .select(['content_hash', 'content_type'])
         .where('public_key', '=', key)
         .executeTakeFirst();
-      const bytes =
-        row === undefined
-          ? undefined
-          : request.query.size === 'preview'
-            ? await files.derive(row.content_hash, '-preview', (whole) =>
-                sharp(whole).resize({ width: previewWidth, withoutEnlargement: true }).toBuffer(),
-              )
-            : await files.read(row.content_hash);
-      if (row === undefined || bytes === undefined) throw new Refusal('notFound');
-      return reply.header('cache-control', keep).type(row.content_type).send(bytes);
+      if (row === undefined) throw new Refusal('notFound');
+      if (request.query.size !== 'preview') {
+        const file = await files.open(row.content_hash);
+        if (file === undefined) throw new Refusal('notFound');
+        return sendFile(request, reply.header('cache-control', keep).type(row.content_type), file);
+      }
+      const preview = await files.derive(row.content_hash, '-preview', (whole) =>
+        sharp(whole).resize({ width: previewWidth, withoutEnlargement: true }).toBuffer(),
+      );
+      if (preview === undefined) throw new Refusal('notFound');
+      return reply.header('cache-control', keep).type(row.content_type).send(preview);
     },
   );
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
 import { now } from '../clock.ts';
+import type { FilePart, StoredFile } from '../files.ts';
 import { describeFailure } from './carrier-line.ts';
 import { type S3Keys, type S3Request, signHeaders } from './sign-s3.ts';
 
@@ -19,6 +20,11 @@ const connectMs = 5_000;
 /** From the request to the head of the response, and between two pieces of it. */
 const answerMs = 30_000;
 const tries = 3;
+/**
+ * A file is fetched in pieces of this size, each by a request of its own and only when its reader takes it. So
+ * a reader who stalls holds a piece in memory, and neither a request nor a connection.
+ */
+const pieceBytes = 1024 * 1024;
 const noBody = createHash('sha256').update('').digest('hex');
 
 /** The bucket's URL, without a trailing slash. */
@@ -37,6 +43,7 @@ export interface Bucket {
   name: string;
   has(name: string): Promise<boolean>;
   read(name: string): Promise<Buffer | undefined>;
+  open(name: string): Promise<StoredFile | undefined>;
   write(name: string, bytes: Buffer): Promise<void>;
   /** Streamed: a recording of fifty megabytes is never in memory as a whole. */
   stream(name: string, of: { hash: string; length: number; open: () => Readable }): Promise<void>;
@@ -50,6 +57,9 @@ export interface Bucket {
 export class BucketRefused extends Error {
   override name = 'BucketRefused';
 }
+
+/** A file that was there when its reader began: somebody erased it meanwhile. */
+export class DeletedMeanwhile extends BucketRefused {}
 
 export function openBucket(settings: S3Settings): Bucket {
   const address = bucketAddress(settings);
@@ -66,10 +76,10 @@ export function openBucket(settings: S3Settings): Bucket {
    * harm.
    */
   async function ask(
-    request: Omit<S3Request, 'headers'> & { length?: number },
+    request: Omit<S3Request, 'headers'> & { length?: number; range?: string },
     body?: () => Dispatcher.DispatchOptions['body'],
   ): Promise<Dispatcher.ResponseData> {
-    const { length, ...signed } = request;
+    const { length, range, ...signed } = request;
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await pool.request({
@@ -78,6 +88,7 @@ export function openBucket(settings: S3Settings): Bucket {
           headers: {
             ...signHeaders(signed, settings, now()),
             ...(length === undefined ? {} : { 'content-length': String(length) }),
+            ...(range === undefined ? {} : { range }),
           },
           body: body?.() ?? null,
         });
@@ -110,10 +121,49 @@ export function openBucket(settings: S3Settings): Bucket {
 
   async function get(name: string): Promise<Buffer | undefined> {
     const answer = await ask({ method: 'GET', url: urlOf(name), bodyHash: noBody });
-    if (answer.statusCode === 200) return Buffer.from(await answer.body.arrayBuffer());
+    if (answer.statusCode === 200) return bytesOf(answer);
     await answer.body.dump();
     if (answer.statusCode === 404) return undefined;
     throw refusal(answer.statusCode, 'read from');
+  }
+
+  /** The next bytes from this position, and the size of the whole file. */
+  async function getPiece(name: string, at: number): Promise<{ bytes: Buffer; size: number } | undefined> {
+    const range = `bytes=${at}-${at + pieceBytes - 1}`;
+    const answer = await ask({ method: 'GET', url: urlOf(name), bodyHash: noBody, range });
+    const { statusCode, headers } = answer;
+    // A server that knows no ranges sends the whole file.
+    if (statusCode === 200 || statusCode === 206) {
+      const bytes = await bytesOf(answer);
+      const [, size] = /\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? [];
+      return { bytes, size: statusCode === 206 && size !== undefined ? Number(size) : bytes.length };
+    }
+    await answer.body.dump();
+    if (statusCode === 404) return undefined;
+    // An empty file has no first byte.
+    if (statusCode === 416) return { bytes: Buffer.alloc(0), size: 0 };
+    throw refusal(statusCode, 'read from');
+  }
+
+  async function open(name: string): Promise<StoredFile | undefined> {
+    const start = await getPiece(name, 0);
+    if (start === undefined) return undefined;
+    const { bytes: firstBytes, size } = start;
+    async function* pieces({ first, last }: FilePart) {
+      for (let at = first; at <= last; ) {
+        const piece = at < firstBytes.length ? firstBytes.subarray(at) : (await getPiece(name, at))?.bytes;
+        if (piece === undefined || piece.length === 0)
+          throw new DeletedMeanwhile(
+            `${name} was deleted from the bucket ${settings.bucket} while it was read.`,
+          );
+        yield piece.subarray(0, last + 1 - at);
+        at += piece.length;
+      }
+    }
+    return {
+      size,
+      stream: (part = { first: 0, last: size - 1 }) => Readable.from(pieces(part), { objectMode: false }),
+    };
   }
 
   async function* list(beginning: string): AsyncGenerator<{ name: string; bytes: number }> {
@@ -139,6 +189,7 @@ export function openBucket(settings: S3Settings): Bucket {
     name: settings.bucket,
     has,
     read: get,
+    open,
     write: put,
     async stream(name, { hash, length, open }) {
       const answer = await ask({ method: 'PUT', url: urlOf(name), bodyHash: hash, length }, open);
@@ -164,6 +215,14 @@ export function openBucket(settings: S3Settings): Bucket {
           ? 'it does not exist'
           : `it answered ${status}`;
     return new BucketRefused(`The bucket ${settings.bucket} can’t be ${what}: ${why}.`);
+  }
+}
+
+async function bytesOf({ body }: Dispatcher.ResponseData): Promise<Buffer> {
+  try {
+    return Buffer.from(await body.arrayBuffer());
+  } catch (error) {
+    throw new BucketRefused(`The bucket can’t be reached: ${describeFailure(error)}.`);
   }
 }
 

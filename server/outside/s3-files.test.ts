@@ -1,5 +1,6 @@
 /** Files in a bucket: the sandbox simulates it, and computes every signature with its own code. */
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { closeAtEnd } from '../testing/closers.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
-import { bucketAddress } from './s3-bucket.ts';
+import { bucketAddress, openBucket } from './s3-bucket.ts';
 import { createS3Files } from './s3-files.ts';
 
 let app: TestApp;
@@ -57,6 +58,79 @@ it('stores files by content, uploads big ones from the disk, and creates derived
   expect(await files.derive(hashOf(bytes), '-preview', make)).toEqual(Buffer.from('a p'));
   expect(await files.derive('0'.repeat(64), '-preview', make)).toBeUndefined();
   expect(made).toBe(1);
+});
+
+it('gives a file as it is read, and parts of it; pieces come one by one, as the reader takes them', async () => {
+  const files = bucket('files');
+  const big = randomBytes(3 * 1024 * 1024 + 17);
+  const hash = await files.save(big);
+  const file = await files.open(hash);
+  expect(file?.size).toBe(big.length);
+  const bytesOf = async (part?: { first: number; last: number }) =>
+    Buffer.concat((await file?.stream(part).toArray()) ?? []);
+  expect((await bytesOf()).equals(big)).toBe(true);
+  for (const [first, last] of [
+    [0, 0],
+    [5, 1024 * 1024],
+    [1024 * 1024 - 1, 1024 * 1024],
+    [2_000_000, big.length - 1],
+  ] as const)
+    expect((await bytesOf({ first, last })).equals(big.subarray(first, last + 1))).toBe(true);
+  expect(await files.open('0'.repeat(64))).toBeUndefined();
+  const empty = await files.open(await files.save(Buffer.alloc(0)));
+  expect([empty?.size, await empty?.stream().toArray()]).toEqual([0, []]);
+  await expect(bucket('no-rights').open(hash)).rejects.toThrow('can’t be read from: the keys have no right');
+});
+
+it('readers who stall hold no request: others are served, and little is fetched for them', async () => {
+  const stored = randomBytes(20 * 1024 * 1024);
+  let underWay = 0;
+  let sent = 0;
+  const server = createServer((request, response) => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const part = stored.subarray(Number(from ?? 0), Number(to ?? stored.length - 1) + 1);
+    underWay += 1;
+    sent += part.length;
+    response.on('close', () => {
+      underWay -= 1;
+    });
+    response.writeHead(from === undefined ? 200 : 206, {
+      'content-length': part.length,
+      'content-range': `bytes ${from}-${to}/${stored.length}`,
+    });
+    response.end(part);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closeAtEnd(async () => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const files = bucket('photos', { baseUrl: `http://127.0.0.1:${port}`, prefix: '' });
+  // More than there are connections.
+  const stalled = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const stream = (await files.open('ab'.repeat(32)))?.stream();
+      if (stream !== undefined) await once(stream, 'readable');
+      return stream;
+    }),
+  );
+  await app.until(async () => underWay === 0);
+  expect(sent).toBeLessThan(40 * 4 * 1024 * 1024);
+  const whole = await (await files.open('cd'.repeat(32)))?.stream().toArray();
+  expect(Buffer.concat(whole ?? []).equals(stored)).toBe(true);
+  for (const stream of stalled) stream?.destroy();
+});
+
+it('a file that is deleted while it is read ends with an error', async () => {
+  const files = bucket('files');
+  const big = randomBytes(5 * 1024 * 1024);
+  const hash = await files.save(big);
+  const stream = (await files.open(hash))?.stream();
+  const own = openBucket({
+    ...{ baseUrl: `${app.sandbox.url}/s3`, bucket: 'files', prefix: 'muster/', isPathStyle: true },
+    ...{ accessKey: 'sandbox-s3-key', secretKey: 'sandbox-s3-secret', region: 'us-east-1' },
+  });
+  closeAtEnd(() => own.close());
+  await own.remove(`${hash.slice(0, 2)}/${hash}`);
+  await expect(stream?.toArray()).rejects.toThrow('was deleted from the bucket files while it was read.');
 });
 
 it.each([

@@ -23,6 +23,7 @@ export function createS3Files(settings: S3Settings): FileStore {
       await rm(path);
     },
     read: (hash) => bucket.read(nameOf(hash)),
+    open: (hash, suffix) => bucket.open(nameOf(hash, suffix)),
     async derive(hash, suffix, make) {
       const kept = await bucket.read(nameOf(hash, suffix));
       if (kept !== undefined) return kept;

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Readable, Transform } from 'node:stream';
+import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -141,8 +141,7 @@ async function openFile(
 ): Promise<Readable | undefined> {
   const [folder, hash = ''] = name.split('/');
   if (folder === 'files' && bucket !== undefined) {
-    const bytes = await bucket.read(`${hash.slice(0, 2)}/${hash}`);
-    return bytes && Readable.from([bytes]);
+    return (await bucket.open(`${hash.slice(0, 2)}/${hash}`))?.stream();
   }
   const isThere = await access(path).then(
     () => true,
