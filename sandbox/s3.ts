@@ -1,6 +1,6 @@
 // A bucket that speaks S3's protocol, as much of it as Muster uses: put, get (also a range), head, delete and list, in path style, with every
 // signature checked. Its files are in memory. Bucket names choose the behavior: `no-rights` refuses everybody, `missing`
-// does not exist, `read-only` takes nothing.
+// does not exist, `read-only` takes nothing, and `no-removal` lets nobody delete.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './http.ts';
@@ -10,6 +10,7 @@ const secretKey = 'sandbox-s3-secret';
 
 export class Buckets {
   readonly files = new Map<string, Buffer>();
+  readonly writtenAt = new Map<string, Date>();
 }
 
 export function isS3Path(path: string): boolean {
@@ -37,6 +38,7 @@ export async function serveS3(
     if (request.headers['x-amz-content-sha256'] !== hash) return fail(400, 'XAmzContentSHA256Mismatch');
     if (bucket === 'read-only') return fail(403, 'AccessDenied');
     buckets.files.set(path, body);
+    buckets.writtenAt.set(path, new Date());
     response.writeHead(200).end();
     return;
   }
@@ -47,7 +49,7 @@ export async function serveS3(
     return;
   }
   if (request.method === 'DELETE') {
-    if (bucket === 'read-only') return fail(403, 'AccessDenied');
+    if (bucket === 'read-only' || bucket === 'no-removal') return fail(403, 'AccessDenied');
     buckets.files.delete(path);
     response.writeHead(204).end();
     return;
@@ -80,7 +82,9 @@ function listFiles(buckets: Buckets, path: string, query: URLSearchParams): stri
     .filter((name) => name > after);
   const shown = names.slice(0, mostListed);
   const entries = shown.map(
-    (name) => `<Contents><Key>${name}</Key><Size>${buckets.files.get(root + name)?.length}</Size></Contents>`,
+    (name) =>
+      `<Contents><Key>${name}</Key><LastModified>${buckets.writtenAt.get(root + name)?.toISOString()}</LastModified>` +
+      `<Size>${buckets.files.get(root + name)?.length}</Size></Contents>`,
   );
   const more =
     names.length > shown.length ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : '';

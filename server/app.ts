@@ -232,7 +232,7 @@ export async function createApp(context: WebContext): Promise<{ http: FastifyIns
   notificationRoutes(app);
   contactRoutes(app);
   consentRoutes(app);
-  importRoutes(app);
+  importRoutes(app, context.files);
   conversationRoutes(app);
   scheduledRoutes(app);
   templateRoutes(app);

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { createUploads, type Uploads } from './uploads.ts';
 
 /** A file that is read while it is sent, so that it is never in memory as a whole. */
 export interface StoredFile {
@@ -28,6 +29,7 @@ export interface FileStore {
   adopt(path: string, hash: string): Promise<void>;
   /** The bytes under a derived name (a preview), created once and kept. */
   derive(hash: string, suffix: string, make: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer | undefined>;
+  uploads: Uploads;
   /** Reason why files can't be stored at the moment, as a message; undefined if they can. */
   findProblem(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -46,6 +48,7 @@ async function openFile(path: string): Promise<StoredFile | undefined> {
   };
 }
 
+/** Spreadsheets are in the folder beside it. */
 export function createFileStore(folder: string): FileStore {
   const pathOf = (hash: string, suffix = '') => join(folder, hash.slice(0, 2), hash + suffix);
 
@@ -92,6 +95,7 @@ export function createFileStore(folder: string): FileStore {
       await write(pathOf(hash, suffix), made);
       return made;
     },
+    uploads: createUploads(join(dirname(folder), 'uploads')),
     async findProblem() {
       const path = join(folder, 'readiness');
       try {

@@ -17,6 +17,7 @@ import { enqueue } from './jobs.ts';
 import { changeRcsAgent } from './numbers/change-rcs-agent.ts';
 import { bucketSettings } from './outside/file-store.ts';
 import { type Bucket, BucketRefused, openBucket } from './outside/s3-bucket.ts';
+import { uploadsPrefix } from './outside/s3-uploads.ts';
 import type { Erasure } from './privacy/change-rows.ts';
 import { describeErasure } from './privacy/describe-erasure.ts';
 import { erasePerson } from './privacy/erase-person.ts';
@@ -401,7 +402,10 @@ async function removeFiles(erasure: Erasure): Promise<{ files: number; left: str
     };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    const left = erasure.pictures.map((hash) => `Delete what begins with ${hash} from the bucket by hand.`);
+    const left = [
+      ...erasure.pictures.map((hash) => `Delete what begins with ${hash} from the bucket by hand.`),
+      ...erasure.uploads.map((key) => `Delete ${uploadsPrefix}${key} from the bucket by hand.`),
+    ];
     return { files: 0, left: [error.message, ...left] };
   }
 }

@@ -14,6 +14,8 @@ import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const picture = '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b';
+const sheet = '0f0e1d2c-0000-4000-8000-000000000001';
+const earlierSheet = '0f0e1d2c-0000-4000-8000-000000000002';
 let app: TestApp;
 let folder: string;
 
@@ -109,17 +111,27 @@ it('reaches into a bucket: backs up what is in it, and restores into another', a
   await from.write(`6b/${picture}`, Buffer.from('1'));
   await from.write(`6b/${picture}-preview`, Buffer.from('small'));
   await from.write('readiness', Buffer.from('x'));
+  await from.write(`uploads/${sheet}`, Buffer.from('a,b'));
+  await from.write('uploads/of somebody else', Buffer.from('x'));
+  // From before there was a bucket.
+  await mkdir(join(app.dataDir, 'uploads'));
+  await writeFile(join(app.dataDir, 'uploads', earlierSheet), 'c,d,e');
+  await writeFile(join(app.dataDir, 'uploads', `${earlierSheet}.part`), 'c');
   const to = join(folder, 'of-bucket');
   const contents = await writeBackup(app.databaseUrl, { to, dataDir: app.dataDir, bucket: from });
   expect(await unfinished()).toBeUndefined();
   expect(contents.files).toEqual([
     { path: `media/6b/${picture}`, bytes: 1 },
     { path: `media/6b/${picture}-preview`, bytes: 5 },
+    { path: `uploads/${sheet}`, bytes: 3 },
+    { path: `uploads/${earlierSheet}`, bytes: 5 },
   ]);
   const other = bucketAt('other');
   await restoreBackup(await emptyDatabase(), { from: to, dataDir: join(folder, 'elsewhere'), bucket: other });
   expect(await other.read(`6b/${picture}`)).toEqual(Buffer.from('1'));
-  expect(await Array.fromAsync(other.list(''), ({ name }) => name)).toHaveLength(2);
+  expect(String(await other.read(`uploads/${sheet}`))).toBe('a,b');
+  expect(String(await other.read(`uploads/${earlierSheet}`))).toBe('c,d,e');
+  expect(await Array.fromAsync(other.list(''), ({ name }) => name)).toHaveLength(4);
   await expect(readFile(join(folder, 'elsewhere/media/6b', picture))).rejects.toThrow('ENOENT');
 });
 

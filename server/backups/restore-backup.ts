@@ -41,8 +41,8 @@ export async function restoreBackup(
   }
   const held = await holdRestored(databaseUrl, contents);
   if (options.bucket !== undefined) await fillBucket(options.bucket, contents, options.from);
-  if (options.dataDir !== undefined)
-    for (const folder of fileFolders.filter((one) => one !== 'media' || options.bucket === undefined))
+  else if (options.dataDir !== undefined)
+    for (const folder of fileFolders)
       await cp(join(options.from, folder), join(options.dataDir, folder), { recursive: true }).catch(
         (error: NodeJS.ErrnoException) => {
           if (error.code !== 'ENOENT') throw error;
@@ -69,8 +69,8 @@ async function holdRestored(databaseUrl: string, { at }: Contents): Promise<Held
 /** Files never change: an existing one is the same. */
 async function fillBucket(bucket: Bucket, { files }: Contents, folder: string): Promise<void> {
   for (const { path, bytes } of files) {
-    if (!path.startsWith('media/')) continue;
-    const name = path.slice('media/'.length);
+    // Spreadsheets have the same path in both.
+    const name = path.replace(/^media\//, '');
     if (await bucket.has(name)) continue;
     const from = join(folder, path);
     await bucket.stream(name, {

@@ -14,6 +14,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { now } from '../clock.ts';
 import { type Bucket, DeletedMeanwhile } from '../outside/s3-bucket.ts';
+import { uploadsPrefix } from '../outside/s3-uploads.ts';
 import { backupLock } from '../readiness.ts';
 import {
   type BackedTable,
@@ -87,12 +88,10 @@ export async function writeBackup(
     }
     await client.query('commit');
     // Files never change once written, and each is written before any row that refers to it.
-    for (const folder of fileFolders) {
-      const isInBucket = folder === 'media' && options.bucket !== undefined;
-      contents.files.push(
-        ...(isInBucket ? await copyBucket(options.bucket, options.to) : await copyFiles(options, folder)),
-      );
-    }
+    if (options.bucket !== undefined) contents.files.push(...(await copyBucket(options.bucket, options.to)));
+    // Spreadsheets that were uploaded before there was a bucket are still in the data folder.
+    const folders = options.bucket === undefined ? fileFolders : (['uploads'] as const);
+    for (const folder of folders) contents.files.push(...(await copyFiles(options, folder)));
     await writeFile(join(options.to, `${contentsFile}.part`), `${JSON.stringify(contents, null, 1)}\n`, {
       ...{ mode: 0o600, flush: true },
     });
@@ -154,6 +153,8 @@ async function copyFiles(
     const from = join(entry.parentPath, entry.name);
     const path = from.slice(dataDir.length + 1);
     if (folder === 'media' && !isFileName(path.slice('media/'.length))) continue;
+    // An upload that isn't complete has no row.
+    if (entry.name.endsWith('.part')) continue;
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
     const isThere = await copyFile(from, join(to, path)).then(
       () => true,
@@ -172,15 +173,15 @@ async function copyFiles(
  * The files of the bucket have the same place in the backup as those of the data folder, so that it can be
  * restored to either.
  */
-async function copyBucket(bucket: Bucket | undefined, to: string): Promise<Contents['files']> {
+async function copyBucket(bucket: Bucket, to: string): Promise<Contents['files']> {
   const files: Contents['files'] = [];
-  if (bucket === undefined) return files;
   for await (const { name } of bucket.list('')) {
-    if (!isFileName(name)) continue;
+    const isUpload = isUploadName(name);
+    if (!isUpload && !isFileName(name)) continue;
     const file = await bucket.open(name);
-    // Erased meanwhile.
+    // Erased or imported meanwhile.
     if (file === undefined) continue;
-    const path = `media/${name}`;
+    const path = isUpload ? name : `media/${name}`;
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
     const isWhole = await pipeline(file.stream(), createWriteStream(join(to, path), { mode: 0o600 })).then(
       () => true,
@@ -197,3 +198,5 @@ async function copyBucket(bucket: Bucket | undefined, to: string): Promise<Conte
 
 /** Only files that rows name: not the one that /readyz tries, nor those of others in the same bucket. */
 const isFileName = (name: string) => /^[0-9a-f]{2}\/[0-9a-f]{64}[\w.-]*$/.test(name);
+
+const isUploadName = (name: string) => new RegExp(`^${uploadsPrefix}[0-9a-f-]{36}$`).test(name);

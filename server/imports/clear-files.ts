@@ -1,10 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { nowMs } from '../clock.ts';
 import { forgetImportedChanges } from '../contacts/change/undo-imported.ts';
+import { isDatabaseDown } from '../db.ts';
 import type { FileContext } from './jobs.ts';
-import { uploadFolder } from './queries.ts';
 import { deleteRows } from './read-held-file.ts';
 import { keptDays } from './rules.ts';
 
@@ -29,12 +27,9 @@ export async function clearFiles(context: FileContext, signal: AbortSignal): Pro
   }
 }
 
-async function clearFile(
-  { database, config }: FileContext,
-  file: OldFile,
-  signal: AbortSignal,
-): Promise<void> {
-  if (file.fileKey !== '') await rm(join(uploadFolder(config), file.fileKey), { force: true });
+async function clearFile(context: FileContext, file: OldFile, signal: AbortSignal): Promise<void> {
+  const { database } = context;
+  if (file.fileKey !== '') await removeUpload(context, file.fileKey);
   while (!signal.aborted && (await deleteRows(database, file)));
   if (signal.aborted) return;
   await forgetImportedChanges(database, file);
@@ -65,21 +60,24 @@ export async function sweepOldFiles(context: FileContext): Promise<void> {
 
 const dayMs = 86_400_000;
 
-/** Uploads interrupted by the end of the server, before they became a file. */
-async function removeStrayBytes({ database, config }: FileContext): Promise<void> {
-  const folder = uploadFolder(config);
-  const names = await readdir(folder).catch(() => []);
-  const { rows } = await sql<{ name: string }>`
-    select name from unnest(${names}::text[]) name
-    where not exists (select from file_uploads f where f.file_key = name and not f.is_cleared)`.execute(
-    database.system,
-  );
-  for (const { name } of rows) {
-    const path = join(folder, name);
-    const age = await stat(path).then(
-      ({ mtimeMs }) => nowMs() - mtimeMs,
-      () => 0,
-    );
-    if (age > dayMs) await rm(path, { force: true });
+/** Of uploads interrupted by the end of the server before they became a file, and what couldn't be removed. */
+async function removeStrayBytes({ database, files, log }: FileContext): Promise<void> {
+  try {
+    const names = await files.uploads.listBefore(nowMs() - dayMs);
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${names}::text[]) name
+      where not exists (select from file_uploads f where f.file_key = name and not f.is_cleared
+        and f.stage <> 'imported')`.execute(database.system);
+    for (const { name } of rows) await files.uploads.remove(name);
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error;
+    log.warn({ err: error }, 'spreadsheets that nobody needs could not be removed');
   }
+}
+
+/** The rows no longer need it. If a bucket refuses, it is removed at night (removeStrayBytes). */
+export async function removeUpload({ files, log }: FileContext, key: string): Promise<void> {
+  await files.uploads.remove(key).catch((error: unknown) => {
+    log.warn({ err: error }, 'a spreadsheet could not be removed');
+  });
 }

@@ -10,8 +10,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Config } from '../config.ts';
 import { type Database, isDatabaseDown } from '../db.ts';
+import type { FileStore } from '../files.ts';
 import type { JobContext, SliceJobs } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { clearFiles, sweepOldFiles } from './clear-files.ts';
@@ -44,7 +44,7 @@ export function createImportJobs(context: JobContext) {
 }
 
 export interface FileContext {
-  config: Config;
+  files: Pick<FileStore, 'uploads'>;
   database: Database;
   log: Log;
   /** The memory limit of the thread that reads a file, if it is to be lower than usual. */

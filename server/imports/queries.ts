@@ -1,8 +1,6 @@
-import { join, resolve } from 'node:path';
 import { type SqlBool, sql } from 'kysely';
 import { Refusal } from '../../contract/errors.ts';
 import type { FileColumns, FileStage, FileSummary, FileTab, FileUpload } from '../../contract/imports.ts';
-import type { Config } from '../config.ts';
 import { type MadeGroup, systemGroupNames } from '../contacts/groups/find-or-create-groups.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -25,10 +23,6 @@ export interface FileChoice {
   fieldIds?: Record<string, number>;
   /** The groups that didn't exist before: an undo deletes them if they are empty. */
   madeGroups?: MadeGroup[];
-}
-
-export function uploadFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
-  return join(resolve(DATA_DIR), 'uploads');
 }
 
 /** Pasted contacts are stored like a file, without bytes: they are not listed with the files. */

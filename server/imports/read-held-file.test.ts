@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import * as calls from '../../contract/imports.ts';
 import { readConfig } from '../config.ts';
+import { createFileStore } from '../files.ts';
 import { createLog } from '../log.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
@@ -30,7 +31,10 @@ beforeAll(async () => {
   app = await testApp({}, { DATA_DIR: dataDir });
   account = await buildAccount(app);
   const config = readConfig({ DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  narrow = createFileWork({ config, database: app.database, log: createLog(config), readerHeapMb: heapMb });
+  narrow = createFileWork({
+    files: createFileStore(join(dataDir, 'media')),
+    ...{ database: app.database, log: createLog(config), readerHeapMb: heapMb },
+  });
   return async () => {
     await narrow.stop();
     await rm(dataDir, { recursive: true, force: true });

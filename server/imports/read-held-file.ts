@@ -1,32 +1,57 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { asAccount, asSystem, type Database } from '../db.ts';
+import type { Borrowed } from '../uploads.ts';
 import { splitsNames } from './guess-columns.ts';
 import { endStage, type HeldFile, keepHolding, releaseFile, renewHold } from './hold-file.ts';
 import type { FileContext } from './jobs.ts';
-import { choiceOf, countryOf, headingsOf, rowsAbove, structureOf, uploadFolder } from './queries.ts';
+import { choiceOf, countryOf, headingsOf, rowsAbove, structureOf } from './queries.ts';
 import { BadFile, fileGone } from './rules.ts';
 import { startCopying } from './start-copying.ts';
 
 /** Reads a whole file into file_rows and moves it to review. */
-export async function readHeldFile(
-  { database, config, readerHeapMb }: FileContext,
+export async function readHeldFile(context: FileContext, file: HeldFile, signal: AbortSignal): Promise<void> {
+  const { database, files } = context;
+  let progress: { done: number; total: number | null } | undefined;
+  const lost = new AbortController();
+  const ended = AbortSignal.any([signal, lost.signal]);
+  const holding = keepHolding(database, file, { progress: () => progress, onLost: () => lost.abort() });
+  let sheet: Borrowed | undefined;
+  try {
+    sheet = await files.uploads.borrow(file.fileKey, ended);
+    // DATA_DIR was lost, or isn't the one of the web process that took the file.
+    if (sheet === undefined) throw new BadFile(fileGone);
+    const reading = await startReading(context, file, sheet.path, (done, total) => {
+      progress = { done, total };
+    });
+    const { summary, groupNames } = await resultOf(reading, ended);
+    await holding.stop();
+    await endStage(database, file, 'review', { summary, groupNames });
+  } catch (error) {
+    await holding.stop();
+    if (signal.aborted) await releaseFile(database, file);
+    // Canceled, or taken over by another process.
+    else if (!lost.signal.aborted && (await renewHold(database, file))) {
+      // Rows read until then are removed.
+      await deleteAllRows(database, file);
+      throw error;
+    }
+  } finally {
+    await sheet?.giveBack();
+  }
+}
+
+async function startReading(
+  { database, readerHeapMb }: FileContext,
   file: HeldFile,
-  signal: AbortSignal,
-): Promise<void> {
+  path: string,
+  onProgress: (done: number, total: number | null) => void,
+) {
   const choice = choiceOf(file);
   if (choice === null) throw new Error(`file ${file.fileId} has no choice`);
-  const path = join(uploadFolder(config), file.fileKey);
-  await access(path).catch(() => {
-    // DATA_DIR was lost, or isn't the one of the web process that took the file.
-    throw new BadFile(fileGone);
-  });
   // Rows from a worker that died, or that were read with other columns.
   await deleteAllRows(database, file);
   const countryId = await asAccount(database, file.accountId, (trx) => countryOf(trx, file.accountId));
-  let progress: { done: number; total: number | null } | undefined;
-  const reading = startCopying(
+  return startCopying(
     {
       path,
       format: structureOf(file).format,
@@ -41,36 +66,19 @@ export async function readHeldFile(
       leaseId: file.leaseId,
       onlyUserId: file.onlyUserId,
     },
-    (done, total) => {
-      progress = { done, total };
-    },
+    onProgress,
     readerHeapMb,
   );
-  let isLost = false;
-  const holding = keepHolding(database, file, {
-    progress: () => progress,
-    onLost: () => {
-      isLost = true;
-      void reading.stop();
-    },
-  });
+}
+
+async function resultOf(reading: ReturnType<typeof startCopying>, ended: AbortSignal) {
   const stop = () => void reading.stop();
-  signal.addEventListener('abort', stop, { once: true });
+  if (ended.aborted) stop();
+  ended.addEventListener('abort', stop, { once: true });
   try {
-    const { summary, groupNames } = await reading.result;
-    await holding.stop();
-    await endStage(database, file, 'review', { summary, groupNames });
-  } catch (error) {
-    await holding.stop();
-    if (signal.aborted) await releaseFile(database, file);
-    // Canceled, or taken over by another process.
-    else if (!isLost && (await renewHold(database, file))) {
-      // Rows read until then are removed.
-      await deleteAllRows(database, file);
-      throw error;
-    }
+    return await reading.result;
   } finally {
-    signal.removeEventListener('abort', stop);
+    ended.removeEventListener('abort', stop);
   }
 }
 

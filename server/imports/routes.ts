@@ -1,4 +1,5 @@
 import * as calls from '../../contract/imports.ts';
+import type { FileStore } from '../files.ts';
 import { type App, serve, serveDownload, serveStream } from '../serve.ts';
 import { importFile } from './import-file.ts';
 import { downloadRejectedRows, listFileRows } from './list-file-rows.ts';
@@ -9,8 +10,10 @@ import { getFile, listFiles } from './queries.ts';
 import { cancelFile, undoFile } from './undo-file.ts';
 import { uploadFile } from './upload-file.ts';
 
-export function importRoutes(app: App): void {
-  serveStream(app, calls.uploadFile, uploadFile);
+export function importRoutes(app: App, files: FileStore): void {
+  serveStream(app, calls.uploadFile, (_app, actor, input, upload) =>
+    uploadFile({ ...app, files }, actor, input, upload),
+  );
   serve(app, calls.listFiles, listFiles);
   serve(app, calls.getFile, (trx, actor, { params }) => getFile(trx, actor, params.FileID));
   serve(app, calls.processFile, processFile);

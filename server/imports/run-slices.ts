@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { undoImportedChanges } from '../contacts/change/undo-imported.ts';
 import { removeEmptyGroups } from '../contacts/groups/remove-empty-groups.ts';
@@ -10,10 +8,11 @@ import { notify } from '../notify.ts';
 import { recordChangedContacts } from '../record-changed-contacts.ts';
 import { recordEvents } from '../record-events.ts';
 import { openUndo } from '../undo.ts';
+import { removeUpload } from './clear-files.ts';
 import { endStage, type HeldFile, isHeld, keepHolding, releaseFile } from './hold-file.ts';
 import { type ImportPlan, importSlice, preferIndexes } from './import-slice.ts';
 import type { FileContext } from './jobs.ts';
-import { choiceOf, uploadFolder } from './queries.ts';
+import { choiceOf } from './queries.ts';
 import { mostSliceRows, searchableAtOnce } from './rules.ts';
 import { undoKind, undoSlice } from './undo-file.ts';
 
@@ -40,8 +39,7 @@ export async function importHeldFile(
       step,
       beforeStep: keepStatistics(context.database, grownTables),
     }));
-  if (isOurs && (await finishImport(context, file)))
-    await rm(join(uploadFolder(context.config), file.fileKey), { force: true });
+  if (isOurs && (await finishImport(context, file))) await removeUpload(context, file.fileKey);
 }
 
 /** Undoes the import of a file, slice by slice; then its changes to other contacts. */

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '../../contract/error-body.ts';
 import { type FileUpload, importLimits, listFiles } from '../../contract/imports.ts';
 import { readConfig } from '../config.ts';
+import { createFileStore } from '../files.ts';
 import { createLog } from '../log.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -253,7 +254,8 @@ it('removes abandoned files after a month, and bytes without a file', async () =
   const longAgo = new Date(Date.now() - 2 * 86_400_000);
   await utimes(stray, longAgo, longAgo);
   const config = readConfig({ DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  await sweepOldFiles({ database: app.database, config, log: createLog(config) });
+  const files = createFileStore(join(dataDir, 'media'));
+  await sweepOldFiles({ database: app.database, files, log: createLog(config) });
   const { rows } = await sql<{ file_id: number; stage: string; file_key: string }>`
     select file_id, stage, file_key from file_uploads where file_id in (${old.FileID}, ${young.FileID}) order by 1`.execute(
     app.database.system,

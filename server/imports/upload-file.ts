@@ -16,23 +16,25 @@ import {
 } from '../../contract/imports.ts';
 import { fileNotProcessed } from '../../contract/uploads/file-name.ts';
 import { asAccount, type Trx } from '../db.ts';
+import type { FileStore } from '../files.ts';
 import { recordEvents } from '../record-events.ts';
 import type { Actor, App } from '../serve.ts';
 import { findHeader, guessColumns, shapeHash } from './guess-columns.ts';
 import { lookIntoFile } from './look-into-file.ts';
-import { countryOf, type FileStructure, getFile, uploadFolder } from './queries.ts';
+import { countryOf, type FileStructure, getFile } from './queries.ts';
 import { type TabStart, widthOf } from './read-structure.ts';
 import { BadFile, onlyHeadings } from './rules.ts';
 import { prepareThread } from './run-in-thread.ts';
 
 /** Stores an uploaded file, and returns its structure. An unreadable file leaves nothing behind. */
 export async function uploadFile(
-  app: App,
+  app: App & { files: Pick<FileStore, 'uploads'> },
   actor: Actor,
   { params }: Input<typeof definition>,
   { stream, left }: { stream: Readable; left: AbortSignal },
 ): Promise<FileUpload> {
-  const folder = uploadFolder(app.config);
+  const { uploads } = app.files;
+  const folder = uploads.arrivals;
   const key = randomUUID();
   const path = join(folder, key);
   // The importing worker is in this process, or else in another one.
@@ -40,6 +42,7 @@ export async function uploadFile(
   try {
     const start = await lookIntoFile(path, left);
     const { size } = await stat(path);
+    await uploads.keep(key);
     return await asAccount(app.database, actor.accountId, async (trx) => {
       const Tabs = await describeTabs(trx, actor, start.tabs);
       const structure: FileStructure = { Tabs, format: start.format };
@@ -63,7 +66,8 @@ export async function uploadFile(
       return file;
     });
   } catch (error) {
-    await rm(path, { force: true });
+    // What a bucket refuses to remove now is removed at night.
+    await uploads.remove(key).catch(() => undefined);
     if (error instanceof BadFile || left.aborted) throw new Refusal('refused', sentenceOf(error));
     throw error;
   }

@@ -27,6 +27,6 @@ export function bucketSettings(
 /** Opens the place where files are stored: a bucket if it is configured, otherwise the data folder. */
 export function openFiles(config: Config): FileStore {
   const settings = bucketSettings(config);
-  if (settings !== undefined) return createS3Files(settings);
-  return createFileStore(join(resolve(config.DATA_DIR), 'media'));
+  const dataDir = resolve(config.DATA_DIR);
+  return settings === undefined ? createFileStore(join(dataDir, 'media')) : createS3Files(settings, dataDir);
 }

@@ -47,10 +47,16 @@ export interface Bucket {
   write(name: string, bytes: Buffer): Promise<void>;
   /** Streamed: a recording of fifty megabytes is never in memory as a whole. */
   stream(name: string, of: { hash: string; length: number; open: () => Readable }): Promise<void>;
-  /** All names with this prefix, sorted by name. */
-  list(beginning: string): AsyncGenerator<{ name: string; bytes: number }>;
+  /** All names with this prefix, sorted by name, with when each was written. */
+  list(beginning: string): AsyncGenerator<Listed>;
   remove(name: string): Promise<void>;
   close(): Promise<void>;
+}
+
+interface Listed {
+  name: string;
+  bytes: number;
+  at: number;
 }
 
 /** The problem with the bucket, as a message for the operator. */
@@ -166,7 +172,7 @@ export function openBucket(settings: S3Settings): Bucket {
     };
   }
 
-  async function* list(beginning: string): AsyncGenerator<{ name: string; bytes: number }> {
+  async function* list(beginning: string): AsyncGenerator<Listed> {
     for (let token = ''; ; ) {
       const url = new URL(address);
       url.searchParams.set('list-type', '2');
@@ -178,7 +184,11 @@ export function openBucket(settings: S3Settings): Bucket {
       for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const key = readTag(entry, 'Key');
         if (key.startsWith(settings.prefix))
-          yield { name: key.slice(settings.prefix.length), bytes: Number(readTag(entry, 'Size')) };
+          yield {
+            name: key.slice(settings.prefix.length),
+            bytes: Number(readTag(entry, 'Size')),
+            at: Date.parse(readTag(entry, 'LastModified')),
+          };
       }
       token = readTag(xml, 'NextContinuationToken');
       if (token === '') return;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 function bucket(name: string, more: Partial<Parameters<typeof createS3Files>[0]> = {}) {
-  const files = createS3Files({
+  const settings = {
     baseUrl: `${app.sandbox.url}/s3`,
     bucket: name,
     accessKey: 'sandbox-s3-key',
@@ -27,7 +27,8 @@ function bucket(name: string, more: Partial<Parameters<typeof createS3Files>[0]>
     isPathStyle: true,
     prefix: 'muster/',
     ...more,
-  });
+  };
+  const files = createS3Files(settings, app.dataDir);
   closeAtEnd(() => files.close());
   return files;
 }
@@ -136,6 +137,7 @@ it('a file that is deleted while it is read ends with an error', async () => {
 it.each([
   ['no-rights', {}, 'The bucket no-rights can’t be written to: the keys have no right to.'],
   ['read-only', {}, 'The bucket read-only can’t be written to: the keys have no right to.'],
+  ['no-removal', {}, 'The bucket no-removal can’t be deleted from: the keys have no right to.'],
   ['missing', {}, 'The bucket missing can’t be written to: it does not exist.'],
   ['files', { secretKey: 'wrong' }, 'The bucket files can’t be written to: the keys have no right to.'],
   ['files', { baseUrl: 'http://127.0.0.1:9' }, /^The bucket can’t be reached: the connection was refused/],

@@ -3,10 +3,15 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { FileStore } from '../files.ts';
 import { openBucket, type S3Settings } from './s3-bucket.ts';
+import { createS3Uploads } from './s3-uploads.ts';
 
-/** Files in a private bucket: only Muster reads it, and everybody else asks Muster. */
-export function createS3Files(settings: S3Settings): FileStore {
+/**
+ * Files in a private bucket: only Muster reads it, and everybody else asks Muster. The data folder is only
+ * this process's own, for spreadsheets on their way.
+ */
+export function createS3Files(settings: S3Settings, dataDir: string): FileStore {
   const bucket = openBucket(settings);
+  let mayRemove = false;
   const nameOf = (hash: string, suffix = '') => `${hash.slice(0, 2)}/${hash}${suffix}`;
 
   return {
@@ -33,13 +38,17 @@ export function createS3Files(settings: S3Settings): FileStore {
       await bucket.write(nameOf(hash, suffix), made);
       return made;
     },
+    uploads: createS3Uploads(bucket, dataDir),
     async findProblem() {
       try {
         const probe = Buffer.from('Muster can write here.');
         await bucket.write('readiness', probe);
-        return (await bucket.read('readiness'))?.equals(probe) === true
-          ? undefined
-          : `The bucket ${settings.bucket} doesn’t give back what was written to it.`;
+        if ((await bucket.read('readiness'))?.equals(probe) !== true)
+          return `The bucket ${settings.bucket} doesn’t give back what was written to it.`;
+        // Asked until it was allowed once: a bucket with versions remembers every removal.
+        if (!mayRemove) await bucket.remove('readiness-removed');
+        mayRemove = true;
+        return undefined;
       } catch (error) {
         return error instanceof Error ? error.message : String(error);
       }

@@ -26,7 +26,7 @@ it.skipIf(baseUrl === '')(
   async () => {
     const settings = { baseUrl, bucket: 'muster', isPathStyle: true, prefix: 'a/', ...keys };
     const bucket = openBucket(settings);
-    const files = createS3Files(settings);
+    const files = createS3Files(settings, tmpdir());
     closeAtEnd(() => Promise.all([bucket.close(), files.close()]).then(() => undefined));
     expect(await files.findProblem()).toBe('The bucket muster can’t be written to: it does not exist.');
     const pool = new Pool(baseUrl);
@@ -55,13 +55,13 @@ it.skipIf(baseUrl === '')(
     const nameOf = (one: string) => `${one.slice(0, 2)}/${one}`;
     expect(await names()).toEqual([nameOf(hash), nameOf(soundHash), 'readiness'].sort());
     expect(await Array.fromAsync(bucket.list(nameOf(hash)))).toEqual([
-      { name: nameOf(hash), bytes: 300_000 },
+      { name: nameOf(hash), bytes: 300_000, at: expect.any(Number) },
     ]);
     await bucket.remove(nameOf(hash));
     await bucket.remove(nameOf(hash));
     expect(await files.read(hash)).toBeUndefined();
 
-    const stranger = createS3Files({ ...settings, secretKey: 'wrong' });
+    const stranger = createS3Files({ ...settings, secretKey: 'wrong' }, tmpdir());
     closeAtEnd(() => stranger.close());
     expect(await stranger.findProblem()).toBe(
       'The bucket muster can’t be written to: the keys have no right to.',

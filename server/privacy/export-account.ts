@@ -15,6 +15,7 @@ import { ZipFile } from 'yazl';
 import { now } from '../clock.ts';
 import type { Database } from '../db.ts';
 import type { Bucket } from '../outside/s3-bucket.ts';
+import { uploadsPrefix } from '../outside/s3-uploads.ts';
 import { catalogQuery, type Table } from './read-catalog.ts';
 import { secretColumns } from './rules.ts';
 
@@ -134,14 +135,16 @@ function copyRows(client: pg.PoolClient, table: Table, accountId: number) {
   return { stream, ended };
 }
 
-/** Undefined if it doesn't exist. Spreadsheets are in the data folder, even with a bucket. */
+/** Undefined if it doesn't exist. Spreadsheets from before there was a bucket are in the data folder. */
 async function openFile(
   { name, path }: { name: string; path: string },
   bucket: Bucket | undefined,
 ): Promise<Readable | undefined> {
-  const [folder, hash = ''] = name.split('/');
-  if (folder === 'files' && bucket !== undefined) {
-    return (await bucket.open(`${hash.slice(0, 2)}/${hash}`))?.stream();
+  if (bucket !== undefined) {
+    const [folder, key = ''] = name.split('/');
+    const isUpload = folder === 'uploads';
+    const file = await bucket.open(isUpload ? uploadsPrefix + key : `${key.slice(0, 2)}/${key}`);
+    if (file !== undefined || !isUpload) return file?.stream();
   }
   const isThere = await access(path).then(
     () => true,

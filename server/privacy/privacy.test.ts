@@ -185,6 +185,7 @@ async function leaveTraces(): Promise<void> {
   const bucket = openPictures();
   await bucket.write('ab/ab12', Buffer.from('in the bucket'));
   await bucket.write('ab/ab12-preview', Buffer.from('small'));
+  await bucket.write('uploads/sheet-1', Buffer.from('a sheet in the bucket'));
   await bucket.close();
 }
 
@@ -260,10 +261,12 @@ describe('exporting an account', () => {
     expect(whole).not.toContain(other.owner.userName);
   });
 
-  it('reads pictures from the bucket, and reports a problem with it', async () => {
+  it('reads pictures and spreadsheets from the bucket, and reports a problem with it', async () => {
     const path = join(app.dataDir, 'bucket.zip');
     await runWithBucket(`export ${account.accountId} ${path}`);
-    expect((await readArchive(path)).get('files/ab12')).toBe('in the bucket');
+    const entries = await readArchive(path);
+    expect(entries.get('files/ab12')).toBe('in the bucket');
+    expect(entries.get('uploads/sheet-1')).toBe('a sheet in the bucket');
     await expect(runWithBucket(`export ${account.accountId} ${path}`, 'no-rights')).rejects.toThrow(
       'The bucket no-rights can’t be read from: the keys have no right to.',
     );
