@@ -722,6 +722,16 @@ AS $function$
     where epoch = (select event_epoch from public.installation) and xact_id > pg_current_xact_id());
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.skip_event_ids()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+  select setval('public.events_event_id_seq', greatest(
+    (select last_value from public.events_event_id_seq), (extract(epoch from clock_timestamp()) * 1000)::bigint));
+$function$
+;
 CREATE OR REPLACE FUNCTION public.tell_changed_access()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -887,6 +897,7 @@ grant execute on function enqueue(text,json,timestamp with time zone,text,intege
 grant execute on function make_archive_partition(timestamp with time zone) to muster_system;
 grant execute on function make_event_partitions() to muster_system;
 grant execute on function raise_event_epoch() to muster_system;
+grant execute on function skip_event_ids() to muster_system;
 grant usage on schema public to muster_app;
 grant usage on schema public to muster_system;
 grant usage on schema public to public;

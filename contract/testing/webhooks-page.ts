@@ -67,8 +67,8 @@ const event = new Webhook(process.env.MUSTER_WEBHOOK_SECRET).verify(rawBody, req
 \`\`\`
 
 - **Answer with any 2xx status within 15 seconds**, and do the work afterwards. Redirects are not followed.
-- **A webhook may come twice, and not in order.** \`webhook-id\` is the same at every try and after a replay: remember
-  those you have seen.
+- **A webhook may come twice, and not in order.** \`webhook-id\` is the same at every try, after a replay and
+  after whoever runs Muster has restored a backup: remember those you have seen.
 - **What fails is tried again** after about 5 seconds, 1, 5 and 30 minutes, 2, 5, 10, 14, 20 and 20 hours, for three
   days in all. Then it is marked as failed, and can be replayed from the page for 30 days.
 - **An endpoint that fails for a week is switched off**, and so is one that answers 410. Owners and admins get an email.

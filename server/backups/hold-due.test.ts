@@ -9,6 +9,7 @@ import { createCall } from '../calls/create-call.ts';
 import { settleCalls } from '../calls/settle-calls.ts';
 import { asAccount, asSystem, type Database, openDatabase } from '../db.ts';
 import { runOperator } from '../operator.ts';
+import { recordEvents } from '../record-events.ts';
 import { aBroadcast, checkBroadcast } from '../testing/broadcasts.ts';
 import { actorOf, buildAccount } from '../testing/builders.ts';
 import { oneOfEverything } from '../testing/one-of-everything.ts';
@@ -50,7 +51,22 @@ async function withMuchDue(database: Database) {
       task: { kind: 'verify', code: '1234' },
     }),
   );
+  await queueDue(database, accountId, sender.userId);
   return { account, due, later, ids, messageId: rows[0]?.message_id };
+}
+
+/** A mail, a push, a report and a webhook that wait, and a mail that was sent. */
+async function queueDue({ system }: Database, accountId: number, userId: number): Promise<void> {
+  await sql`insert into mails (account_id, kind, to_address, subject, body_text, sent_at) values
+    (${accountId}, 'invitation', 'a@example.org', 'Join us', 'Hello', null),
+    (${accountId}, 'invitation', 'b@example.org', 'Join us', 'Hello', now())`.execute(system);
+  await sql`
+    with browser as (
+      insert into push_tokens (account_id, user_id, provider, token, token_hash)
+      values (${accountId}, ${userId}, 'WebPush', '{}', 'x') returning account_id, push_token_id)
+    insert into push_queue (account_id, push_token_id, conversation_id, message_id)
+    select account_id, push_token_id, 1, 1 from browser`.execute(system);
+  await sql`update report_views set schedule = 'weekly', next_mail_at = ${ago(6)}`.execute(system);
 }
 
 async function emptyDatabase(): Promise<string> {
@@ -74,7 +90,10 @@ it('sends nothing again that was due when a backup is restored, and says why', a
   await writeBackup(database.url, { to: join(folder, 'all'), dataDir: join(folder, 'data') });
   const url = await emptyDatabase();
   const { held } = await restoreBackup(url, { from: join(folder, 'all') });
-  expect(held).toEqual({ broadcasts: 1, campaigns: 1, occurrences: 1, scheduled: 1, calls: 1, texts: 1 });
+  expect(held).toEqual({
+    ...{ broadcasts: 1, campaigns: 1, occurrences: 1, scheduled: 1, calls: 1, texts: 1 },
+    ...{ mails: 1, pushes: 1, reports: 1 },
+  });
 
   const restored = openDatabase(url, { connections: 4 });
   onTestFinished(() => restored.close());
@@ -119,12 +138,57 @@ it('sends nothing again that was due when a backup is restored, and says why', a
   expect(await checkBroadcast(restored, due)).toMatchObject({ status: 'canceled', reserved: 10 });
 });
 
+it('sends no mail, push or report again; a webhook comes under its old id, and new ones under new ids', async () => {
+  const database = await testDb();
+  const { account } = await withMuchDue(database);
+  const folder = await mkdtemp(join(tmpdir(), 'muster-held-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeBackup(database.url, { to: join(folder, 'all'), dataDir: join(folder, 'data') });
+  const recordOne = async (on: Database) => {
+    await asAccount(on, account.accountId, (trx) =>
+      recordEvents(trx, { accountId: account.accountId, userId: account.owner.userId }, [
+        { kind: 'contact.created', id: 1 },
+      ]),
+    );
+    const { rows } = await sql<{ id: number }>`select max(event_id) as id from events`.execute(on.system);
+    return rows[0]?.id ?? 0;
+  };
+  const idSinceTheBackup = await recordOne(database);
+
+  const url = await emptyDatabase();
+  await restoreBackup(url, { from: join(folder, 'all') });
+  const restored = openDatabase(url, { connections: 4 });
+  onTestFinished(() => restored.close());
+  const { rows } = await sql<Record<string, unknown>>`
+    select
+      (select json_agg(json_build_array(to_address, problem) order by to_address) from mails) as mails,
+      (select count(*) from push_queue) as pushes,
+      (select json_agg(next_mail_at > now()) from report_views) as reports,
+      (select json_agg(json_build_array(message_key, state, tries)) from webhook_deliveries) as webhooks`.execute(
+    restored.system,
+  );
+  expect(rows).toEqual([
+    {
+      mails: [
+        ['a@example.org', 'Data was restored: this may have gone out since.'],
+        ['b@example.org', null],
+      ],
+      pushes: 0,
+      reports: [true],
+      webhooks: [['msg_1', 'waiting', 0]],
+    },
+  ]);
+  expect(await recordOne(restored)).toBeGreaterThan(idSinceTheBackup + 1_000_000);
+});
+
 it('does the same for a database that went back to a moment by itself', async () => {
   const database = await testDb();
   const { due } = await withMuchDue(database);
   const lines = await runOperator(database, ['restored', ago(7).toISOString()]);
   expect(lines).toEqual([
     'Due since then: 1 broadcasts are paused, 1 drip campaigns are paused, 1 occurrences of repeating broadcasts are left out, 1 scheduled texts are not sent, 1 calls for single people are not made, 1 waiting texts are looked up at the carrier before anything is sent. Their pages say why.',
+    'Not sent, because they may have gone out since: 1 waiting mails, 1 notifications of browsers, 1 reports by mail. Who misses an invitation or a link for a new password can ask for another one.',
+    'Webhooks that were waiting are posted, maybe once more, under the ids that they had.',
     expect.stringMatching(/^Renewals, refills and invoices wait/),
     expect.stringMatching(/^Opt-outs since then are lost/),
   ]);
