@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import * as calls from '../../contract/imports.ts';
 import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
-import { openBucket } from '../outside/s3-bucket.ts';
+import { createLog, type Log } from '../log.ts';
+import { openBucket, type S3Settings } from '../outside/s3-bucket.ts';
 import { createS3Files } from '../outside/s3-files.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { closeAtEnd } from '../testing/closers.ts';
@@ -27,6 +27,8 @@ interface Installation {
   inBucket: () => Promise<string[]>;
   remove: (name: string) => Promise<void>;
   logged: string[];
+  log: Log;
+  settings: S3Settings;
 }
 
 let one: Installation;
@@ -63,7 +65,7 @@ async function install(name: string): Promise<Installation> {
     await rm(workerFolder, { recursive: true });
   });
   return {
-    ...{ app, account: await buildAccount(app), worker, workerFolder, logged },
+    ...{ app, account: await buildAccount(app), worker, workerFolder, logged, log, settings },
     sweep: (afterMs = 0) => {
       // The bucket refuses requests of a process whose clock is wrong: so the clock stays, and the limit moves.
       const listBefore = (moment: number) => files.uploads.listBefore(moment + afterMs);
@@ -172,6 +174,30 @@ it('a file that was uploaded before there was a bucket is read from the folder, 
   await one.worker.advance();
   await runImport(one, file.FileID);
   expect(await within(one.workerFolder)).toEqual([]);
+});
+
+it('waits for a bucket that can’t be reached, and loses nothing', async () => {
+  const file = await upload(one, csv);
+  await process(one, file);
+  const unreachable = { ...one.settings, baseUrl: 'http://127.0.0.1:9' };
+  const files = createS3Files(unreachable, one.workerFolder);
+  const work = createFileWork({ files, database: one.app.database, log: one.log });
+  await work.advance();
+  await work.stop();
+  await files.close();
+  expect(await stageOf(one, file.FileID)).toMatchObject({ Stage: 'processing', ErrorMessage: '' });
+  expect(one.logged.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ msg: 'a spreadsheet can’t be read; it is tried again', file: file.FileID }),
+  );
+  // Not again at once.
+  await one.worker.advance();
+  expect(await stageOf(one, file.FileID)).toMatchObject({ Stage: 'processing' });
+  await sql`update file_uploads set lease_until = now() where file_id = ${file.FileID}`.execute(
+    one.app.database.system,
+  );
+  await one.worker.advance();
+  expect(await stageOf(one, file.FileID)).toMatchObject({ Stage: 'review' });
+  await runImport(one, file.FileID);
 });
 
 it('removes at night what no file needs, and leaves what is young or still needed', async () => {

@@ -3,7 +3,7 @@ import type { FileStage, FileSummary } from '../../contract/imports.ts';
 import { asSystem, type Database } from '../db.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
-import { leaseSeconds } from './rules.ts';
+import { leaseSeconds, postponeSeconds } from './rules.ts';
 
 /** A file that this process is working on. */
 export interface HeldFile {
@@ -98,6 +98,13 @@ export async function releaseFile(database: Database, file: HeldFile): Promise<v
   await sql`update file_uploads set lease_until = null, lease_id = null where ${isHeld(file)}`.execute(
     database.system,
   );
+}
+
+/** Leaves it for another try, because the bucket can't be read at the moment. */
+export async function postponeFile(database: Database, file: HeldFile): Promise<void> {
+  await sql`
+    update file_uploads set lease_until = now() + ${postponeSeconds} * interval '1 second', lease_id = null
+    where ${isHeld(file)}`.execute(database.system);
 }
 
 const finalStages: FileStage[] = ['imported', 'undone', 'canceled'];

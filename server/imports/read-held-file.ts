@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { asAccount, asSystem, type Database } from '../db.ts';
+import { BucketRefused } from '../outside/s3-bucket.ts';
 import type { Borrowed } from '../uploads.ts';
 import { splitsNames } from './guess-columns.ts';
-import { endStage, type HeldFile, keepHolding, releaseFile, renewHold } from './hold-file.ts';
+import { endStage, type HeldFile, keepHolding, postponeFile, releaseFile, renewHold } from './hold-file.ts';
 import type { FileContext } from './jobs.ts';
 import { choiceOf, countryOf, headingsOf, rowsAbove, structureOf } from './queries.ts';
 import { BadFile, fileGone } from './rules.ts';
@@ -29,6 +30,10 @@ export async function readHeldFile(context: FileContext, file: HeldFile, signal:
   } catch (error) {
     await holding.stop();
     if (signal.aborted) await releaseFile(database, file);
+    else if (error instanceof BucketRefused) {
+      context.log.warn({ err: error, file: file.fileId }, 'a spreadsheet can’t be read; it is tried again');
+      await postponeFile(database, file);
+    }
     // Canceled, or taken over by another process.
     else if (!lost.signal.aborted && (await renewHold(database, file))) {
       // Rows read until then are removed.

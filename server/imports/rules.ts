@@ -36,6 +36,8 @@ export const mostSliceRows = 20_000;
 /** Imports of fewer rows are searchable at once; the indexing job handles larger ones. */
 export const searchableAtOnce = 20_000;
 export const leaseSeconds = 10;
+/** Between two tries to fetch a spreadsheet from a bucket that doesn't answer. */
+export const postponeSeconds = 15;
 export const keptDays = 30;
 
 export const emptySummary: FileSummary = {
