@@ -153,6 +153,8 @@ export const createConversation = call({
       .array(recipient)
       .max(limits.conversationRecipients - 1, composeMessages.tooManyRecipients)
       .default([]),
+    /** Who wrote it, as in sendTextMessage. */
+    UserID: id.optional(),
   }),
   /** The first conversation that a text went out in. */
   reply: conversation.extend({

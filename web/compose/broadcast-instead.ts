@@ -14,8 +14,8 @@ import type { DraftForm } from '../../contract/drafts.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
+import type { Recipient } from '../queries/new-conversation.ts';
 import { countOf } from '../ui/format.ts';
-import type { Recipient } from './recipient.ts';
 
 interface BroadcastPeople {
   recipients: readonly Recipient[];

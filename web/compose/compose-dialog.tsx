@@ -22,6 +22,7 @@ import {
 import { PictureProblemDialog, useAttachPictures } from '../pieces/texts/attach-pictures.tsx';
 import { TextWarnings } from '../pieces/texts/text-warnings.tsx';
 import { useAccount, useTimeZone } from '../queries/current-user.ts';
+import type { Begun, NewConversation } from '../queries/new-conversation.ts';
 import { DialogBody, DialogFoot, DialogHead, DialogSide } from '../ui/dialog-parts.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -42,6 +43,8 @@ interface ComposeDialogProps {
   to: string | undefined;
   /** Contacts to start with in To. */
   people: readonly number[];
+  edited: NewConversation | undefined;
+  onBegin: (written: NewConversation, closed: AbortSignal) => Promise<Begun>;
   onClose: () => void;
   onSent: (conversationId: number) => void;
 }

@@ -6,17 +6,7 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { normalizePhone, wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { isInternational, phoneHint } from '../../contract/reference/countries.ts';
 import { limits } from '../../contract/reference/limits.ts';
-
-/** A contact, or a typed number. */
-export interface Recipient {
-  PersonID?: number;
-  name: string;
-  /** As saved or typed. */
-  phone: string;
-  /** For a contact: the phone that broadcasts use. */
-  isPrimary?: boolean;
-  hasOptedOut: boolean;
-}
+import type { Recipient } from '../queries/new-conversation.ts';
 
 /** One entry per phone of a contact, because people choose a phone, not only a person. */
 export function recipientsOf(contacts: readonly Contact[]): Recipient[] {

@@ -14,20 +14,14 @@ import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { callApi, shownMessage } from '../api.ts';
 import { useCallQuery } from '../queries/calls.ts';
+import type { Recipient } from '../queries/new-conversation.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Field } from '../ui/field.tsx';
 import { countOf, formatCount } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { useEarlyEnter } from '../ui/use-early-enter.ts';
-import {
-  isPastedList,
-  pastedRecipients,
-  type Recipient,
-  recipientLabel,
-  recipientsOf,
-  typedRecipient,
-} from './recipient.ts';
+import { isPastedList, pastedRecipients, recipientLabel, recipientsOf, typedRecipient } from './recipient.ts';
 
 interface RecipientsFieldProps {
   value: Recipient[];

@@ -1,12 +1,6 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { getContact } from '../../contract/addresses/contacts.gen.ts';
-import {
-  createConversation,
-  getConversationsSummary,
-  listConversations,
-  listTextMessages,
-} from '../../contract/addresses/conversations.gen.ts';
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { List } from '../../contract/lists.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
@@ -16,26 +10,23 @@ import { personalizedFieldError } from '../../contract/text/personalized-fields.
 import { fieldMessages, isNotFound, shownMessage } from '../api.ts';
 import { firstStartTime } from '../pieces/broadcasts/start-time.ts';
 import { asSent, characterLimit, textProblem } from '../pieces/texts/text-rules.ts';
-import { useAttempt } from '../queries/attempt.ts';
-import { callQuery, useCall } from '../queries/calls.ts';
+import { callQuery } from '../queries/calls.ts';
 import { useAccount, useCan, useTimeZone, useUser } from '../queries/current-user.ts';
 import { type Draft, emptyDraft, useDraftStore } from '../queries/drafts.ts';
 import { useMergePreview } from '../queries/merge-preview.ts';
+import {
+  asContact,
+  type Begun,
+  NEW_CONVERSATION,
+  type NewConversation,
+  type Recipient,
+} from '../queries/new-conversation.ts';
 import { useScheduleText } from '../queries/schedule-text.ts';
 import { instantOfField } from '../ui/field-time.ts';
 import { countOf } from '../ui/format.ts';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useBroadcastInstead } from './broadcast-instead.ts';
-import {
-  addRecipients,
-  type Recipient,
-  recipientsOf,
-  recipientsProblem,
-  typedRecipient,
-} from './recipient.ts';
-
-/** Drafts are stored by conversation, and a new conversation has no ID yet. */
-const NEW_CONVERSATION = 0;
+import { addRecipients, recipientsOf, recipientsProblem, typedRecipient } from './recipient.ts';
 
 interface ComposeErrors {
   to?: string | undefined;
@@ -65,6 +56,10 @@ interface ComposeOptions {
   to: string | undefined;
   /** Contacts to start with in To. */
   people: readonly number[];
+  /** A text that wasn't sent yet and is being changed. */
+  edited: NewConversation | undefined;
+  /** Sends it, or keeps it until there is a connection or somebody decides. */
+  onBegin: (written: NewConversation, closed: AbortSignal) => Promise<Begun>;
   onSent: (conversationId: number) => void;
   onClose: () => void;
 }
@@ -76,8 +71,8 @@ export interface Outcome {
 }
 
 /** The state of a new conversation: recipients, text, time, errors and sending. */
-export function useCompose({ numbers, textNumberId, to, people, onSent, onClose }: ComposeOptions) {
-  const client = useQueryClient();
+export function useCompose(options: ComposeOptions) {
+  const { numbers, textNumberId, to, people, edited, onBegin, onSent, onClose } = options;
   const account = useAccount();
   const zone = useTimeZone();
   const countryId = account?.CountryID ?? 1;
@@ -85,18 +80,20 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   const signature = user?.Signature;
   const canBroadcast = useCan('createTextBroadcast');
   const drafts = useDraftStore();
-  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(NEW_CONVERSATION));
-  const [recipients, setRecipients] = useState<Recipient[]>([]);
+  const stored = useSyncExternalStore(drafts.subscribe, () => drafts.get(NEW_CONVERSATION));
+  // While it is sent, the outbox holds it. A draft beside it would be sent once more after a crash.
+  const [leaving, setLeaving] = useState<Draft>();
+  const draft = leaving ?? stored;
+  const closed = useClosed();
+  const [recipients, setRecipients] = useState<Recipient[]>([...(edited?.recipients ?? [])]);
   const [groups, setGroups] = useState<List[]>([]);
   const [typed, setTyped] = useState(typedPhone(to ?? '', countryId));
-  const [chosenId, setChosenId] = useState(textNumberId);
+  const [chosenId, setChosenId] = useState(edited?.textNumberId ?? textNumberId);
   const [startAt, setStartAt] = useState<string>();
-  const [isSigned, setSigned] = useState<boolean>();
+  const [isSigned, setSigned] = useState(edited?.hasSignature);
   const [errors, setErrors] = useState<ComposeErrors>({});
   const [outcome, setOutcome] = useState<Outcome>();
-  const create = useCall(createConversation);
   const later = useScheduleText();
-  const attempt = useAttempt();
   const broadcast = useBroadcastInstead();
   const able = numbers.filter(({ CanText }) => CanText);
   const number =
@@ -165,24 +162,31 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   };
 
   const sendNow = async (textNumberID: number) => {
-    const [first, ...others] = contacts;
-    if (!first) return;
-    const body = {
-      TextNumberID: textNumberID,
-      IncludeSignature: includesSignature,
-      KeepCharacters: keepsCharacters,
-      LastMessage: {
-        Contact: first,
-        Message: draft.text.trim(),
-        MmsOutboundMedia: draft.pictures.map(({ mediaId }) => ({ MediaID: mediaId })),
-      },
-      Contacts: others,
-    };
-    const reply = await attempt(body, (idempotencyKey) => create.mutateAsync({ body, idempotencyKey }));
+    setLeaving(draft);
     drafts.set(NEW_CONVERSATION, emptyDraft);
-    // The socket reports the same; this covers a lost connection.
-    for (const { path } of [listConversations, getConversationsSummary, listTextMessages])
-      void client.invalidateQueries({ queryKey: [path] });
+    const begun = await onBegin(
+      {
+        textNumberId: textNumberID,
+        recipients: all,
+        text: draft.text.trim(),
+        pictures: draft.pictures,
+        keepsCharacters,
+        hasSignature: includesSignature,
+      },
+      closed.current.signal,
+    );
+    if (closed.current.signal.aborted) return;
+    if (begun.result === 'refused') {
+      drafts.set(NEW_CONVERSATION, draft);
+      setLeaving(undefined);
+      throw begun.error;
+    }
+    if (begun.result === 'kept') {
+      showSnackbar('Not sent yet. It is below your conversations.');
+      onClose();
+      return;
+    }
+    const { reply } = begun;
     const failed = reply.Items.flatMap(({ Error: error }, index) => {
       const one = all[index];
       return error === '' || !one ? [] : [{ label: one.name || formatPhone(one.phone), error }];
@@ -242,6 +246,7 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
   return {
     draft,
     changeDraft: (change: (before: Draft) => Draft) => {
+      if (leaving) return;
       clear('text', 'form');
       drafts.set(NEW_CONVERSATION, change(drafts.get(NEW_CONVERSATION)));
     },
@@ -292,16 +297,20 @@ export function useCompose({ numbers, textNumberId, to, people, onSent, onClose 
     errors,
     outcome,
     send,
-    isSending: create.isPending || later.isPending,
+    isSending: leaving !== undefined || later.isPending,
   };
 }
 export type Compose = ReturnType<typeof useCompose>;
 
-function asContact({ PersonID, name, phone }: Recipient) {
-  if (PersonID !== undefined) return { PersonID, PrimaryPhone: phone };
-  const [first = '', ...rest] = name.split(' ');
-  const names = name === '' ? {} : { FirstName: first.slice(0, 50), LastName: rest.join(' ').slice(0, 50) };
-  return { PrimaryPhone: phone, ...names };
+/** Aborts when the window closes. */
+function useClosed() {
+  const closed = useRef(new AbortController());
+  useEffect(() => {
+    // Effects run twice in development.
+    if (closed.current.signal.aborted) closed.current = new AbortController();
+    return () => closed.current.abort();
+  }, []);
+  return closed;
 }
 
 /** Contacts by ID, once all are loaded. Deleted ones are left out. */

@@ -11,6 +11,7 @@ import { noTextNumbersTitle } from '../../contract/states/conversation-state.ts'
 import { useTextNumberAdvice } from '../pieces/numbers/texting-advice.tsx';
 import { ContactUs } from '../pieces/support/contact-us.tsx';
 import { useCan, useUser, useWhyNot } from '../queries/current-user.ts';
+import type { Begun, NewConversation } from '../queries/new-conversation.ts';
 import { isReachable } from '../realtime.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { KeysDialog } from '../ui/keys.tsx';
@@ -37,6 +38,7 @@ import { useListSelection } from './list/list-selection.ts';
 import { nameOf } from './names.ts';
 import { useOpened, useReplyFocus } from './opened.ts';
 import { ThreadMissing, ThreadPaneSkeleton } from './thread/thread-states.tsx';
+import { useBegin } from './thread/use-begin.ts';
 import { useViewConversation } from './thread/view-conversation.ts';
 
 /** Loaded with the first conversation, or at the first sign of activity, because one is about to be opened. */
@@ -54,6 +56,8 @@ interface ComposeProps {
   textNumberId: number | undefined;
   to: string | undefined;
   people: readonly number[];
+  edited: NewConversation | undefined;
+  onBegin: (written: NewConversation, closed: AbortSignal) => Promise<Begun>;
   onClose: () => void;
   onSent: (conversationId: number) => void;
 }
@@ -63,12 +67,15 @@ interface InboxPageProps {
   conversationId: number | undefined;
   /** The compose dialog, which other pages use too. */
   compose: ComponentType<ComposeProps>;
+  /** Loads its code. */
+  loadCompose: () => Promise<unknown>;
   /** The dialog that edits or adds a contact. */
   contactDialog: ContactDialog;
 }
 
 /** List, thread and contact: three panes, two or one, depending on the width. */
-export function InboxPage({ search, conversationId, compose: ComposeDialog, contactDialog }: InboxPageProps) {
+export function InboxPage(props: InboxPageProps) {
+  const { search, conversationId, compose: ComposeDialog, loadCompose, contactDialog } = props;
   const navigate = useNavigate();
   const { numbers, isLoaded, isError } = useTextNumbers();
   useEffect(() => {
@@ -101,7 +108,7 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   const title = inboxTitle(search, numbers, conversations.broadcastName);
   usePageTitle(opened.conversation ? nameOf(opened.conversation) : title);
   useViewConversation(opened.conversation);
-  usePreloadedThread();
+  usePreloaded(loadCompose);
 
   // Reads the latest address, not the rendered one, because a search may still be navigating.
   const onSearch: ChangeSearch = useCallback(
@@ -141,7 +148,16 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
     if (opened.conversation) void mark(opened.conversation, !opened.conversation.IsDone);
   });
   const onSentDone = useEventCallback((conversation: Conversation) => void mark(conversation, true));
-  const onCompose = useEventCallback(() => setCompose(true));
+  const begin = useBegin();
+  const [edited, setEdited] = useState<NewConversation>();
+  const onCompose = useEventCallback(() => {
+    setEdited(undefined);
+    setCompose(true);
+  });
+  const onEdit = useEventCallback((written: NewConversation) => {
+    setEdited(written);
+    setCompose(true);
+  });
   const onShowKeys = useCallback(() => setKeysShown(true), []);
   const onHideKeys = useCallback(() => setKeysShown(false), []);
   const onManageTags = useCallback(() => setTagsShown(true), []);
@@ -243,6 +259,8 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
           onMarkAllDone={(anchor) => actions.act('done', everything(), anchor)}
           onManageTags={onManageTags}
           onCompose={onCompose}
+          isComposing={isComposing}
+          onEdit={onEdit}
           onShowKeys={onShowKeys}
         />
       </Box>
@@ -303,8 +321,14 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
             textNumberId={search.textNumberId}
             to={search.to}
             people={peopleOf(search)}
-            onClose={() => setCompose(undefined)}
+            edited={edited}
+            onBegin={begin}
+            onClose={() => {
+              setEdited(undefined);
+              setCompose(undefined);
+            }}
             onSent={(id) => {
+              setEdited(undefined);
               reply.focus(id);
               openConversation(id);
             }}
@@ -325,17 +349,23 @@ export function InboxPage({ search, conversationId, compose: ComposeDialog, cont
   );
 }
 
-/** Moving the pointer or pressing a key means that a conversation is about to be opened. */
-function usePreloadedThread(): void {
+/**
+ * Moving the pointer or pressing a key means that a conversation is about to be opened. The compose window comes after
+ * it, to be there when there is no connection.
+ */
+function usePreloaded(loadCompose: () => Promise<unknown>): void {
   useEffect(() => {
     const moves = ['pointermove', 'pointerdown', 'keydown'] as const;
     // If this fails, it loads again when needed.
-    const load = () => void loadThread().catch(() => undefined);
+    const load = () =>
+      void loadThread()
+        .then(loadCompose)
+        .catch(() => undefined);
     for (const move of moves) document.addEventListener(move, load, { once: true, passive: true });
     return () => {
       for (const move of moves) document.removeEventListener(move, load);
     };
-  }, []);
+  }, [loadCompose]);
 }
 
 /**

@@ -272,5 +272,53 @@ test.describe('without the service worker', () => {
       await expect.poll(() => arrived(kept)).toBe(1);
       expect(await arrived(lost)).toBe(1);
     });
+
+    await test.step('a text to somebody new waits over a reload, can be changed, and goes out once', async () => {
+      const phone = `423${320 + (Date.now() % 90)}${String(Date.now()).slice(-4)}`;
+      const starts = '**/proxy/api/conversations';
+      const answers: ('lost' | 'none')[] = [];
+      const keys = new Set<string | undefined>();
+      await page.getByRole('button', { name: 'New conversation' }).click();
+      const compose = page.getByRole('dialog');
+      await compose.getByLabel('To').fill(phone);
+      await compose.getByLabel('Text', { exact: true }).fill('Written in a tnnel');
+      await page.route('**/assets/**', (route) => route.abort());
+      await context.setOffline(true);
+      await compose.getByRole('button', { name: 'Send' }).click();
+      await expect(compose).toHaveCount(0);
+      const waiting = page.getByRole('list', { name: 'Not sent yet' }).getByRole('button');
+      await expect(waiting).toContainText('Waiting for a connection · Written in a tnnel');
+      await waiting.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+      const corrected = `Written in a tunnel (${Date.now()})`;
+      await compose.getByLabel('Text', { exact: true }).fill(corrected);
+      await compose.getByRole('button', { name: 'Send' }).click();
+      await expect(waiting).toContainText(corrected);
+      await page.unroute('**/assets/**');
+
+      // Back online: the first reply is lost, and the next tries reach nobody until the page is loaded again.
+      answers.push('lost');
+      await page.route(starts, async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        keys.add(route.request().headers()['idempotency-key']);
+        if (answers.pop() === 'lost') await route.fetch();
+        await route.abort();
+      });
+      await context.setOffline(false);
+      const arrivedThere = async () =>
+        (await messagesOf(phone)).filter(({ Text }) => Text === corrected).length;
+      await expect.poll(arrivedThere).toBe(1);
+      await page.reload();
+      await expect(waiting).toContainText(corrected);
+      await page.unroute(starts);
+      await page.route(starts, async (route) => {
+        if (route.request().method() === 'POST') keys.add(route.request().headers()['idempotency-key']);
+        return route.fallback();
+      });
+      await expect(waiting).toHaveCount(0);
+      await expect(row.filter({ hasText: corrected })).toHaveCount(1);
+      expect(keys.size).toBe(1);
+      expect(await messagesOf(phone)).toHaveLength(1);
+    });
   });
 });

@@ -405,10 +405,19 @@ test('a push shows the text and opens it, and texts of a tunnel go out without a
     const { sent, left } = await worker.evaluate(async () => {
       const scope = globalThis as unknown as ServiceWorkerGlobal;
       const sent: string[] = [];
-      const answers = [200, 422, 200];
+      const answers = [
+        { status: 200, reply: { Items: [{ Error: '' }] } },
+        { status: 200, reply: { Items: [{ Error: '' }, { Error: 'This number has opted out.' }] } },
+        { status: 422, reply: {} },
+        { status: 200, reply: { Items: [{ Error: '' }] } },
+        { status: 200, reply: {} },
+        { status: 422, reply: {} },
+        { status: 200, reply: {} },
+      ];
       scope.fetch = async (path, { headers, body }) => {
         sent.push(`${path} ${headers['Idempotency-Key']} ${body}`);
-        return new Response('{}', { status: answers.shift() ?? 500 });
+        const { status, reply } = answers.shift() ?? { status: 500, reply: {} };
+        return new Response(JSON.stringify(reply), { status });
       };
       const open = indexedDB.open('muster-outbox', 1);
       open.onupgradeneeded = () => open.result.createObjectStore('texts', { keyPath: 'key' });
@@ -420,6 +429,9 @@ test('a push shows the text and opens it, and texts of a tunnel go out without a
           ...{ key, conversationId, state, userId: 1, idempotencyKey: `once-${key}`, body: { Message: key } },
           at: new Date(now - ageMs).toISOString(),
         });
+      // To somebody new: one that is left to the page doesn't hold up the others.
+      for (const [index, key] of ['all-new', 'some-new', 'refused-new', 'late-new'].entries())
+        add(key, 0, 9_000 - index);
       add('second', 5, 1_000);
       add('first', 5, 2_000, 'sending');
       add('third', 5, 500);
@@ -441,11 +453,14 @@ test('a push shows the text and opens it, and texts of a tunnel go out without a
     });
     const path = (id: number) => `/proxy/api/conversations/${id}/textmessages`;
     expect(sent).toEqual([
+      ...['all-new', 'some-new', 'refused-new', 'late-new'].map(
+        (key) => `/proxy/api/conversations once-${key} {"Message":"${key}"}`,
+      ),
       `${path(5)} once-first {"Message":"first"}`,
       `${path(5)} once-second {"Message":"second"}`,
       `${path(6)} once-elsewhere {"Message":"elsewhere"}`,
     ]);
-    expect(left).toEqual(['failed', 'second', 'third', 'too-old']);
+    expect(left).toEqual(['failed', 'refused-new', 'second', 'some-new', 'third', 'too-old']);
   });
 });
 

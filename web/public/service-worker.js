@@ -124,6 +124,8 @@ function isTold(page, message) {
 // rules: one after the other in a conversation, each with its own key, alone among all pages.
 const outbox = 'muster-outbox';
 const sentByItselfMs = 30 * 60_000;
+/** The conversation of texts to somebody new. Their texts don't wait for one another's decision. */
+const beginning = 0;
 
 self.addEventListener('sync', (event) => {
   if (event.tag === outbox) event.waitUntil(sendTexts());
@@ -150,7 +152,7 @@ async function sendTexts() {
         new BroadcastChannel(outbox).postMessage(userId);
       } else {
         // The page tries it once more when it is opened, and says why it was refused.
-        held.add(conversationId);
+        if (conversationId !== beginning) held.add(conversationId);
         refused += 1;
       }
     });
@@ -172,7 +174,9 @@ function isWaiting({ state, at }) {
 
 /** Rejects when the server can't be reached: the browser then wakes us again later. */
 async function send({ conversationId, idempotencyKey, body }) {
-  const answer = await fetch(`/proxy/api/conversations/${conversationId}/textmessages`, {
+  const begins = conversationId === beginning;
+  const path = begins ? '/conversations' : `/conversations/${conversationId}/textmessages`;
+  const answer = await fetch(`/proxy/api${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
     body: JSON.stringify(body),
@@ -182,7 +186,9 @@ async function send({ conversationId, idempotencyKey, body }) {
   });
   if (answer.status === 502 || answer.status === 503) throw new Error('The server can’t be reached.');
   const reply = await answer.json().catch(() => ({ ErrorCode: 0 }));
-  return answer.ok && !('ErrorCode' in reply);
+  // If some of several people didn't get it, the page is told the same once more and shows who.
+  const gotAll = !begins || (reply.Items ?? []).every((item) => item.Error === '');
+  return answer.ok && !('ErrorCode' in reply) && gotAll;
 }
 
 function openOutbox() {

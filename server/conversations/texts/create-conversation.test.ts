@@ -54,6 +54,7 @@ function write(
     Media?: number[];
     headers?: Record<string, string>;
     cookie?: string;
+    UserID?: number;
   } = {},
 ) {
   const MmsOutboundMedia = (more.Media ?? []).map((MediaID) => ({ MediaID }));
@@ -65,6 +66,7 @@ function write(
         LastMessage: { Contact: first, Message, MmsOutboundMedia },
         Contacts,
         IncludeSignature: more.IncludeSignature ?? false,
+        UserID: more.UserID,
       },
     },
     { cookie: more.cookie ?? account.owner.cookie, ...(more.headers ? { headers: more.headers } : {}) },
@@ -242,6 +244,27 @@ describe('to several', () => {
     await app.until(async () => (await textsTo('4235551304')).length > 0);
     await app.drain();
     expect(await textsTo('4235551300')).toEqual(['Once']);
+  });
+
+  it('that waited in a browser is refused for another user, and sent once when its writer is back', async () => {
+    const headers = { 'idempotency-key': 'begun-in-a-tunnel' };
+    const more = { UserID: account.owner.userId, headers };
+    const { cookie } = await buildUser(app, account.accountId, 'admin');
+    expect(refusalOf(await write(phones(1310, 2), 'On my way', { ...more, cookie })).Message).toBe(
+      'Another user has signed in to this browser since you wrote this text.',
+    );
+    const replies = await Promise.all([
+      write(phones(1310, 2), 'On my way', more),
+      write(phones(1310, 2), 'On my way', more),
+    ]);
+    const again = await write(phones(1310, 2), 'On my way', more);
+    expect(replies.map(({ status, body }) => ({ status, body }))).toEqual(
+      Array(2).fill({ status: 200, body: again.body }),
+    );
+    await app.until(async () => (await textsTo('4235551311')).length > 0);
+    await app.drain();
+    expect(await textsTo('4235551310')).toEqual(['On my way']);
+    expect(await textsTo('4235551311')).toEqual(['On my way']);
   });
 
   it('several at once, to the same people in another order, all finish', async () => {

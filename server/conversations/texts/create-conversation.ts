@@ -8,9 +8,11 @@ import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { requireConversation } from '../queries.ts';
 import { type ReadRecipient, readRecipients } from './read-recipients.ts';
+import { refuseUnlessWriter } from './send-text-message.ts';
 import { type SentTo, sendToRecipients } from './send-to-recipients.ts';
 
 export async function createConversation(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
+  refuseUnlessWriter(actor, body);
   const { Contact, Message, MmsOutboundMedia } = body.LastMessage;
   const recipients = await readRecipients(trx, actor, [Contact, ...body.Contacts]);
   const mediaIds = MmsOutboundMedia.map((item) => item.MediaID);

@@ -17,8 +17,7 @@ interface Thread {
 }
 
 export async function sendTextMessage(trx: Trx, actor: Actor, { params, body }: Input<typeof definition>) {
-  if (body.UserID !== undefined && body.UserID !== actor.userId)
-    throw new Refusal('refused', 'Another user has signed in to this browser since you wrote this text.');
+  refuseUnlessWriter(actor, body);
   const thread = await requireThread(trx, actor, params.ConversationID);
   if (body.LastTextMessageID !== undefined) {
     // If two answer at once, the second sees what the first wrote.
@@ -33,6 +32,12 @@ export async function sendTextMessage(trx: Trx, actor: Actor, { params, body }: 
     includeSignature: body.IncludeSignature,
     keepCharacters: body.KeepCharacters,
   });
+}
+
+/** A text that waited in a browser belongs to who wrote it, not to who has signed in there since. */
+export function refuseUnlessWriter(actor: Actor, { UserID }: { UserID?: number | undefined }): void {
+  if (UserID !== undefined && UserID !== actor.userId)
+    throw new Refusal('refused', 'Another user has signed in to this browser since you wrote this text.');
 }
 
 /** Sends a text in a conversation that the actor may use, and shows it to users who are viewing it. */

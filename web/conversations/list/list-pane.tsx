@@ -6,6 +6,7 @@ import { lazy, memo, type RefObject, Suspense, useCallback } from 'react';
 import type { TextNumber } from '../../../contract/numbers.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import { useCan, useTimeZone } from '../../queries/current-user.ts';
+import type { NewConversation } from '../../queries/new-conversation.ts';
 import type { SelectionState } from '../../queries/selection.ts';
 import { formatDate } from '../../ui/format.ts';
 import { KeyStrip } from '../../ui/keys.tsx';
@@ -19,6 +20,7 @@ import type { InboxSearch } from '../inbox-address.ts';
 import { inboxHints } from '../inbox-keys.ts';
 import { countOf, type useConversationList, type useDoneToday } from '../inbox-queries.ts';
 import { filtersOf, type InboxView, searchOfView, tabViews, viewNames, viewOf } from '../inbox-view.ts';
+import { Beginnings } from './beginnings.tsx';
 import { ConversationList, type ConversationListHandle } from './conversation-list.tsx';
 import { DoneToday } from './done-today.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -55,6 +57,9 @@ interface ListPaneProps {
   onMarkAllDone: (anchor: HTMLElement) => void;
   onManageTags: () => void;
   onCompose: () => void;
+  isComposing: boolean;
+  /** Changes a text to somebody new that wasn't sent. */
+  onEdit: (written: NewConversation) => void;
   onShowKeys: () => void;
 }
 
@@ -123,6 +128,7 @@ export function ListPane(props: ListPaneProps) {
       >
         <Rows {...props} />
       </Box>
+      <Beginnings isComposing={props.isComposing} onEdit={props.onEdit} />
       {/* Below the rows: it comes and goes with texts, and must not move a row from under somebody's finger. */}
       <NoAnswerBand
         search={search}

@@ -312,4 +312,49 @@ describe('outbox', () => {
     await settle();
     expect(tries[1]?.entry.idempotencyKey).toBe(tries[0]?.entry.idempotencyKey);
   });
+
+  const people = [
+    { name: 'Ana Bell', phone: '4235550142', hasOptedOut: false },
+    { name: '', phone: '4235550143', hasOptedOut: false },
+  ];
+  const beginning = (words: string) => ({
+    text: words,
+    pictures: [],
+    hasSignature: false,
+    at,
+    begins: { textNumberId: 7, recipients: people },
+  });
+
+  it('keeps a text to somebody new over a tunnel and a restart, and sends it once with its first key', async () => {
+    const { outbox, tries, store } = outboxWith();
+    const { posted } = outbox.begin(beginning('Hello'));
+    await settle();
+    tries[0]?.answer({ result: 'unreachable', reason: '' });
+    expect(await posted).toMatchObject({ result: 'unreachable' });
+
+    const after = outboxWith(store);
+    await after.outbox.ready;
+    expect(after.outbox.entries()).toMatchObject([{ state: 'waiting', begins: { recipients: people } }]);
+    after.outbox.resume(written + 60_000);
+    after.outbox.resume(written + 60_000);
+    await settle();
+    expect(after.tries.map(({ entry }) => entry.idempotencyKey)).toEqual([tries[0]?.entry.idempotencyKey]);
+    after.tries[0]?.answer({ result: 'sent' });
+    await settle();
+    expect(store.kept.size).toBe(0);
+  });
+
+  it('leaves those who didn’t get it, and doesn’t send to the others again', async () => {
+    const { outbox, tries } = outboxWith();
+    const { key } = outbox.begin(beginning('Hello'));
+    await settle();
+    const begins = { textNumberId: 7, recipients: people.slice(1) };
+    tries[0]?.answer({ result: 'partly', reason: 'This number has opted out.', begins });
+    await settle();
+    expect(outbox.entries()).toMatchObject([{ state: 'failed', isUnsure: false, begins }]);
+    void outbox.tryAgain(key);
+    await settle();
+    expect(tries[1]?.entry).toMatchObject({ begins });
+    expect(tries[1]?.entry.idempotencyKey).not.toBe(tries[0]?.entry.idempotencyKey);
+  });
 });

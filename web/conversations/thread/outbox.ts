@@ -1,4 +1,5 @@
 import type { MediaItem } from '../../../contract/media.ts';
+import type { BegunReply, Recipient } from '../../queries/new-conversation.ts';
 
 /**
  * A text on its way to the server.
@@ -7,6 +8,7 @@ import type { MediaItem } from '../../../contract/media.ts';
  *   waiting → sending   the connection is back
  *   waiting → failed    the connection came back too late: somebody has to press "Try again"
  *   sending → failed    it was refused, or failed on the server; it stays with its reason
+ *   sending → failed    some of several new people didn't get it: it stays for them
  *   sending → overtaken somebody else here has answered since; it stays until its writer has decided
  *   failed → sending    somebody pressed "Try again"
  *   overtaken → sending somebody pressed "Send anyway"
@@ -16,7 +18,10 @@ import type { MediaItem } from '../../../contract/media.ts';
  */
 export interface OutboxEntry {
   key: string;
+  /** BEGINNING for a text to somebody new. */
   conversationId: number;
+  /** Only for a text to somebody new. */
+  begins?: { textNumberId: number; recipients: readonly Recipient[] } | undefined;
   text: string;
   pictures: MediaItem[];
   keepsCharacters?: boolean | undefined;
@@ -38,16 +43,22 @@ export interface OutboxEntry {
   idempotencyKey: string;
 }
 
+/** Texts that begin conversations are sent one after the other, as if they were in one. */
+const BEGINNING = 0;
+
 /**
  * The result of a try. `unreachable`, `unsure`: it may have arrived. `refused`, `overtaken`: it had no effect, unless
  * `wasUnsure`: it was repeated, and one before may have arrived.
  */
 export type Posted =
-  | { result: 'sent' }
+  | { result: 'sent'; reply?: BegunReply }
+  /** Some of several new people got it. `begins` are the others. */
+  | { result: 'partly'; reason: string; begins: OutboxEntry['begins']; reply?: BegunReply }
   | {
       result: 'unreachable' | 'unsure' | 'refused' | 'overtaken';
       reason: string;
       wasUnsure?: boolean;
+      error?: unknown;
     };
 
 /**
@@ -64,6 +75,7 @@ const maybeSent = 'It may have been sent. Read the conversation before you write
 type WrittenText = Pick<
   OutboxEntry,
   | 'conversationId'
+  | 'begins'
   | 'text'
   | 'pictures'
   | 'keepsCharacters'
@@ -103,7 +115,7 @@ export function createOutbox({ store, post, newKey }: OutboxParts) {
   let entries: OutboxEntry[] = [];
   let version = 0;
   const listeners = new Set<() => void>();
-  const lines = new Map<number, Promise<boolean>>();
+  const lines = new Map<number, Promise<Posted | undefined>>();
   /** Texts that this page is sending: what the store says about them is older. */
   const ours = new Set<string>();
 
@@ -130,9 +142,9 @@ export function createOutbox({ store, post, newKey }: OutboxParts) {
 
   const find = (key: string) => entries.find((candidate) => candidate.key === key);
 
-  function enqueue(key: string, conversationId: number, saved: Promise<void>): Promise<boolean> {
+  function enqueue(key: string, conversationId: number, saved: Promise<void>): Promise<Posted | undefined> {
     ours.add(key);
-    const before = lines.get(conversationId) ?? Promise.resolve(true);
+    const before = lines.get(conversationId) ?? Promise.resolve(undefined);
     const line = before
       .then(() => saved)
       .then(() => store.alone(conversationId, () => tryPost(key)))
@@ -141,28 +153,33 @@ export function createOutbox({ store, post, newKey }: OutboxParts) {
     return line;
   }
 
-  /** Resolves to whether the server has it. */
-  async function tryPost(key: string): Promise<boolean> {
+  /** Resolves to nothing if it wasn't tried. */
+  async function tryPost(key: string): Promise<Posted | undefined> {
     const kept = await store.get(key);
     const entry = find(key);
-    if (!entry) return false;
+    if (!entry) return undefined;
     // Another page or the service worker has sent it, or its writer withdrew it there.
     if (!kept) {
       forget(key);
-      return false;
+      return undefined;
     }
     if (isDecided(kept)) {
       await change(key, kept);
-      return false;
+      return undefined;
     }
     if (isBehindWaiting(entry)) {
       await change(key, { state: 'waiting' });
-      return false;
+      return undefined;
     }
     const posted = await post(entry).catch((): Posted => ({ result: 'unsure', reason: '' }));
     if (posted.result === 'sent') {
       await remove(key);
-      return true;
+      return posted;
+    }
+    if (posted.result === 'partly') {
+      const { begins, reason } = posted;
+      await change(key, { state: 'failed', begins, reason, isUnsure: false, idempotencyKey: newKey() });
+      return posted;
     }
     const mayHaveArrived = posted.result === 'unsure' || posted.result === 'unreachable';
     // The service worker may have tried it, which only the store knows.
@@ -173,7 +190,7 @@ export function createOutbox({ store, post, newKey }: OutboxParts) {
       reason: posted.reason,
       idempotencyKey: isUnsure ? entry.idempotencyKey : newKey(),
     });
-    return false;
+    return posted;
   }
 
   /** First written, first sent. */
@@ -190,6 +207,21 @@ export function createOutbox({ store, post, newKey }: OutboxParts) {
     return store.delete(key);
   }
 
+  function sendNew(text: WrittenText): { key: string; posted: Promise<Posted | undefined> } {
+    const key = newKey();
+    const entry: OutboxEntry = {
+      ...text,
+      key,
+      state: 'sending',
+      isUnsure: false,
+      reason: '',
+      idempotencyKey: newKey(),
+    };
+    ours.add(key);
+    publish([...entries, entry]);
+    return { key, posted: enqueue(key, text.conversationId, store.put(entry)) };
+  }
+
   const ready = reload();
   store.hear(() => void reload());
 
@@ -202,19 +234,13 @@ export function createOutbox({ store, post, newKey }: OutboxParts) {
       return () => listeners.delete(listener);
     },
     /** Resolves to whether the server has it. One that waits or failed is sent again later. */
-    send(text: WrittenText): Promise<boolean> {
-      const key = newKey();
-      const entry: OutboxEntry = {
-        ...text,
-        key,
-        state: 'sending',
-        isUnsure: false,
-        reason: '',
-        idempotencyKey: newKey(),
-      };
-      ours.add(key);
-      publish([...entries, entry]);
-      return enqueue(key, text.conversationId, store.put(entry));
+    async send(text: WrittenText): Promise<boolean> {
+      const { posted } = sendNew(text);
+      return (await posted)?.result === 'sent';
+    },
+    /** A text to somebody new. */
+    begin(text: Omit<WrittenText, 'conversationId' | 'newestKnownId'>): ReturnType<typeof sendNew> {
+      return sendNew({ ...text, conversationId: BEGINNING, newestKnownId: 0 });
     },
     /** Tries again. For an overtaken text this sends it whoever has replied. */
     async tryAgain(key: string): Promise<void> {
@@ -272,4 +298,4 @@ const states = {
   unsure: 'failed',
   refused: 'failed',
   overtaken: 'overtaken',
-} as const satisfies Record<Exclude<Posted['result'], 'sent'>, OutboxEntry['state']>;
+} as const satisfies Record<Exclude<Posted['result'], 'sent' | 'partly'>, OutboxEntry['state']>;

@@ -9,6 +9,7 @@ import { hearConnection, isReachable } from '../../realtime.ts';
 import { countOf } from '../../ui/format.ts';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { freshenConversations } from '../inbox-queries.ts';
+import { beginningBody, beginningFailure, isBeginning, postBeginning } from './begin-conversation.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type Posted } from './outbox.ts';
 import { openTextStore } from './text-store.ts';
 
@@ -21,7 +22,9 @@ export function useOutbox(): { outbox: Outbox; entries: readonly OutboxEntry[] }
   let outbox = outboxOf.get(userId);
   if (!outbox) {
     outbox = createOutbox({
-      store: openTextStore(userId, (entry) => bodyOf(entry, userId)),
+      store: openTextStore(userId, (entry) =>
+        isBeginning(entry) ? beginningBody(entry, userId) : bodyOf(entry, userId),
+      ),
       post: (entry) => postText(client, entry, userId),
       newKey: newIdempotencyKey,
     });
@@ -37,7 +40,9 @@ export function useUnsent(): ReadonlyMap<number, OutboxEntry> {
   return useMemo(
     () =>
       new Map(
-        entries.filter(({ state }) => state !== 'sending').map((entry) => [entry.conversationId, entry]),
+        entries
+          .filter((entry) => entry.state !== 'sending' && !isBeginning(entry))
+          .map((entry) => [entry.conversationId, entry]),
       ),
     [entries],
   );
@@ -100,18 +105,17 @@ function bodyOf(entry: OutboxEntry, userId: number) {
 /** On a weak connection, retries twice with the same key before the text waits. */
 async function postText(client: QueryClient, entry: OutboxEntry, userId: number): Promise<Posted> {
   for (let tries = 0; ; tries += 1) {
+    const options = {
+      idempotencyKey: entry.idempotencyKey,
+      missing: 'refuse',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    } as const;
     try {
+      if (isBeginning(entry)) return await postBeginning(client, entry, userId, options);
       const message = await callApi(
         sendTextMessage,
-        {
-          params: { ConversationID: entry.conversationId },
-          body: bodyOf(entry, userId),
-        },
-        {
-          idempotencyKey: entry.idempotencyKey,
-          missing: 'refuse',
-          signal: AbortSignal.timeout(PATIENCE_MS),
-        },
+        { params: { ConversationID: entry.conversationId }, body: bodyOf(entry, userId) },
+        options,
       );
       addToThread(client, entry.conversationId, message);
       void freshenConversations(client, entry.conversationId);
@@ -125,13 +129,14 @@ async function postText(client: QueryClient, entry: OutboxEntry, userId: number)
         continue;
       }
       if (isUnreachable) return { result: 'unreachable', reason: '' };
-      if (isOvertaken(error)) {
+      if (isOvertaken(error) && !isBeginning(entry)) {
         // The coworker's reply shows beside it.
         void freshenConversations(client, entry.conversationId);
         return { result: 'overtaken', reason: shownMessage(error, ''), wasUnsure };
       }
       const isRefusal = error instanceof ApiError && error.status < 500;
-      return { result: isRefusal ? 'refused' : 'unsure', reason: sendFailure(error), wasUnsure };
+      const reason = (isBeginning(entry) && beginningFailure(error)) || sendFailure(error);
+      return { result: isRefusal ? 'refused' : 'unsure', reason, wasUnsure, error };
     }
   }
 }

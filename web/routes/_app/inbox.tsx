@@ -17,11 +17,8 @@ export const Route = createFileRoute('/_app/inbox')({
 });
 
 /** Rarely opened, and large with its autocomplete and phone preview, so its code loads on demand. */
-const ComposeDialog = lazy(
-  untilOnline(async () => ({
-    default: (await import('../../compose/compose-dialog.tsx')).ComposeDialog,
-  })),
-);
+const loadCompose = () => import('../../compose/compose-dialog.tsx');
+const ComposeDialog = lazy(untilOnline(async () => ({ default: (await loadCompose()).ComposeDialog })));
 
 const ContactDialog = lazy(
   untilOnline(async () => ({
@@ -38,6 +35,7 @@ function InboxRoute() {
       search={search}
       conversationId={params?.conversationId}
       compose={ComposeDialog}
+      loadCompose={loadCompose}
       contactDialog={ContactDialog}
     />
   );
