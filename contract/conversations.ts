@@ -153,7 +153,7 @@ export const createConversation = call({
       .array(recipient)
       .max(limits.conversationRecipients - 1, composeMessages.tooManyRecipients)
       .default([]),
-    /** Who wrote it, as in sendTextMessage. */
+    /** Author of the text, as in sendTextMessage. */
     UserID: id.optional(),
   }),
   /** The first conversation that a text went out in. */

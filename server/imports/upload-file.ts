@@ -66,7 +66,7 @@ export async function uploadFile(
       return file;
     });
   } catch (error) {
-    // What a bucket refuses to remove now is removed at night.
+    // A file that the bucket refuses to remove now is removed at night.
     await uploads.remove(key).catch(() => undefined);
     if (error instanceof BadFile || left.aborted) throw new Refusal('refused', sentenceOf(error));
     throw error;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { clearScratch, createUploads, type Uploads } from '../uploads.ts';
 import { type Bucket, DeletedMeanwhile } from './s3-bucket.ts';
 
-/** Where spreadsheets are in a bucket. Names of pictures and recordings begin with two digits of their hash. */
+/** Prefix of spreadsheets in a bucket. Names of pictures and recordings begin with two digits of their hash. */
 export const uploadsPrefix = 'uploads/';
 
 /**
