@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
+import { removeFirstPaint } from './shell/first-paint.ts';
 import { createStyleCache } from './theme/style-cache.ts';
 import { modeStorageKey, theme } from './theme.ts';
 
@@ -17,6 +18,9 @@ function AfterFirstPaint() {
   useEffect(() => document.documentElement.removeAttribute('style'), []);
   return null;
 }
+
+// For a page without the signed-in frame: sign-in, or an error.
+router.subscribe('onRendered', removeFirstPaint);
 
 const reactRoot = createRoot(root);
 // In a transition React renders in slices of a few milliseconds, so a slow phone still responds to touch.

@@ -59,6 +59,27 @@ test('JavaScript loaded by /inbox is at most 335 kB gzipped', async ({ browser }
   expect(loaded).toEqual(expect.arrayContaining(named));
 });
 
+test('inbox and emergency have their shape before any script of the application', async ({ page }) => {
+  await page.goto('/inbox');
+  const shape = page.locator('#first');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(shape).toBeHidden();
+  await signIn(page, 'demo-owner', '/inbox');
+  await expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible();
+  await expect(shape).toBeHidden();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const [path, part] of [
+    ['/inbox', '.in-inbox'],
+    ['/emergency', '.in-emergency'],
+  ] as const) {
+    await page.goto(path);
+    await expect(shape.locator(part)).toBeVisible();
+    await expect(shape).toHaveAttribute('aria-hidden', 'true');
+  }
+  await page.goto('/contacts');
+  await expect(shape).toBeHidden();
+});
+
 test('opening a dialog doesn’t restyle the page under it', async ({ page, context }) => {
   await signIn(page, 'demo-owner', '/contacts');
   await page.getByRole('row').nth(20).waitFor();

@@ -12,4 +12,11 @@
   root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
   root.style.colorScheme = dark ? 'dark' : 'light';
   root.style.backgroundColor = dark ? '#0B1110' : '#F8FAF9';
+  // index.html has the shape of these pages, for whoever was signed in (auth/return-path.ts).
+  var page = /^\/(inbox|emergency)\/?$/.exec(location.pathname);
+  try {
+    if (page && localStorage.getItem('muster-signed-in')) root.setAttribute('data-first', page[1]);
+  } catch (_) {
+    // The page comes without it.
+  }
 })();

@@ -2,7 +2,15 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { getConversationsSummary } from '../../contract/addresses/conversations.gen.ts';
 import { rememberSignedIn } from '../auth/return-path.ts';
 import { Confirmation } from '../pieces/second-factors/confirmation.tsx';
@@ -16,6 +24,7 @@ import { untilOnline } from '../ui/until-online.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { EmergencyButton } from './emergency-button.tsx';
+import { removeFirstPaint } from './first-paint.ts';
 import { HelpChatHost } from './help-chat.tsx';
 import { InShell } from './in-shell.ts';
 import { Navigation } from './navigation.tsx';
@@ -63,6 +72,8 @@ function WithAccount({ children }: { children: ReactNode }) {
 }
 
 function Frame() {
+  // In the same frame: nothing flickers between the shape in index.html and the frame.
+  useLayoutEffect(removeFirstPaint, []);
   const canRead = useCan('readConversations');
   const unread = useCallQuery(getConversationsSummary, {}, { enabled: canRead }).data?.UnreadCount ?? 0;
   useUnreadInTitle(unread);
