@@ -188,6 +188,7 @@ function BeginningDialog({ entry, outbox, onEdit, onClose }: BeginningDialogProp
         {state === 'failed' && canBeTriedAgain(entry, Date.now()) ? (
           <Button
             variant="contained"
+            color="primary"
             autoFocus
             onClick={() => {
               onClose();
@@ -197,7 +198,7 @@ function BeginningDialog({ entry, outbox, onEdit, onClose }: BeginningDialogProp
             Try again
           </Button>
         ) : (
-          <Button variant="contained" autoFocus onClick={onClose}>
+          <Button variant="text" autoFocus onClick={onClose}>
             Close
           </Button>
         )}
