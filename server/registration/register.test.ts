@@ -219,8 +219,10 @@ describe('an organization', () => {
       { field: 'Ein', message: expect.stringContaining('don’t match the IRS record') },
     ]);
     expect((await numbersOf(account))[0]?.RegistrationStatus).toBe('Rejected');
-    const mails = await app.sandbox.mails(`${account.owner.userName}@example.org`);
-    expect(mails.at(-1)?.Text).toContain('The EIN does not match the legal name.');
+    const told = await app.until(async () =>
+      (await app.sandbox.mails(`${account.owner.userName}@example.org`)).at(-1),
+    );
+    expect(told.Text).toContain('The EIN does not match the legal name.');
     const { apiData } = (await app.call(getReturningBrand, {}, account.owner)).body;
     expect(apiData).toMatchObject({
       isReturningUser: true,
