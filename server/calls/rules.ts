@@ -18,11 +18,11 @@ export const startsAheadSeconds = 0.5;
 export const startBurstSeconds = 0.02;
 /**
  * The pace is the most that may begin in any second, and requests don't all travel for the same time. So starts are
- * assigned 1.6 % further apart than the pace, and no more than the pace are asked for within 1.014 seconds: a request may
- * take 14 ms longer than another before the provider counts one too many. 98 % of the pace is left.
+ * assigned 1.8 % further apart than the pace, and no more than the pace are asked for within 1.017 seconds: a request may
+ * take 17 ms longer than another before the provider counts one too many. 98 % of the pace is left.
  */
-export const startSlack = 0.016;
-export const startGuard = 0.014;
+export const startSlack = 0.018;
+export const startGuard = 0.017;
 /**
  * Seconds that a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not placed.
  * Not much longer than starts are assigned ahead: until then a killed worker holds the line.
