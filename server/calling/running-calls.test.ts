@@ -31,6 +31,7 @@ import {
   send,
 } from '../testing/calls.ts';
 import { refusalOf, type TestApp } from '../testing/test-app.ts';
+import { keyOf, openSocket } from '../testing/test-socket.ts';
 import { waitUntil } from '../testing/wait-until.ts';
 
 const callers = Array.from({ length: 30 }, (_, index) => `186555540${String(index).padStart(2, '0')}`);
@@ -223,8 +224,11 @@ it('on a monthly plan, people who are called count until they are taken out or n
     return rows[0]?.many;
   };
   const id = await aCallDraft(app, account, [landline, second, out, ...others], { CallThrottle: 1 });
+  const socket = await openSocket(app.url, await keyOf(app, account.owner));
   await send(app, account, id);
   expect(await countedPeople()).toBe(8);
+  // Open pages show the new count.
+  await socket.heard({ type: 'credits.changed' });
   await begun(id);
   const taken = await takeOut(id, others.slice(-1));
   expect([taken, await countedPeople()]).toEqual([1, 7]);

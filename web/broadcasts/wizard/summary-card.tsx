@@ -44,6 +44,7 @@ export function SummaryCard({ draft }: { draft: DraftBroadcast }) {
   const id = useId();
   const { type, recipients, starts, ends, cost } = useSummary(draft);
   const isCalling = placesCalls(draft.BroadcastType);
+  const isIncluded = cost.isKnown && draft.MinCallUnitsRequired === 0;
   return (
     <MuiCard component="section" aria-labelledby={id} sx={{ px: 2.5, pt: 2, pb: 2.5 }}>
       <Typography variant="h2" id={id} sx={{ mb: 0.5 }}>
@@ -57,7 +58,7 @@ export function SummaryCard({ draft }: { draft: DraftBroadcast }) {
         <Line label="Cost" words={cost} />
       </Box>
       {cost.isKnown && <Balance credits={isCalling ? draft.MinCallUnitsRequired : draft.TextNumberCredits} />}
-      {isCalling && (
+      {isCalling && !isIncluded && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.75 }}>
           Unanswered calls cost nothing. Their credits come back to you.
         </Typography>

@@ -17,7 +17,13 @@ import { laterField, playerKeyOf, type VoicePart } from '../voice/voice-state.ts
 type Calls = NonNullable<Preflight['Calls']>;
 
 /** The caller ID, the number of people and lines, the hours, and when the last call ends. */
-export function PreflightCalls({ draft, calls }: { draft: DraftBroadcast; calls: Calls }) {
+interface PreflightCallsProps {
+  draft: DraftBroadcast;
+  calls: Calls;
+  isFree: boolean;
+}
+
+export function PreflightCalls({ draft, calls, isFree }: PreflightCallsProps) {
   const zone = useTimeZone();
   const window = windowOf(draft);
   const retries = draft.Retries === 0 ? 'No retries' : countOf(draft.Retries, 'retry', 'retries');
@@ -78,8 +84,12 @@ export function PreflightCalls({ draft, calls }: { draft: DraftBroadcast; calls:
         />
         <Fact
           name={say('Credits')}
-          value={say(`Up to ${formatCount(calls.Credits)}`)}
-          more={`${countOf(calls.CreditsEach, 'credit', 'credits')} per call, by the longer message. Unanswered calls cost nothing.`}
+          value={isFree ? say('None') : say(`Up to ${formatCount(calls.Credits)}`)}
+          more={
+            isFree
+              ? 'Calls are included in your plan'
+              : `${countOf(calls.CreditsEach, 'credit', 'credits')} per call, by the longer message. Unanswered calls cost nothing.`
+          }
         />
         {draft.IsTransfer && draft.TransferNumber && (
           <Fact

@@ -35,9 +35,11 @@ export function PreflightFigures({ preflight, isNow }: { preflight: Preflight; i
     {
       label: 'Cost',
       figure: formatCount(Cost.Credits),
-      note: Calls
-        ? `credits at most, ${formatCount(Calls.CreditsEach)} per call`
-        : `credits, ${segmentsWords(Cost.Segments)}`,
+      note: Cost.IsFree
+        ? 'Included in your plan'
+        : Calls
+          ? `credits at most, ${formatCount(Calls.CreditsEach)} per call`
+          : `credits, ${segmentsWords(Cost.Segments)}`,
     },
     {
       label: 'Starts',

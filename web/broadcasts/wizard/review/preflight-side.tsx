@@ -176,7 +176,7 @@ export function CreditsCard({ cost }: { cost: Preflight['Cost'] }) {
     return (
       <SideCard title="Credits">
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          None. Your plan includes texts from this number.
+          None. Your plan includes this broadcast.
         </Typography>
       </SideCard>
     );

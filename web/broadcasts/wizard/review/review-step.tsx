@@ -263,7 +263,9 @@ function Review({ draft, preflight, isRead, readError, onRead, onEdit }: ReviewP
     <Box sx={columns}>
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
         <PreflightFigures preflight={preflight} isNow={draft.startOption === 'START_IMMEDIATELY'} />
-        {preflight.Calls && <PreflightCalls draft={draft} calls={preflight.Calls} />}
+        {preflight.Calls && (
+          <PreflightCalls draft={draft} calls={preflight.Calls} isFree={preflight.Cost.IsFree} />
+        )}
         {preflight.Calls && <CallPlan preflight={preflight} calls={preflight.Calls} />}
         {sendsTexts(draft.BroadcastType) && (
           <PreflightPlan
