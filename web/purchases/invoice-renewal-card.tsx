@@ -44,8 +44,8 @@ function OpenCard({ renewal }: { renewal: Renewal }) {
         label="Renew by another invoice"
         help={
           isLater
-            ? `You get the next invoice on ${formatDate(RenewalDate, now, zone)}.`
-            : 'You get the next invoice right away.'
+            ? `If it is on, you get the next invoice on ${formatDate(RenewalDate, now, zone)}.`
+            : 'If it is on, you get the next invoice right away.'
         }
       />
       <FormChoice
