@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { hashFile } from '../hash-file.ts';
 import { BackupDamaged, type Contents, contentsFile } from './write-backup.ts';
 
 /** Reads a backup’s list of contents and compares every file with it. */
@@ -30,9 +28,3 @@ export async function checkBackup(folder: string): Promise<Contents> {
 }
 
 const hashOf = (path: string): Promise<string | undefined> => hashFile(path).catch(() => undefined);
-
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}

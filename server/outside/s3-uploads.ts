@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { hashFile } from '../hash-file.ts';
 import { clearScratch, createUploads, type Uploads } from '../uploads.ts';
 import { type Bucket, DeletedMeanwhile } from './s3-bucket.ts';
 
@@ -25,10 +26,8 @@ export function createS3Uploads(bucket: Bucket, dataDir: string): Uploads {
     async keep(key) {
       const path = join(scratch, key);
       const { size } = await stat(path);
-      const hash = createHash('sha256');
-      await pipeline(createReadStream(path), hash);
       await bucket.stream(nameOf(key), {
-        ...{ hash: hash.digest('hex'), length: size, open: () => createReadStream(path) },
+        ...{ hash: await hashFile(path), length: size, open: () => createReadStream(path) },
       });
       await rm(path);
     },

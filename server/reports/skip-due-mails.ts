@@ -18,8 +18,10 @@ export async function skipDueReports(trx: Trx): Promise<number> {
     where v.next_mail_at <= now() and v.schedule <> 'never'
     order by v.account_id, v.report_view_id
     for update of v`.execute(trx);
-  for (const { account_id, report_view_id, schedule, zone } of rows)
-    await sql`update report_views set next_mail_at = ${nextMailAt(schedule, zone, now())}
-      where account_id = ${account_id} and report_view_id = ${report_view_id}`.execute(trx);
+  await sql`
+    update report_views v set next_mail_at = d.at
+    from unnest(${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.report_view_id)}::bigint[],
+      ${rows.map(({ schedule, zone }) => nextMailAt(schedule, zone, now()))}::timestamptz[]) as d(account_id, id, at)
+    where v.account_id = d.account_id and v.report_view_id = d.id`.execute(trx);
   return rows.length;
 }
