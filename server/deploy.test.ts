@@ -120,9 +120,24 @@ describe('deploy/kubernetes.yaml', () => {
 describe('deploy/helm', () => {
   const values = parseYaml(read('helm/values.yaml')) as Asked;
 
-  /** The subset of Helm's template language in use: values, with or without quotes, and a map of settings. */
-  function render(text: string): string {
+  /** The lines of `if`, `else` and `end` in use here: none inside another. */
+  function choose(text: string, values: Asked): string {
+    let isShown = true;
     return text
+      .split('\n')
+      .filter((line) => {
+        const [, word, name = ''] = /^ *\{\{- (if|else|end)(?: \.Values\.(\w+))? \}\}$/.exec(line) ?? [];
+        if (word === 'if') isShown = Boolean(values[name]);
+        else if (word === 'else') isShown = !isShown;
+        else if (word === 'end') isShown = true;
+        return word === undefined && isShown;
+      })
+      .join('\n');
+  }
+
+  /** The subset of Helm's template language in use: values, with or without quotes, choices, and a map of settings. */
+  function render(text: string, values: Asked): string {
+    return choose(text, values)
       .replace(
         /\n *\{\{- toYaml \.Values\.settings \| nindent 2 \}\}/,
         Object.entries(values.settings)
@@ -138,9 +153,23 @@ describe('deploy/helm', () => {
   }
 
   it('with default values equals deploy/kubernetes.yaml', () => {
-    const rendered = render(read('helm/templates/muster.yaml'));
+    const rendered = render(read('helm/templates/muster.yaml'), values);
     expect(rendered).not.toMatch(/\{\{|\}\}/);
     expect(rendered.split(/^---$/m).map(parseYaml)).toEqual(documents);
+  });
+
+  it('without storage needs no volume that pods share', () => {
+    const rendered = render(read('helm/templates/muster.yaml'), { ...values, storage: '' });
+    expect(rendered).not.toMatch(/\{\{|\}\}/);
+    const parts: Asked[] = rendered.split(/^---$/m).map(parseYaml);
+    expect(parts.map(({ kind }) => kind)).toEqual(
+      documents.map(({ kind }) => kind).filter((kind) => kind !== 'PersistentVolumeClaim'),
+    );
+    const pods = parts.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.spec);
+    expect(pods.map(({ volumes }) => volumes)).toEqual([
+      [{ name: 'data', emptyDir: '{}' }],
+      [{ name: 'data', emptyDir: '{}' }],
+    ]);
   });
 
   it('has this version, and names only existing settings', () => {
