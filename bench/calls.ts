@@ -16,7 +16,7 @@ import { nextSteps } from '../server/calls/rules.ts';
 import { readConfig } from '../server/config.ts';
 import { createCallProviders } from '../server/outside/call-providers.ts';
 import { addCallBroadcast } from './call-broadcast.ts';
-import { type Door, mostInASecond, openDoor } from './door.ts';
+import { type Door, doorLateMs, fullestSecond, openDoor } from './door.ts';
 import { type Bench, percentile, report, startBench } from './harness.ts';
 import { ledgerHolds } from './texts.ts';
 
@@ -77,12 +77,19 @@ try {
         `(${late.lostCalls} calls, found after ${late.lostSeconds.toFixed(1)} s)`,
     );
   }
+  const fullest = fullestSecond(door.arrivedMs);
+  const workerMs = Math.max(...done.startedMs.filter((at) => at < fullest.fromMs + 1000));
+  console.log(
+    `the fullest second began ${((fullest.fromMs - workerMs) / 1000).toFixed(1)} s after a worker was ready; ` +
+      `the door was ${Math.round(doorLateMs(door, fullest.fromMs))} ms late`,
+  );
   const holds = [
     report('lines in use while calls wait', done.full * 100, { least: 95 }, '%'),
     report('the same by the provider’s own count', done.busy * 100, { least: 95 }, '%'),
     report('lines in use at once', stats.CallsAtOnce ?? 0, { most: lines }, 'calls'),
     report('begun in any ten seconds', fastest[0]?.most ?? 0, { most: 10 * startsPerSecond }, 'calls'),
-    report('asked for in any one second', mostInASecond(door.arrivedMs), { most: startsPerSecond }, 'calls'),
+    // One in twenty more: a request that was held up on its way (docs/decisions/0366).
+    report('asked for in any one second', fullest.most, { most: Math.floor(startsPerSecond * 1.05) }, 'calls'),
     report(
       'placed again for one attempt',
       (stats.CallsRepeated ?? 0) - (before.CallsRepeated ?? 0),
@@ -172,8 +179,10 @@ async function throughKills(bench: Bench, door: Door) {
     const started = await startServer({ ...env, ROLE: 'worker', METRICS_PORT: String(metricsPort + 1) });
     while (!(await fetch(`http://127.0.0.1:${metricsPort + 1}/readyz`).catch(() => undefined))?.ok)
       await new Promise((resolve) => setTimeout(resolve, 50));
+    startedMs.push(performance.now());
     return started;
   };
+  const startedMs: number[] = [];
   let worker = await startWorker();
   await sandbox('POST', '/faults', {
     ResetAfterAccept: 0.05,
@@ -256,6 +265,7 @@ async function throughKills(bench: Bench, door: Door) {
   return {
     seconds,
     peakMb,
+    startedMs,
     full: mean((fill) => fill.ours),
     busy: mean((fill) => fill.theirs),
     claimed: mean((fill) => fill.claimed),

@@ -5,8 +5,12 @@ export interface Door {
   url: string;
   /** Time when each call was asked for, by one clock, in ms. */
   arrivedMs: number[];
+  /** Times when the door itself was late, and by how much: what arrived meanwhile seems to arrive together. */
+  late: { atMs: number; byMs: number }[];
   close(): Promise<void>;
 }
+
+const tickMs = 10;
 
 /**
  * The sandbox can't tell how many calls arrive in a second: while it is busy with a call, the next ones wait in their
@@ -14,6 +18,13 @@ export interface Door {
  */
 export async function openDoor(port: number, sandboxUrl: string): Promise<Door> {
   const arrivedMs: number[] = [];
+  const late: Door['late'] = [];
+  let dueMs = performance.now() + tickMs;
+  const ticks = setInterval(() => {
+    const atMs = performance.now();
+    if (atMs - dueMs > tickMs) late.push({ atMs, byMs: atMs - dueMs });
+    dueMs = atMs + tickMs;
+  }, tickMs);
   const { hostname, port: behind } = new URL(sandboxUrl);
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -38,20 +49,28 @@ export async function openDoor(port: number, sandboxUrl: string): Promise<Door> 
   return {
     url: `http://127.0.0.1:${port}`,
     arrivedMs,
+    late,
     async close() {
+      clearInterval(ticks);
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-/** The most that arrived within any second: one that comes a whole second after another is in the next. */
-export function mostInASecond(arrivedMs: readonly number[]): number {
-  let most = 0;
+/** The second in which the most arrived: one that comes a whole second after another is in the next. */
+export function fullestSecond(arrivedMs: readonly number[]): { most: number; fromMs: number } {
+  let fullest = { most: 0, fromMs: 0 };
   let first = 0;
   for (const [index, at] of arrivedMs.entries()) {
     while (at - (arrivedMs[first] ?? at) >= 1000) first += 1;
-    most = Math.max(most, index - first + 1);
+    const most = index - first + 1;
+    if (most > fullest.most) fullest = { most, fromMs: arrivedMs[first] ?? at };
   }
-  return most;
+  return fullest;
+}
+
+/** How late the door was at most around a second that began then. */
+export function doorLateMs({ late }: Door, fromMs: number): number {
+  return Math.max(0, ...late.filter(({ atMs }) => Math.abs(atMs - fromMs) < 1000).map(({ byMs }) => byMs));
 }

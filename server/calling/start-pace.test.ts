@@ -43,3 +43,18 @@ it('takes on a changed pace while calls wait', async () => {
   await waiting;
   expect(pace.freeAtMs()).toBe(0);
 });
+
+it('leaves more room in a worker’s first seconds, when its requests still take long', async () => {
+  const pace = createStartPace();
+  pace.set(5);
+  const times: number[] = [];
+  for (let index = 0; index < 25; index++) {
+    await pace.turn();
+    times.push(performance.now());
+  }
+  const since = (index: number) => (times[index] ?? 0) - (times[index - 5] ?? 0);
+  expect(since(5)).toBeGreaterThanOrEqual(1149);
+  expect(since(15)).toBeGreaterThanOrEqual(1149);
+  expect(since(20)).toBeGreaterThanOrEqual(1016);
+  expect(since(20)).toBeLessThan(1149);
+});

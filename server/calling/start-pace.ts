@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startGuard } from '../calls/rules.ts';
+import { firstGuard, startGuard } from '../calls/rules.ts';
 
 /**
  * Lets requests for calls go to a provider, never more in any second than its pace. Starts are assigned far enough apart
@@ -18,14 +18,16 @@ export function createStartPace(): StartPace {
   /** Times when the last ones went, as many as may go within the window. */
   const gone: number[] = [];
   let most = 1;
-  let windowMs = 0;
+  let secondMs = 0;
   let waiting = 0;
+  let sent = 0;
   let turns = Promise.resolve();
 
   /** One may go when the one that went `most` before it is a window ago. */
   function freeAfter(ahead: number): number {
     const before = gone[Math.min(gone.length - 1, gone.length - most + ahead)];
-    return before === undefined ? 0 : before + windowMs;
+    const guard = sent + ahead < 4 * most ? firstGuard : startGuard;
+    return before === undefined ? 0 : before + (1 + guard) * secondMs;
   }
 
   async function waitForTurn(): Promise<void> {
@@ -35,6 +37,7 @@ export function createStartPace(): StartPace {
       await delay(Math.ceil(waitMs));
     }
     waiting -= 1;
+    sent += 1;
     gone.push(performance.now());
     while (gone.length > most) gone.shift();
   }
@@ -43,7 +46,7 @@ export function createStartPace(): StartPace {
     set(perSecond) {
       if (perSecond <= 0) return;
       most = Math.max(1, Math.floor(perSecond));
-      windowMs = ((1 + startGuard) * 1000 * most) / perSecond;
+      secondMs = (1000 * most) / perSecond;
     },
     freeAtMs: () => freeAfter(waiting),
     turn() {

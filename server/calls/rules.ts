@@ -24,6 +24,11 @@ export const startBurstSeconds = 0.02;
 export const startSlack = 0.018;
 export const startGuard = 0.017;
 /**
+ * In a worker's first seconds: its first requests open connections and run code that is still being compiled, and arrive
+ * up to an eighth of a second late. The next ones leave room for that.
+ */
+export const firstGuard = 0.15;
+/**
  * Seconds that a claimed call may wait for its attempt to begin. Then it is free again: it was certainly not placed.
  * Not much longer than starts are assigned ahead: until then a killed worker holds the line.
  */
