@@ -89,7 +89,12 @@ try {
     report('lines in use at once', stats.CallsAtOnce ?? 0, { most: lines }, 'calls'),
     report('begun in any ten seconds', fastest[0]?.most ?? 0, { most: 10 * startsPerSecond }, 'calls'),
     // One in twenty more: a request that was held up on its way (docs/decisions/0366).
-    report('asked for in any one second', fullest.most, { most: Math.floor(startsPerSecond * 1.05) }, 'calls'),
+    report(
+      'asked for in any one second',
+      fullest.most,
+      { most: Math.floor(startsPerSecond * 1.05) },
+      'calls',
+    ),
     report(
       'placed again for one attempt',
       (stats.CallsRepeated ?? 0) - (before.CallsRepeated ?? 0),
