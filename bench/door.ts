@@ -70,7 +70,7 @@ export function fullestSecond(arrivedMs: readonly number[]): { most: number; fro
   return fullest;
 }
 
-/** How late the door was at most around a second that began then. */
+/** Most milliseconds by which the door was late around a second that began then. */
 export function doorLateMs({ late }: Door, fromMs: number): number {
   return Math.max(0, ...late.filter(({ atMs }) => Math.abs(atMs - fromMs) < 1000).map(({ byMs }) => byMs));
 }

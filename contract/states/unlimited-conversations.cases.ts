@@ -23,7 +23,6 @@ export const unlimitedOfferCases = ruleTable<OfferCase, UnlimitedOffer | undefin
       rule: 'CancelPending offers Reactivate (nothing is offered when AccountTypeID is 2)',
       cases: [
         [{ status: 'CancelPending', AccountTypeID: 0 }, 'Reactivate'],
-        [{ status: 'CancelPending', AccountTypeID: 3 }, 'Reactivate'],
         [{ status: 'CancelPending', AccountTypeID: 2 }, undefined],
       ],
     },
@@ -31,7 +30,16 @@ export const unlimitedOfferCases = ruleTable<OfferCase, UnlimitedOffer | undefin
       rule: 'Otherwise Enable',
       cases: [
         [{ status: null, AccountTypeID: 0 }, 'Enable'],
-        [{ status: 'BillingProblem', AccountTypeID: 1 }, 'Enable'],
+        [{ status: 'BillingProblem', AccountTypeID: 2 }, 'Enable'],
+      ],
+    },
+    {
+      rule: 'Ours: on a monthly plan, which includes conversations, nothing is offered but Cancel',
+      cases: [
+        [{ status: 'Active', AccountTypeID: 1 }, 'Cancel'],
+        [{ status: 'CancelPending', AccountTypeID: 3 }, undefined],
+        [{ status: null, AccountTypeID: 1 }, undefined],
+        [{ status: 'BillingProblem', AccountTypeID: 3 }, undefined],
       ],
     },
     {

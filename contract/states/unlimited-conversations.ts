@@ -1,8 +1,11 @@
+import { isMonthly } from './account-status.ts';
 import { isRegisteredForTexting, type NumberToShow } from './registration-status.ts';
 
 /** The unlimited conversations add-on of one text number. */
 export type FlatRateStatus = 'Active' | 'CancelPending' | 'BillingProblem';
 export type UnlimitedOffer = 'Cancel' | 'Reactivate' | 'Enable' | 'Register Now';
+
+export const includedInPlan = 'Your monthly plan includes conversations.';
 
 const invoicedCredits = 2;
 
@@ -12,13 +15,15 @@ export interface FlatRateNumber extends NumberToShow {
 
 /**
  * Active offers Cancel; CancelPending offers Reactivate (nothing is offered when AccountTypeID is 2);
- * otherwise Enable. Ours, for the Register Now offer: a number that must be registered before it can text.
+ * otherwise Enable. Ours: Register Now for a number that must be registered before it can text, and nothing on a monthly
+ * plan, which includes conversations.
  */
 export function unlimitedConversationsOffer(
   number: FlatRateNumber,
   account: { AccountTypeID: number; CountryID: number },
 ): UnlimitedOffer | undefined {
   if (number.FlatRateConversationStatus === 'Active') return 'Cancel';
+  if (isMonthly(account)) return undefined;
   if (number.FlatRateConversationStatus === 'CancelPending') {
     return account.AccountTypeID === invoicedCredits ? undefined : 'Reactivate';
   }

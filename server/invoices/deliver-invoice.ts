@@ -11,6 +11,7 @@ import { changePlan, type Plan } from '../billing/change-plan.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { earnDeferred, subscriptionSubject } from '../billing/post-money.ts';
 import type { Trx } from '../db.ts';
+import { endFlatRates } from '../numbers/set-flat-rate.ts';
 import type { DB } from '../schema.types.ts';
 import { anchorDayOf } from './anchor-day.ts';
 
@@ -125,6 +126,7 @@ async function giveMonths(trx: Trx, invoice: InvoiceRow, at: Date): Promise<void
     invoice_auto_renewal: invoice.auto_renew,
     invoice_renewal_at: renewalDate(ends),
   });
+  await endFlatRates(trx, accountId);
 }
 
 /**

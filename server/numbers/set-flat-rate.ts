@@ -26,6 +26,20 @@ export async function setFlatRate(
   await notify(trx, accountId, [{ type: 'textnumbers.changed' }]);
 }
 
+/**
+ * A monthly plan includes conversations: nothing is charged for them any more, and what wasn't paid for them doesn't stop a
+ * number from texting.
+ */
+export async function endFlatRates(trx: Trx, accountId: number): Promise<void> {
+  await trx
+    .updateTable('text_numbers')
+    .set({ flat_rate_status: null, flat_rate_end_at: null })
+    .where('account_id', '=', accountId)
+    .where('flat_rate_status', '=', 'BillingProblem')
+    .execute();
+  await cancelFlatRates(trx, accountId);
+}
+
 /** Stops the billing of numbers' unlimited conversations; paid periods run to their end. */
 export async function cancelFlatRates(trx: Trx, accountId: number): Promise<void> {
   await trx

@@ -8,7 +8,7 @@ import type { Trx } from '../db.ts';
 import { takePayment } from '../invoices/take-payment.ts';
 import { type NewInvoice, writeInvoice } from '../invoices/write-invoice.ts';
 import { enqueue } from '../jobs.ts';
-import { setFlatRate } from '../numbers/set-flat-rate.ts';
+import { endFlatRates, setFlatRate } from '../numbers/set-flat-rate.ts';
 import { recordEvents } from '../record-events.ts';
 import { mailOwner } from './mail-owner.ts';
 import type { Charge } from './queries.ts';
@@ -192,6 +192,7 @@ async function startMonth(
         }
       : {}),
   });
+  await endFlatRates(trx, accountId);
   const running = {
     monthly_fee_cents: what.feeCents,
     failing_since: null,

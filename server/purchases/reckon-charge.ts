@@ -4,7 +4,13 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { PurchaseMode } from '../../contract/forms/purchase.ts';
 import { creditPriceCents, findTier, maxPeopleOf, monthlyFeeCents } from '../../contract/money/pricing.ts';
 import type { ChargePreview, chargeBody } from '../../contract/purchases.ts';
-import { accountCondition, accountTypes, mayReactivate } from '../../contract/states/account-status.ts';
+import {
+  accountCondition,
+  accountTypes,
+  isMonthly,
+  mayReactivate,
+} from '../../contract/states/account-status.ts';
+import { includedInPlan } from '../../contract/states/unlimited-conversations.ts';
 import { refuseUnless } from '../access/refuse-unless.ts';
 import { addMonths, dayOfMonth } from '../billing/add-months.ts';
 import { getPrices } from '../billing/queries.ts';
@@ -237,6 +243,7 @@ async function getRefundedOfMonth(trx: Trx, accountId: number): Promise<number> 
 
 async function reckonFlatRate(trx: Trx, actor: Actor, wanted: Wanted): Promise<Reckoned> {
   refuseUnless(actor, 'manageUnlimitedConversations');
+  if (isMonthly(actor.account)) throw new Refusal('refused', includedInPlan);
   if (wanted.TextNumberID === undefined) throw refuseField('TextNumberID', 'TextNumberID is missing');
   const number = await getTextNumber(trx, actor, wanted.TextNumberID);
   const status = number.FlatRateConversationStatus;

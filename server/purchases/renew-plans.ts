@@ -72,7 +72,7 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
     const numbers = await sql<{ account_id: number; text_number_id: number }>`
       select n.account_id, n.text_number_id from text_numbers n join accounts a on a.account_id = n.account_id
       where n.flat_rate_status = 'Active' and n.flat_rate_end_at <= ${at} and n.released_at is null
-        and ${isWorking(at)}
+        and a.type_id in (0, 2) and ${isWorking(at)}
         and not exists (select from charges c where c.account_id = n.account_id
           and c.lane = 'number:' || n.text_number_id and c.state in ('open', 'action'))
       order by n.account_id, n.text_number_id limit ${atOnce}`.execute(database.system);
@@ -84,7 +84,8 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
     select n.account_id, n.text_number_id from text_numbers n join accounts a on a.account_id = n.account_id
     where n.flat_rate_end_at <= ${at}
       and (n.flat_rate_status = 'CancelPending'
-        or n.flat_rate_status = 'Active' and (n.released_at is not null or not ${isWorking(at)}))
+        or n.flat_rate_status = 'Active'
+          and (n.released_at is not null or a.type_id in (1, 3) or not ${isWorking(at)}))
     limit ${atOnce}`.execute(database.system);
   await each(ended.rows, ({ account_id, text_number_id }) =>
     asAccount(database, account_id, async (trx) => {

@@ -353,6 +353,58 @@ describe('unlimited conversations', () => {
   });
 });
 
+describe('unlimited conversations on a monthly plan, which includes conversations', () => {
+  const stateOf = async (textNumberId: number) =>
+    app.database.system
+      .selectFrom('text_numbers')
+      .select(['flat_rate_status', 'flat_rate_end_at'])
+      .where('text_number_id', '=', textNumberId)
+      .executeTakeFirstOrThrow();
+
+  it('are not charged again, can’t be bought, and can be kept after a return to credits', async () => {
+    await moveTo('2027-03-10T12:00:00Z');
+    const phones = { '14235550111': 'infobip', '14235550112': 'infobip' } as const;
+    const account = await withCard('pm_card_visa', { numbers: phones });
+    const [first = 0, second = 0] = Object.values(account.numbers);
+    const buy = (TextNumberID: number) =>
+      app.call(
+        createCharge,
+        { body: { ChargeType: 'AddFlatRate', TextNumberID, ConsentText: consent } },
+        account.owner,
+      );
+    const keep = () =>
+      app.call(
+        updateFlatRate,
+        { params: { TextNumberID: first }, body: { FlatRateConversationStatus: 'Active' } },
+        account.owner,
+      );
+    expect((await buy(first)).body.Status).toBe('Paid');
+    await sql`update text_numbers set flat_rate_status = 'BillingProblem', flat_rate_end_at = now() - interval '9 years'
+      where text_number_id = ${second}`.execute(app.database.system);
+    await subscribe(account, 100);
+    expect((await stateOf(first)).flat_rate_status).toBe('CancelPending');
+    expect(await stateOf(second)).toEqual({ flat_rate_status: null, flat_rate_end_at: null });
+    for (const refused of [await buy(second), await keep()])
+      expect(refusalOf(refused).Message).toBe('Your monthly plan includes conversations.');
+    await app.call(updateAccount, { body: { AccountTypeID: 0 } }, account.owner);
+    expect((await keep()).body.FlatRateConversationStatus).toBe('Active');
+  });
+
+  it('end with their month, without a charge, also if they are still on', async () => {
+    await moveTo('2027-03-10T12:00:00Z');
+    const account = await withCard('pm_card_visa', { numbers: { '14235550113': 'infobip' } });
+    const [number = 0] = Object.values(account.numbers);
+    await subscribe(account, 100);
+    // As a process of the version before leaves it.
+    await sql`update text_numbers set flat_rate_status = 'Active', flat_rate_end_at = '2027-03-20T12:00:00Z'
+      where text_number_id = ${number}`.execute(app.database.system);
+    await moveTo('2027-03-21T12:00:00Z');
+    await run('renew_plans');
+    expect(await countRenewals(account.accountId)).toBe(0);
+    expect((await stateOf(number)).flat_rate_status).toBeNull();
+  });
+});
+
 describe('after older data was restored', () => {
   it('nothing is charged by itself until the operator lets it go on', async () => {
     await moveTo('2027-03-01T15:00:00Z');

@@ -1,6 +1,8 @@
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { updateFlatRate as definition } from '../../contract/purchases.ts';
+import { isMonthly } from '../../contract/states/account-status.ts';
+import { includedInPlan } from '../../contract/states/unlimited-conversations.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
@@ -20,6 +22,7 @@ export async function updateFlatRate(trx: Trx, actor: Actor, { params, body }: I
   if (status === null) throw new Refusal('refused', 'This number has no unlimited conversations.');
   if (wanted === 'Active' && status !== 'Active') {
     const isOver = end !== null && Date.parse(end) <= now().getTime();
+    if (isMonthly(actor.account)) throw new Refusal('refused', includedInPlan);
     if (status !== 'CancelPending' || isOver || actor.account.AccountTypeID === 2)
       throw new Refusal('refused', 'Enable unlimited conversations again to go on.');
   }

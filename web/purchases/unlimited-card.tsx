@@ -9,8 +9,10 @@ import { findTier } from '../../contract/money/pricing.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
+import { isMonthly } from '../../contract/states/account-status.ts';
 import { otherPurchaseTitles } from '../../contract/states/purchase-kind.ts';
 import {
+  includedInPlan,
   isBlockedByBilling,
   unlimitedConversationsOffer,
 } from '../../contract/states/unlimited-conversations.ts';
@@ -53,6 +55,9 @@ export function UnlimitedCard() {
   const enabled = numbers.Items.filter(
     ({ FlatRateConversationStatus }) => FlatRateConversationStatus !== null,
   );
+  // A monthly plan includes conversations. What was paid for before runs to its end.
+  const isIncluded = isMonthly(account);
+  if (isIncluded && enabled.length === 0) return null;
   const fee = findTier(tiers, enabled.length + 1)?.Cost;
   const laterFee = canceling && feeOfOthers(tiers, enabled, canceling);
   const change = (number: TextNumber, status: 'Active' | 'CancelPending') =>
@@ -71,15 +76,21 @@ export function UnlimitedCard() {
           borderColor: 'line.hair',
         }}
       >
-        For a monthly fee, a number’s conversations cost no credits. Broadcasts still do.
-        {fee !== undefined && ` The next number costs ${formatDollars(fee)} a month.`}
+        {isIncluded ? (
+          includedInPlan
+        ) : (
+          <>
+            For a monthly fee, a number’s conversations cost no credits. Broadcasts still do.
+            {fee !== undefined && ` The next number costs ${formatDollars(fee)} a month.`}
+          </>
+        )}
       </Typography>
       <Box
         component="ul"
         aria-label={otherPurchaseTitles.unlimitedConversations}
         sx={{ listStyle: 'none', m: 0, p: 0 }}
       >
-        {numbers.Items.map((number) => (
+        {(isIncluded ? enabled : numbers.Items).map((number) => (
           <NumberRow
             key={number.TextNumberID}
             number={number}
