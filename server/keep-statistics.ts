@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from './db.ts';
+import type { Database, Trx } from './db.ts';
 
 /**
  * Makes PostgreSQL analyze tables as they grow: at the first call, the ninth after it, the eighty-first …
@@ -54,4 +54,13 @@ export async function lookAtMisjudged(database: Database, tables: readonly strin
         as "isMisjudged"`.execute(database.system);
     if (rows[0]?.isMisjudged) await sql`analyze ${table}`.execute(database.system);
   }
+}
+
+/**
+ * For statements that compare everybody in one table with everybody in another: those of another system with ours, the
+ * people of a campaign with its group. PostgreSQL assumes that tables filled a moment ago are empty, and would then scan
+ * all of one for each row of the other.
+ */
+export async function joinWholeTables(trx: Trx): Promise<void> {
+  await sql`set local enable_nestloop = off`.execute(trx);
 }

@@ -13,7 +13,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { integrationLimits } from '../../contract/integrations.ts';
 import {
   forgetUnchanged,
-  joinWholeTables,
   leaveGroups,
   markSynced,
   type SyncPlan,
@@ -24,7 +23,7 @@ import { asAccount, type Database, isDatabaseDown, type Trx } from '../db.ts';
 import { matchesInBook, noMatches, preferIndexes } from '../imports/import-slice.ts';
 import { countryOf } from '../imports/queries.ts';
 import { searchableAtOnce } from '../imports/rules.ts';
-import { keepStatistics } from '../keep-statistics.ts';
+import { joinWholeTables, keepStatistics } from '../keep-statistics.ts';
 import type { Log } from '../log.ts';
 import { notify } from '../notify.ts';
 import { type SourceChanges, SourceError, sourceProblems } from '../outside/contact-source.ts';

@@ -141,6 +141,27 @@ const stateOf = async (SequenceID: number, phone: string) =>
   (await people(SequenceID)).find(({ PhoneNumber }) => phone.endsWith(PhoneNumber));
 
 describe('a campaign that begins when somebody joins a group', () => {
+  it('takes up a large group at once', async () => {
+    const groupId = await group();
+    await sql`
+      with made as (
+        insert into contacts (account_id, first_name, primary_phone, created_by_user_id)
+        select ${account.accountId}, 'Many', '1201' || (2000000 + n)::text, ${account.owner.userId}
+        from generate_series(1, 20500) n
+        returning person_id, sort_name)
+      insert into group_members (account_id, group_id, person_id, sort_name)
+      select ${account.accountId}, ${groupId}, person_id, sort_name from made`.execute(app.database.system);
+    const id = await started([daysAfter(1, 'Tomorrow')], {
+      ...{ startsOn: 'group', groupId, includesMembers: true },
+    });
+    const { rows } = await sql<{ state: string; many: number }>`
+      select state, count(*)::int as many from sequence_people where sequence_id = ${id} group by state`.execute(
+      app.database.system,
+    );
+    expect(rows).toEqual([{ state: 'active', many: 20_500 }]);
+    await sql`delete from contacts where first_name = 'Many'`.execute(app.database.system);
+  });
+
   it('goes out to people who join later, step by step, each once', async () => {
     const groupId = await group();
     const early = await join(groupId);

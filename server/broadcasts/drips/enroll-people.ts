@@ -5,6 +5,7 @@ import { localDay } from '../../../contract/time/local-day.ts';
 import { isSeenContact } from '../../access/queries.ts';
 import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
+import { joinWholeTables } from '../../keep-statistics.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { recipientsOf } from '../draft/queries.ts';
@@ -17,6 +18,8 @@ import { groupGone, type Running } from './run-sequences.ts';
 
 /** Number of people enrolled in one transaction. */
 const atOnce = 20_000;
+/** From this many on, the people of a campaign are compared with its group all at once. */
+export const manyPeople = 1_000;
 
 /** True if a contact is in the group that begins the campaign. */
 export async function isMember(
@@ -60,15 +63,15 @@ export async function markMembers(trx: Trx, maker: Actor, campaign: Running): Pr
 
 /**
  * Enrolls people who are in the group and weren't at the last check, and those who couldn't be texted then and can be
- * now.
+ * now. Returns true if there may be more.
  */
 export async function enrollMembers(
   trx: Trx,
   maker: Actor,
   campaign: Running,
   course: Course,
-): Promise<void> {
-  const { account_id: accountId, sequence_id, broadcast_id: modelId } = campaign;
+): Promise<boolean> {
+  const { account_id: accountId, broadcast_id: modelId } = campaign;
   const isIn = await membership(trx, maker, campaign);
   // A person who was in the group from the start, or was left out, who left it and comes back has joined it.
   await sql`
@@ -77,7 +80,7 @@ export async function enrollMembers(
       and not ${await isMember(trx, maker, campaign, sql`r.person_id`)}`.execute(trx);
   await dropJudgedOtherwise(trx, campaign);
   const joined = joinedAt(campaign, course, nowMs());
-  await enroll(trx, campaign, {
+  const added = await enroll(trx, campaign, {
     candidates: sql`
       select c.person_id as place, c.person_id, c.first_name, c.last_name, c.primary_phone as phone1,
         c.secondary_phone as phone2, c.tertiary_phone as phone3, null::text as typed_phone, null::jsonb as custom_data,
@@ -89,7 +92,20 @@ export async function enrollMembers(
     joined: sql`${joined.at}::timestamptz, ${joined.day}::date, ${joined.next}::timestamptz`,
     from: sql``,
   });
+  if (added >= manyPeople) await joinWholeTables(trx);
   await handOver(trx, maker, campaign);
+  await takeBack(trx, maker, campaign, joined);
+  return added >= atOnce;
+}
+
+/** Lets those who left the group and are in it again start over. */
+async function takeBack(
+  trx: Trx,
+  maker: Actor,
+  campaign: Running,
+  joined: ReturnType<typeof joinedAt>,
+): Promise<void> {
+  const { account_id: accountId, sequence_id, broadcast_id: modelId } = campaign;
   await sql`
     update sequence_people p
     set state = 'active', joined_at = ${joined.at}, joined_day = ${joined.day}::date, position = 0, next_at = ${joined.next},
@@ -213,8 +229,8 @@ interface Joining {
   from: RawBuilder<unknown>;
 }
 
-/** They are checked as recipients of the model: of several with one phone the first gets it. */
-async function enroll(trx: Trx, campaign: Running, { candidates, joined, from }: Joining): Promise<void> {
+/** They are checked as recipients of the model: of several with one phone the first gets it. Returns how many were added. */
+async function enroll(trx: Trx, campaign: Running, { candidates, joined, from }: Joining): Promise<number> {
   const { account_id: accountId, sequence_id, broadcast_id: modelId } = campaign;
   await lockRecipients(trx, accountId, modelId);
   const { rows: last } = await sql<{ id: number }>`
@@ -222,7 +238,7 @@ async function enroll(trx: Trx, campaign: Running, { candidates, joined, from }:
     trx,
   );
   const tallies = await judgeRecipients(trx, accountId, modelId, { candidates });
-  if (tallies.length === 0) return;
+  if (tallies.length === 0) return 0;
   await noteChange(trx, accountId, modelId);
   await sql`
     insert into sequence_people (account_id, sequence_id, phone, recipient_id, joined_at, joined_day, next_at)
@@ -231,4 +247,5 @@ async function enroll(trx: Trx, campaign: Running, { candidates, joined, from }:
     where ${recipientsOf(accountId, modelId)} and r.recipient_id > ${last[0]?.id ?? 0} and r.problem is null
     on conflict do nothing`.execute(trx);
   await notify(trx, accountId, [{ type: 'sequences.changed' }]);
+  return tallies.reduce((sum, { count }) => sum + count, 0);
 }

@@ -17,6 +17,7 @@ import { findActiveActor } from '../../access/load-actor.ts';
 import { nowMs } from '../../clock.ts';
 import { asAccount, asSystem, type Database, isDatabaseDown, type Trx } from '../../db.ts';
 import { enqueue } from '../../jobs.ts';
+import { joinWholeTables, keepStatistics } from '../../keep-statistics.ts';
 import type { Log } from '../../log.ts';
 import { notify } from '../../notify.ts';
 import { type NudgedWork, runOnce } from '../../run-once.ts';
@@ -25,7 +26,7 @@ import { recipientsOf } from '../draft/queries.ts';
 import { readSending } from '../draft/read-sending.ts';
 import { noteChange } from '../recipients/add-recipients.ts';
 import { judgeRecipients } from '../recipients/judge-recipients.ts';
-import { enrollJoined, enrollMembers, isMember, markMembers } from './enroll-people.ts';
+import { enrollJoined, enrollMembers, isMember, manyPeople, markMembers } from './enroll-people.ts';
 import { dropIfNobody } from './exclude-stopped.ts';
 import {
   copyModel,
@@ -52,6 +53,8 @@ export const dueCourses = sql`
   where q.status = 'running' and q.deleted_at is null`;
 
 export function createCourseWork({ database, log }: { database: Database; log: Log }): NudgedWork {
+  // A large group fills these within minutes.
+  const look = keepStatistics(database, ['broadcast_recipients', 'sequence_people']);
   return runOnce(async (isStopping) => {
     const { rows } = await asSystem(database, (trx) =>
       sql<{ account_id: number; sequence_id: number }>`${dueCourses} limit ${campaignsAtOnce}`.execute(trx),
@@ -60,8 +63,9 @@ export function createCourseWork({ database, log }: { database: Database; log: L
     for (const { account_id, sequence_id } of rows) {
       if (isStopping()) return false;
       try {
-        isAny =
-          (await asAccount(database, account_id, (trx) => runCourse(trx, account_id, sequence_id))) || isAny;
+        const ran = await asAccount(database, account_id, (trx) => runCourse(trx, account_id, sequence_id));
+        if (ran.hasMore) await look();
+        isAny = isAny || ran.isAny || ran.hasMore;
       } catch (error) {
         if (isDatabaseDown(error)) throw error;
         log.warn({ err: error, id: sequence_id }, 'a drip campaign failed unexpectedly');
@@ -103,20 +107,39 @@ export async function readCourse(
   };
 }
 
-/** Enrolls new people and creates the broadcast of those who are due. True if anybody was due. */
-async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promise<boolean> {
+interface Ran {
+  /** Somebody was due. */
+  isAny: boolean;
+  /** The group may have more people to enroll. */
+  hasMore: boolean;
+}
+
+/** Enrolls new people and creates the broadcast of those who are due. */
+async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promise<Ran> {
   const campaign = await lockRunning(trx, accountId, sequenceId);
-  if (campaign === undefined || campaign.starts_on === 'dates') return false;
+  if (campaign === undefined || campaign.starts_on === 'dates') return { isAny: false, hasMore: false };
+  if (await isLarge(trx, campaign)) await joinWholeTables(trx);
   const course = await readCourse(trx, campaign);
+  let hasMore = false;
   const position = await orFailure(trx, campaign, 0, async () => {
     const maker = await requireStarter(trx, campaign, course.textNumberId);
     await enrollJoined(trx, campaign, course);
-    if (campaign.starts_on === 'group') await enrollMembers(trx, maker, campaign, course);
+    if (campaign.starts_on === 'group') hasMore = await enrollMembers(trx, maker, campaign, course);
     return makeSet(trx, maker, campaign, course);
   });
-  await setNext(trx, campaign, position === 0 ? 'nobody due' : undefined);
-  if (position !== undefined && position !== 0) await notify(trx, accountId, [{ type: 'sequences.changed' }]);
-  return position !== undefined && position !== 0;
+  const isAny = position !== undefined && position !== 0;
+  await setNext(trx, campaign, { isNobodyDue: position === 0, hasMore });
+  if (isAny) await notify(trx, accountId, [{ type: 'sequences.changed' }]);
+  return { isAny, hasMore };
+}
+
+async function isLarge(trx: Trx, { account_id, sequence_id }: Running): Promise<boolean> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from (
+      select from sequence_people where account_id = ${account_id} and sequence_id = ${sequence_id} limit ${manyPeople}) p`.execute(
+    trx,
+  );
+  return rows[0]?.many === manyPeople;
 }
 
 /** The broadcast for those with the same due step. Returns which step it is; 0 if nobody is due. */
@@ -323,10 +346,10 @@ async function endOptedOut(
 async function setNext(
   trx: Trx,
   { account_id, sequence_id, starts_on }: Running,
-  found?: 'nobody due',
+  { isNobodyDue, hasMore } = { isNobodyDue: false, hasMore: false },
 ): Promise<void> {
-  const lookAt = starts_on === 'group' ? new Date(nowMs() + lookEveryMs) : null;
-  const notBefore = found === undefined ? null : new Date(nowMs() + lookEveryMs);
+  const lookAt = starts_on === 'group' ? new Date(nowMs() + (hasMore ? 0 : lookEveryMs)) : null;
+  const notBefore = isNobodyDue ? new Date(nowMs() + lookEveryMs) : null;
   const { rows } = await sql<{ next_at: Date | null }>`
     update sequences set next_at = least(${lookAt}::timestamptz, (
       select case when min(next_at) <= now() then greatest(min(next_at), ${notBefore}::timestamptz) else min(next_at) end

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
+import { joinWholeTables } from '../../keep-statistics.ts';
 import { countImported, insertImported, makeImportedSearchable } from './import-contacts.ts';
 import { markChanged } from './mark-changed.ts';
 import { setContactTriggersOff } from './set-contact-triggers-off.ts';
@@ -193,15 +194,6 @@ async function joinKnown(trx: Trx, { accountId, integrationId, syncId }: SyncPla
     update integration_changes h set joined_lists = h.joined_lists || j.lists
     from (select person_id, array_agg(group_id order by group_id) as lists from joined group by person_id) j
     where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.person_id = j.person_id`.execute(trx);
-}
-
-/**
- * For statements that compare everybody in the other system with everybody we know from it. PostgreSQL
- * assumes that tables filled a moment ago are empty, and would then scan all of one for each row of the
- * other.
- */
-export async function joinWholeTables(trx: Trx): Promise<void> {
-  await sql`set local enable_nestloop = off`.execute(trx);
 }
 
 /**
