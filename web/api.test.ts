@@ -10,6 +10,7 @@ import {
   isNotFound,
   type SessionExchange,
   shownMessage,
+  takeFirstReply,
 } from './api.ts';
 
 interface Seen {
@@ -30,7 +31,7 @@ let seen: Seen[] = [];
 let answers: Answer[] = [];
 let path = '/inbox';
 let wentTo: string[] = [];
-const api = (more: { session?: SessionExchange } = {}) =>
+const api = (more: Partial<Parameters<typeof createApi>[0]> = {}) =>
   createApi({ origin, currentPath: () => path, goTo: (url) => wentTo.push(url), ...more });
 
 const json = (status: number, body: unknown): Answer => ({
@@ -155,6 +156,19 @@ describe('a call', () => {
     const sending = api()(uploadThing, { params: { FileName: 'a.png' } }, { file: null });
     await expect(sending).rejects.toThrow('No file provided.');
     expect(seen).toEqual([]);
+  });
+
+  it('takes a reply that was asked for before the application ran, once', async () => {
+    const url = `${origin}/proxy/api/things/7`;
+    globalThis.firstReplies = new Map([[url, Promise.resolve(Response.json({ Name: 'first' }))]]);
+    const call = () => api({ takeFirstReply })(getThing, { params: { ThingID: 7 } });
+    expect(await call()).toEqual({ Name: 'first' });
+    expect(seen).toEqual([]);
+    answers = [json(200, { Name: 'second' }), json(200, { Name: 'third' })];
+    expect(await call()).toEqual({ Name: 'second' });
+    globalThis.firstReplies = new Map([[url, Promise.reject(new TypeError('Failed to fetch'))]]);
+    expect(await call()).toEqual({ Name: 'third' });
+    globalThis.firstReplies = undefined;
   });
 
   it('returns replies that aren’t JSON as a blob', async () => {

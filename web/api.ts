@@ -112,6 +112,20 @@ interface Surroundings {
   /** Asks the user to confirm that it's them; false if they don't. */
   confirm?: () => Promise<boolean>;
   session?: SessionExchange;
+  /** A reply that was asked for before the application ran; each is given once. */
+  takeFirstReply?: (url: string) => Promise<Response | undefined>;
+}
+
+declare global {
+  /** By address (public/first-replies.js). */
+  var firstReplies: Map<string, Promise<Response>> | undefined;
+}
+
+/** Undefined without one, or if the server couldn't be reached then: it is asked again. */
+export async function takeFirstReply(url: string): Promise<Response | undefined> {
+  const reply = globalThis.firstReplies?.get(url);
+  globalThis.firstReplies?.delete(url);
+  return reply?.catch(() => undefined);
 }
 
 /** This browser sometimes exchanges its session for a new one, such as after a new password. */
@@ -171,7 +185,8 @@ export function createApi(around: Surroundings) {
     }
 
     const exchangesBefore = around.session?.done;
-    let response = await fetch(url, request);
+    const first = call.method === 'GET' ? await around.takeFirstReply?.(url) : undefined;
+    let response = first ?? (await fetch(url, request));
     if (response.status === 401 && call.allow !== 'public') {
       await around.session?.pending;
       // It was sent with the session that this browser had before.
@@ -252,6 +267,7 @@ export const callApi = createApi({
   currentPath: () => globalThis.location.pathname,
   confirm: async () => (await askToConfirm?.()) ?? false,
   session,
+  takeFirstReply,
   goTo: (url) => {
     const { pathname, search } = globalThis.location;
     rememberReturnPath(`${pathname}${search}`);

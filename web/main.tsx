@@ -6,9 +6,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
-import { removeFirstPaint } from './shell/first-paint.ts';
 import { createStyleCache } from './theme/style-cache.ts';
 import { modeStorageKey, theme } from './theme.ts';
+import { frameIsDrawn } from './ui/first-paint.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -20,7 +20,7 @@ function AfterFirstPaint() {
 }
 
 // For a page without the signed-in frame: sign-in, or an error.
-router.subscribe('onRendered', removeFirstPaint);
+router.subscribe('onRendered', frameIsDrawn);
 
 const reactRoot = createRoot(root);
 // In a transition React renders in slices of a few milliseconds, so a slow phone still responds to touch.

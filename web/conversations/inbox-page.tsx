@@ -3,7 +3,16 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEventCallback } from '@mui/material/utils';
 import { useNavigate } from '@tanstack/react-router';
 import { MessagesSquare, PhoneOff } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { Conversation } from '../../contract/conversations.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
@@ -14,6 +23,7 @@ import { useCan, useUser, useWhyNot } from '../queries/current-user.ts';
 import type { Begun, NewConversation } from '../queries/new-conversation.ts';
 import { isReachable } from '../realtime.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { removeFirstPaint } from '../ui/first-paint.ts';
 import { KeysDialog } from '../ui/keys.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { RouterButton } from '../ui/router-button.tsx';
@@ -84,7 +94,11 @@ export function InboxPage(props: InboxPageProps) {
   const hasNumbers = useCan('readConversations') && (!isLoaded || numbers.length > 0);
   const composeDenial = useWhyNot('createConversation');
   const conversations = useConversationList(search, hasNumbers);
-  const { rows, total } = conversations;
+  const { rows, total, query } = conversations;
+  const isShown = !hasNumbers || !query.isPending;
+  useLayoutEffect(() => {
+    if (isShown) removeFirstPaint();
+  }, [isShown]);
   const doneToday = useDoneToday(search, hasNumbers);
   const { selection, toggle } = useListSelection(search, total, rows);
   const opened = useOpened(conversationId, rows);

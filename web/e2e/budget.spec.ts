@@ -59,7 +59,9 @@ test('JavaScript loaded by /inbox is at most 335 kB gzipped', async ({ browser }
   expect(loaded).toEqual(expect.arrayContaining(named));
 });
 
-test('inbox and emergency have their shape before any script of the application', async ({ page }) => {
+test('inbox and emergency have their shape, and the inbox its texts, before any script of the application', async ({
+  page,
+}) => {
   await page.goto('/inbox');
   const shape = page.locator('#first');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -67,7 +69,17 @@ test('inbox and emergency have their shape before any script of the application'
   await signIn(page, 'demo-owner', '/inbox');
   await expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible();
   await expect(shape).toBeHidden();
+  // The application takes over the replies that were asked for before it ran.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible();
+  await expect(shape).toBeHidden();
+  for (const path of ['/proxy/api/account', '/proxy/api/conversations'])
+    expect(asked.filter((each) => each === path)).toHaveLength(1);
   await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/inbox');
+  await expect(shape.getByText('Tamika Boyd')).toBeVisible();
   for (const [path, part] of [
     ['/inbox', '.in-inbox'],
     ['/emergency', '.in-emergency'],

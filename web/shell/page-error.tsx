@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { connectivity, somethingWrong } from '../../contract/reference/outage-sentences.ts';
 import { ApiError, shownMessage } from '../api.ts';
+import { removeFirstPaint } from '../ui/first-paint.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { usePageElement } from './in-shell.ts';
 
@@ -38,6 +39,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     isCodeMissing(error) && navigator.onLine && sessionStorage.getItem(reloadedKey) !== pathname;
   const page = usePageElement();
   usePageTitle('Something went wrong');
+  useLayoutEffect(removeFirstPaint, []);
   useEffect(() => {
     if (!reloads) return;
     sessionStorage.setItem(reloadedKey, pathname);

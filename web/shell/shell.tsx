@@ -18,13 +18,13 @@ import { useCallQuery } from '../queries/calls.ts';
 import { AccountContext, accountQuery, useAccount, useCan } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { startRealtime } from '../realtime.ts';
+import { frameIsDrawn } from '../ui/first-paint.ts';
 import { HeadTool } from '../ui/head-tool.ts';
 import { useUnreadInTitle } from '../ui/page-title.ts';
 import { untilOnline } from '../ui/until-online.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { EmergencyButton } from './emergency-button.tsx';
-import { removeFirstPaint } from './first-paint.ts';
 import { HelpChatHost } from './help-chat.tsx';
 import { InShell } from './in-shell.ts';
 import { Navigation } from './navigation.tsx';
@@ -73,7 +73,7 @@ function WithAccount({ children }: { children: ReactNode }) {
 
 function Frame() {
   // In the same frame: nothing flickers between the shape in index.html and the frame.
-  useLayoutEffect(removeFirstPaint, []);
+  useLayoutEffect(frameIsDrawn, []);
   const canRead = useCan('readConversations');
   const unread = useCallQuery(getConversationsSummary, {}, { enabled: canRead }).data?.UnreadCount ?? 0;
   useUnreadInTitle(unread);
