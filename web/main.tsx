@@ -10,6 +10,9 @@ import { createStyleCache } from './theme/style-cache.ts';
 import { modeStorageKey, theme } from './theme.ts';
 import { frameIsDrawn } from './ui/first-paint.ts';
 
+// If public/first-replies.js comes only now, it asks for nothing.
+globalThis.firstReplies ??= new Map();
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 

@@ -71,12 +71,12 @@ test('inbox and emergency have their shape, and the inbox its texts, before any 
   await expect(shape).toBeHidden();
   // The application takes over the replies that were asked for before it ran.
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('request', (request) => asked.push(request.url().replace(/^.*?(?=\/proxy)/, '')));
   await page.reload();
   await expect(page.getByLabel('Conversations').getByText('Tamika Boyd').first()).toBeVisible();
   await expect(shape).toBeHidden();
-  for (const path of ['/proxy/api/account', '/proxy/api/conversations'])
-    expect(asked.filter((each) => each === path)).toHaveLength(1);
+  for (const address of ['account?include=currentuser', 'conversations?isDone=false&notags=true&pagesize=15'])
+    expect(asked.filter((each) => each === `/proxy/api/${address}`)).toHaveLength(1);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/inbox');
   await expect(shape.getByText('Tamika Boyd')).toBeVisible();

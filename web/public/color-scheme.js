@@ -13,9 +13,16 @@
   root.style.colorScheme = dark ? 'dark' : 'light';
   root.style.backgroundColor = dark ? '#0B1110' : '#F8FAF9';
   // index.html has the shape of these pages, for whoever was signed in (auth/return-path.ts).
+  var script;
   var page = /^\/(inbox|emergency)\/?$/.exec(location.pathname);
   try {
-    if (page && localStorage.getItem('muster-signed-in')) root.setAttribute('data-first', page[1]);
+    if (page && localStorage.getItem('muster-signed-in')) {
+      root.setAttribute('data-first', page[1]);
+      script = document.createElement('script');
+      script.src = '/first-replies.js';
+      script.fetchPriority = 'high';
+      document.head.append(script);
+    }
   } catch (_) {
     // The page comes without it.
   }

@@ -1,9 +1,11 @@
-// Runs before the first paint of two pages: asks for what they need while the application loads, and draws the first
-// conversations into the shape of index.html. The application takes these replies over (web/api.ts), so nothing is asked for twice.
+// Added by color-scheme.js for two pages: asks for what they need while the application loads, and draws the first
+// conversations into the shape of index.html. The application takes these replies over (web/api.ts), so nothing is asked
+// for twice.
 (() => {
   const root = document.documentElement;
   const page = root.getAttribute('data-first');
-  if (!page) return;
+  // The application has begun, and asks by itself.
+  if (!page || window.firstReplies) return;
   const replies = new Map();
   window.firstReplies = replies;
 
