@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { ArrowRight, CircleCheck } from 'lucide-react';
+import { ArrowRight, CircleAlert, CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Audio } from '../../../../contract/audio.ts';
 import { fieldErrors } from '../../../../contract/fields/form.ts';
@@ -51,11 +51,11 @@ export function VoiceStep(props: StepProps) {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const [tab, setTab] = useState<'write' | 'preview'>('write');
-  const [view, setView] = useState<View>('Audio');
   const hasText = sendsTexts(draft.BroadcastType);
   const text = useTextPart({ ...props, isTried, hasFocus: false });
   const voice = useVoice({ draft, save });
   const errors = voiceErrors(draft);
+  const [view, setView] = useState<View>(errors.Audio === undefined && errors.AudioVM ? 'AudioVM' : 'Audio');
   const [isKeeping, setKeeping] = useState(false);
 
   const next = async () => {
@@ -64,9 +64,11 @@ export function VoiceStep(props: StepProps) {
     if (hasText && text.isUploading) return;
     setKeeping(true);
     // A recording or words that aren't used yet are used now, so that nobody loses them by continuing.
-    const isKept = await voice.keepPending();
+    const wrong = (await voice.keepPending()) ?? voice.firstWrong();
     setKeeping(false);
-    if (!isKept || !voice.isChosen() || (hasText && text.isWrong)) focusFirstError();
+    // On a phone the other one of the two messages may be shown.
+    if (wrong !== undefined) setView(wrong);
+    if (wrong !== undefined || (hasText && text.isWrong)) focusFirstError();
     else goTo(4);
   };
 
@@ -122,7 +124,14 @@ export function VoiceStep(props: StepProps) {
           />
           {isNarrow && <WriteOrPreview value={tab} onChange={setTab} />}
           <Box sx={{ display: isNarrow && tab !== 'write' ? 'none' : 'grid', gap: 2 }}>
-            {isPhone && <Parts draft={draft} view={view === 'text' ? 'Audio' : view} onView={setView} />}
+            {isPhone && (
+              <Parts
+                draft={draft}
+                errors={isTried ? errors : {}}
+                view={view === 'text' ? 'Audio' : view}
+                onView={setView}
+              />
+            )}
             <Box
               sx={{
                 display: 'grid',
@@ -185,6 +194,14 @@ function voiceErrors(draft: StepProps['draft']): Partial<Record<VoicePart, strin
   return { ...(live ? { Audio: live } : {}), ...(AudioVM ? { AudioVM } : {}) };
 }
 
+function isWrong(draft: StepProps['draft'], part: VoicePart): boolean {
+  return (
+    chosenVoice(draft, part) === 'none' ||
+    lengthProblem(draft, part) !== undefined ||
+    (part === 'Audio' && wordsProblem(draft) !== undefined)
+  );
+}
+
 /** The state of the two messages, and functions that change them. */
 function useVoice({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
   const pending = useRef<Partial<Record<VoicePart, KeepPending | undefined>>>({});
@@ -236,35 +253,39 @@ function useVoice({ draft, save }: Pick<StepProps, 'draft' | 'save'>) {
         { AudioVM: live, RecordLaterVM: RecordLater, voiceType: voiceOption },
       );
     },
-    keepPending: async (): Promise<boolean> => {
+    /** Returns the message that could not be kept. */
+    keepPending: async (): Promise<VoicePart | undefined> => {
       for (const part of ['Audio', 'AudioVM'] as const) {
         const keep = pending.current[part];
-        if (keep && !(await keep())) return false;
+        if (keep && !(await keep())) return part;
       }
-      return true;
+      return undefined;
     },
-    isChosen: () =>
-      (['Audio', 'AudioVM'] as const).every(
-        (part) =>
-          chosenVoice(latest.current, part) !== 'none' && lengthProblem(latest.current, part) === undefined,
-      ) && wordsProblem(latest.current) === undefined,
+    /** The first message that a call can't be made with. */
+    firstWrong: () => (['Audio', 'AudioVM'] as const).find((part) => isWrong(latest.current, part)),
   };
 }
 
 interface PartsProps {
   draft: StepProps['draft'];
+  /** Shown once somebody tried to continue. */
+  errors: Partial<Record<VoicePart, string>>;
   view: VoicePart;
   onView: (view: VoicePart) => void;
 }
 
 /** On a phone one card is shown at a time. */
-function Parts({ draft, view, onView }: PartsProps) {
+function Parts({ draft, errors, view, onView }: PartsProps) {
   const words = (part: VoicePart, name: string) => {
     const isChosen = chosenVoice(draft, part) !== 'none';
     const audio = draft[part];
     return (
       <>
-        {isChosen && <CircleCheck size={16} strokeWidth={1.75} aria-hidden />}
+        {errors[part] ? (
+          <CircleAlert size={16} strokeWidth={1.75} aria-hidden />
+        ) : (
+          isChosen && <CircleCheck size={16} strokeWidth={1.75} aria-hidden />
+        )}
         {name}
         {audio && !draft[laterField[part]] && (
           <Box component="span" sx={{ typography: 'caption', fontVariantNumeric: 'tabular-nums' }}>
