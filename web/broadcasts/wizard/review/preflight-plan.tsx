@@ -71,7 +71,7 @@ export function PreflightPlan({
   return (
     <MuiCard component="section" aria-labelledby={id} sx={{ px: 2.5, pt: 2, pb: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px', mb: 1 }}>
-        <Typography variant="h2" id={id} sx={{ flex: 1, whiteSpace: 'nowrap' }}>
+        <Typography variant="h2" id={id} sx={{ flex: 1, whiteSpace: { sm: 'nowrap' } }}>
           {title}
         </Typography>
         {!isPhone && <Legend quiet={QuietHours} doing={doing} />}
