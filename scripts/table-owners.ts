@@ -65,7 +65,7 @@ export const tableOwners: Record<string, string | string[]> = {
   conversations: 'conversations',
   conversation_views: 'conversations',
   tags: 'conversations',
-  // Kept by the triggers on conversations.
+  // Kept by the statements that write conversations.
   conversation_tags: 'conversations',
   conversation_phones: 'conversations',
   conversation_counts: 'conversations',
@@ -89,8 +89,8 @@ export const tableOwners: Record<string, string | string[]> = {
   broadcast_labels: 'broadcasts',
   verified_phones: 'accounts',
   message_search: 'conversations',
-  // Filled by the trigger on messages, emptied with the words taken in.
-  message_search_queue: 'conversations',
+  // Filled by the statements that insert texts, emptied with the words taken in.
+  message_search_queue: ['conversations', 'texts'],
   auto_replies: 'replies',
   auto_reply_numbers: 'replies',
   keywords: 'replies',

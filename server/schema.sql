@@ -452,50 +452,12 @@ begin
 end
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.keep_conversations_deleted()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.keep_conversations(before conversations[], after conversations[])
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into conversation_count_changes
-    (account_id, text_number_id, assigned_user_id, open, unread, snoozed, done, opted_out)
-  select account_id, text_number_id, coalesce(assigned_user_id, 0),
-    -count(*) filter (where place = 0), -count(*) filter (where place = 0 and unread_count > 0),
-    -count(*) filter (where place = 1), -count(*) filter (where place = 2), -count(*) filter (where place = 3)
-  from gone group by 1, 2, 3;
-  delete from conversation_tags t using gone g
-  where g.tag_ids <> '{}' and t.account_id = g.account_id and t.conversation_id = g.conversation_id;
-  return null;
-end
-$function$
-;
-CREATE OR REPLACE FUNCTION public.keep_conversations_inserted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into conversation_count_changes
-    (account_id, text_number_id, assigned_user_id, open, unread, snoozed, done, opted_out)
-  select account_id, text_number_id, coalesce(assigned_user_id, 0),
-    count(*) filter (where place = 0), count(*) filter (where place = 0 and unread_count > 0),
-    count(*) filter (where place = 1), count(*) filter (where place = 2), count(*) filter (where place = 3)
-  from added group by 1, 2, 3;
-  insert into conversation_tags (account_id, tag_id, conversation_id, text_number_id, place, last_message_at)
-  select account_id, unnest(tag_ids), conversation_id, text_number_id, place, last_message_at
-  from added where tag_ids <> '{}';
-  -- In one order everywhere, so that two writers never wait for each other crosswise.
-  insert into conversation_phones (account_id, phone)
-  select distinct account_id, phone from added order by account_id, phone
-  on conflict do nothing;
-  return null;
-end
-$function$
-;
-CREATE OR REPLACE FUNCTION public.keep_conversations_updated()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
+  if coalesce(cardinality(before), 0) + coalesce(cardinality(after), 0) = 0 then return; end if;
   insert into conversation_count_changes
     (account_id, text_number_id, assigned_user_id, open, unread, snoozed, done, opted_out)
   select account_id, text_number_id, coalesce(assigned_user_id, 0),
@@ -505,28 +467,72 @@ begin
     coalesce(sum(change) filter (where place = 2), 0) as done,
     coalesce(sum(change) filter (where place = 3), 0) as opted_out
   from (
-    select account_id, text_number_id, assigned_user_id, place, unread_count, 1 as change from after
+    select account_id, text_number_id, assigned_user_id, place, unread_count, 1 as change from unnest(after)
     union all
-    select account_id, text_number_id, assigned_user_id, place, unread_count, -1 from before) moved
+    select account_id, text_number_id, assigned_user_id, place, unread_count, -1 from unnest(before)) moved
   group by 1, 2, 3
   having coalesce(sum(change) filter (where place = 0), 0) <> 0
     or coalesce(sum(change) filter (where place = 0 and unread_count > 0), 0) <> 0
     or coalesce(sum(change) filter (where place = 1), 0) <> 0
     or coalesce(sum(change) filter (where place = 2), 0) <> 0
     or coalesce(sum(change) filter (where place = 3), 0) <> 0;
-  if exists (select from before where tag_ids <> '{}') then
+  if exists (select from unnest(before || after) where tag_ids <> '{}') then
     delete from conversation_tags t using (
-      select account_id, unnest(tag_ids) as tag_id, conversation_id, text_number_id, place, last_message_at from before
+      select account_id, unnest(tag_ids) as tag_id, conversation_id, text_number_id, place, last_message_at
+      from unnest(before) where tag_ids <> '{}'
       except
-      select account_id, unnest(tag_ids), conversation_id, text_number_id, place, last_message_at from after) gone
+      select account_id, unnest(tag_ids), conversation_id, text_number_id, place, last_message_at
+      from unnest(after) where tag_ids <> '{}') gone
     where t.account_id = gone.account_id and t.conversation_id = gone.conversation_id and t.tag_id = gone.tag_id;
+    insert into conversation_tags (account_id, tag_id, conversation_id, text_number_id, place, last_message_at)
+    select account_id, unnest(tag_ids) as tag_id, conversation_id, text_number_id, place, last_message_at
+    from unnest(after) where tag_ids <> '{}'
+    except
+    select account_id, unnest(tag_ids), conversation_id, text_number_id, place, last_message_at
+    from unnest(before) where tag_ids <> '{}';
   end if;
-  insert into conversation_tags (account_id, tag_id, conversation_id, text_number_id, place, last_message_at)
-  select account_id, unnest(tag_ids) as tag_id, conversation_id, text_number_id, place, last_message_at
-  from after where tag_ids <> '{}'
-  except
-  select account_id, unnest(tag_ids), conversation_id, text_number_id, place, last_message_at
-  from before where tag_ids <> '{}';
+  -- No statement inserts some and deletes others, so there are more rows after it if it inserted any.
+  if cardinality(after) > coalesce(cardinality(before), 0) then
+    insert into conversation_phones (account_id, phone)
+    select account_id, phone from unnest(after)
+    except
+    select account_id, phone from unnest(before)
+    -- In one order everywhere, to avoid deadlocks between two of these at once.
+    order by 1, 2
+    on conflict do nothing;
+  end if;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_conversations_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if keeps_itself() then return null; end if;
+  perform keep_conversations(array(select g::conversations from gone g), null);
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_conversations_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if keeps_itself() then return null; end if;
+  perform keep_conversations(null, array(select a::conversations from added a));
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_conversations_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if keeps_itself() then return null; end if;
+  perform keep_conversations(array(select b::conversations from before b), array(select a::conversations from after a));
   return null;
 end
 $function$
@@ -577,6 +583,7 @@ CREATE OR REPLACE FUNCTION public.keep_messages_inserted()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if keeps_itself() then return null; end if;
   insert into message_search_queue (account_id, message_id)
   select account_id, message_id from added where origin in ('conversation', 'inbound') and body <> '';
   return null;
@@ -639,6 +646,12 @@ CREATE OR REPLACE FUNCTION public.keeps_contacts_itself()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (COALESCE(current_setting('app.keeps_contacts_itself'::text, true), ''::text) = 'on'::text)
+;
+CREATE OR REPLACE FUNCTION public.keeps_itself()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(current_setting('app.keeps_itself'::text, true), ''::text) = ANY (ARRAY['on'::text, (statement_timestamp())::text]))
 ;
 CREATE OR REPLACE FUNCTION public.make_archive_partition(at timestamp with time zone)
  RETURNS void

@@ -11,9 +11,11 @@ import { createRepeating } from '../broadcasts/repeating/create-repeating.ts';
 import { decide } from '../broadcasts/second-text/choose-text.ts';
 import { isTriedOn } from '../broadcasts/second-text/rules.ts';
 import { nowMs } from '../clock.ts';
+import { writeConversations } from '../conversations/write-conversations.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
 import { countDays, type DayFigures } from '../texts/count-days.ts';
+import { queueWords } from '../texts/queue-words.ts';
 import { type FinishedBroadcast, finished, plannedBroadcasts } from './broadcast-texts.ts';
 
 interface Cast {
@@ -235,54 +237,58 @@ async function endBroadcast(trx: Trx, { accountId, broadcastId, startAt, plan }:
 async function makeReplies(trx: Trx, one: One): Promise<void> {
   const { accountId, broadcastId, textNumberId, plan } = one;
   const auto = (label: 'Yes' | 'No') => plan.answers?.find(({ Label }) => Label === label)?.Message ?? '';
-  await sql`
-    with chosen as (
-      select r.recipient_id, r.phone, m.status_at, ${triedText(plan)} as tried,
-        row_number() over (partition by ${triedText(plan)} order by md5(r.phone || 'answers')) as place
-      from broadcast_recipients r
-      join messages m on m.account_id = r.account_id and m.message_id = r.message_id
-      where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and m.status = 'delivered'
-        and not exists (select from conversations c where c.account_id = r.account_id
-          and c.text_number_id = ${textNumberId} and c.phone = r.phone)
-    ),
-    replies as (
-      select c.*, t.body, t.answer, c.status_at + (40 + ${lot('c.phone')} * 3) * interval '1 second' as at
-      from chosen c
-      join (
-        select body, answer, tried, row_number() over (partition by tried order by place) as place
-        from unnest(${plan.replies.map(({ text }) => text)}::text[], ${plan.replies.map(({ answer }) => answer ?? null)}::text[],
-          ${plan.replies.map(({ to }) => to ?? null)}::smallint[]) with ordinality as t(body, answer, tried, place)
-      ) t on t.place = c.place and t.tried is not distinct from c.tried
-    ),
-    heard as (
-      insert into messages (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, broadcast_id, created_at)
-      select ${accountId}, ${textNumberId}, phone, true, 'received', at, 'inbound', body, ${broadcastId}, at from replies order by at
-      returning message_id, phone, created_at
-    ),
-    answered as (
-      insert into messages (account_id, text_number_id, phone, is_inbound, status, status_at, handed_at, origin, body,
-        segments, credits, created_at)
-      select ${accountId}, ${textNumberId}, phone, false, 'delivered', at + interval '4 seconds', at + interval '1 second',
-        'automatic', case answer when 'Yes' then ${auto('Yes')} else ${auto('No')} end, 1, 1, at + interval '1 second'
-      from replies where answer is not null
-      returning message_id, phone, created_at
-    ),
-    talks as (
+  await writeConversations(trx, {
+    first: sql`
+      chosen as (
+        select r.recipient_id, r.phone, m.status_at, ${triedText(plan)} as tried,
+          row_number() over (partition by ${triedText(plan)} order by md5(r.phone || 'answers')) as place
+        from broadcast_recipients r
+        join messages m on m.account_id = r.account_id and m.message_id = r.message_id
+        where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and m.status = 'delivered'
+          and not exists (select from conversations c where c.account_id = r.account_id
+            and c.text_number_id = ${textNumberId} and c.phone = r.phone)
+      ),
+      replies as (
+        select c.*, t.body, t.answer, c.status_at + (40 + ${lot('c.phone')} * 3) * interval '1 second' as at
+        from chosen c
+        join (
+          select body, answer, tried, row_number() over (partition by tried order by place) as place
+          from unnest(${plan.replies.map(({ text }) => text)}::text[], ${plan.replies.map(({ answer }) => answer ?? null)}::text[],
+            ${plan.replies.map(({ to }) => to ?? null)}::smallint[]) with ordinality as t(body, answer, tried, place)
+        ) t on t.place = c.place and t.tried is not distinct from c.tried
+      ),
+      heard as (
+        insert into messages (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, broadcast_id, created_at)
+        select ${accountId}, ${textNumberId}, phone, true, 'received', at, 'inbound', body, ${broadcastId}, at from replies order by at
+        returning account_id, message_id, origin, body, phone, created_at
+      ),
+      made as (select * from heard),
+      ${queueWords},
+      answered as (
+        insert into messages (account_id, text_number_id, phone, is_inbound, status, status_at, handed_at, origin, body,
+          segments, credits, created_at)
+        select ${accountId}, ${textNumberId}, phone, false, 'delivered', at + interval '4 seconds', at + interval '1 second',
+          'automatic', case answer when 'Yes' then ${auto('Yes')} else ${auto('No')} end, 1, 1, at + interval '1 second'
+        from replies where answer is not null
+        returning message_id, phone, created_at
+      )`,
+    write: sql`
       insert into conversations (account_id, text_number_id, phone, is_done, last_message_id, last_message_at, created_at)
       select ${accountId}, ${textNumberId}, h.phone, true, coalesce(a.message_id, h.message_id),
         coalesce(a.created_at, h.created_at), h.created_at
-      from heard h left join answered a on a.phone = h.phone
-      returning conversation_id, phone
-    ),
-    noted as (
-      insert into broadcast_replies (account_id, broadcast_id, conversation_id, replied_at)
-      select ${accountId}, ${broadcastId}, t.conversation_id, h.created_at from talks t join heard h on h.phone = t.phone
-    )
-    update broadcast_recipients r set replied_at = h.created_at, reply_message_id = h.message_id, survey_answer = p.answer
-    from heard h join replies p on p.phone = h.phone
-    where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = p.recipient_id`.execute(
-    trx,
-  );
+      from heard h left join answered a on a.phone = h.phone`,
+    returning: sql`conversation_id, phone`,
+    next: sql`
+      noted as (
+        insert into broadcast_replies (account_id, broadcast_id, conversation_id, replied_at)
+        select ${accountId}, ${broadcastId}, t.conversation_id, h.created_at from changed t join heard h on h.phone = t.phone
+      ),
+      marked as (
+        update broadcast_recipients r set replied_at = h.created_at, reply_message_id = h.message_id, survey_answer = p.answer
+        from heard h join replies p on p.phone = h.phone
+        where r.account_id = ${accountId} and r.broadcast_id = ${broadcastId} and r.recipient_id = p.recipient_id
+      )`,
+  });
 }
 
 /** Records who got which of the two texts first, and which one was better after the hours in between. */

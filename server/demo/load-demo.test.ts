@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { checkKeptConversations, dropConversationTriggers } from '../testing/check-kept-conversations.ts';
 import { testDb } from '../testing/test-db.ts';
 import { loadDemo } from './load-demo.ts';
 
 it('is loaded once, and its broadcasts have the same sums as if they had been sent', async () => {
   const database = await testDb();
+  await dropConversationTriggers(database.url);
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-demo-'));
   expect(await loadDemo(database.url, dataDir)).toEqual({ loaded: true });
   expect(await loadDemo(database.url, dataDir)).toEqual({ loaded: false });
+  for (const { account_id } of await database.system.selectFrom('accounts').select('account_id').execute())
+    await checkKeptConversations(database.system, account_id);
   const { rows: audio } = await sql<{ name: string; ms: number; call_hash: string }>`
     select name, length_ms as ms, call_hash from audio order by audio_id`.execute(database.system);
   expect(audio.map(({ name }) => name)).toEqual(

@@ -10,6 +10,7 @@ import { moveCredits } from '../billing/move-credits.ts';
 import { nowMs } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { recordConsents } from '../consents/record-consents.ts';
+import { writeConversations } from '../conversations/write-conversations.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
@@ -17,6 +18,7 @@ import { signLinksWith } from '../media-links.ts';
 import { openFiles } from '../outside/file-store.ts';
 import { recordEvents } from '../record-events.ts';
 import { countDays, type DayFigures } from '../texts/count-days.ts';
+import { queueWords } from '../texts/queue-words.ts';
 import { createDemoAudio, readDemoAudio } from './audio.ts';
 import { createBroadcasts } from './broadcasts.ts';
 import { createCalls } from './calls.ts';
@@ -435,40 +437,45 @@ async function createThreads(trx: Trx, accountId: number, threads: DemoThread[])
   type Row = DemoText & { thread: DemoThread };
   const column = <T>(pick: (row: Row) => T) => texts.map(pick);
   await sql`
-    insert into messages (account_id, text_number_id, phone, is_inbound, status, status_at, handed_at, origin, body,
-      segments, credits, user_id, media_ids, created_at)
-    select ${accountId}, t.number, t.phone, t.is_inbound, t.status, t.at + interval '4 seconds',
-      case when t.is_inbound then null else t.at + interval '1 second' end,
-      case when t.is_inbound then 'inbound' else 'conversation' end, t.body, t.segments,
-      case when t.is_inbound then 0 else t.segments end, t.user_id,
-      case when t.media_id is null then '{}'::bigint[] else array[t.media_id] end, t.at
-    from unnest(
-      ${column((t) => t.thread.textNumberId)}::bigint[], ${column((t) => t.thread.phone)}::text[],
-      ${column((t) => t.isInbound)}::boolean[], ${column((t) => t.status)}::text[],
-      ${column((t) => t.at)}::timestamptz[], ${column((t) => t.body)}::text[],
-      ${column((t) => Math.max(1, countSegments(t.body).segments))}::int[], ${column((t) => t.userId)}::bigint[],
-      ${column((t) => t.mediaId)}::bigint[]) as t(number, phone, is_inbound, status, at, body, segments, user_id, media_id)
-    order by t.at`.execute(trx);
-  await sql`
-    insert into conversations (account_id, text_number_id, phone, is_done, done_at, is_auto_opt_out, unread_count,
-      last_message_id, last_message_at, waiting_since, courtesy_since, created_at)
-    select m.account_id, m.text_number_id, m.phone, t.is_done,
-      case when t.is_done then least(now(), max(m.created_at) + interval '4 minutes') end, t.is_opted_out, t.unread,
-      (array_agg(m.message_id order by m.created_at desc))[1], max(m.created_at),
-      case when t.unread > 0 and not t.needs_no_answer
-        then min(m.created_at) filter (where m.is_inbound and m.created_at > now() - interval '1 day') end,
-      case when t.needs_no_answer then max(m.created_at) end,
-      min(m.created_at)
-    from messages m
-    join unnest(${threads.map((t) => t.textNumberId)}::bigint[], ${threads.map((t) => t.phone)}::text[],
-      ${threads.map((t) => t.isDone)}::boolean[], ${threads.map((t) => t.isOptedOut)}::boolean[],
-      ${threads.map((t) => t.unread)}::int[], ${threads.map(needsNoAnswer)}::boolean[])
-        as t(number, phone, is_done, is_opted_out, unread, needs_no_answer)
-      on t.number = m.text_number_id and t.phone = m.phone
-    where m.account_id = ${accountId}
-    group by m.account_id, m.text_number_id, m.phone, t.is_done, t.is_opted_out, t.unread, t.needs_no_answer`.execute(
-    trx,
-  );
+    with made as (
+      insert into messages (account_id, text_number_id, phone, is_inbound, status, status_at, handed_at, origin, body,
+        segments, credits, user_id, media_ids, created_at)
+      select ${accountId}, t.number, t.phone, t.is_inbound, t.status, t.at + interval '4 seconds',
+        case when t.is_inbound then null else t.at + interval '1 second' end,
+        case when t.is_inbound then 'inbound' else 'conversation' end, t.body, t.segments,
+        case when t.is_inbound then 0 else t.segments end, t.user_id,
+        case when t.media_id is null then '{}'::bigint[] else array[t.media_id] end, t.at
+      from unnest(
+        ${column((t) => t.thread.textNumberId)}::bigint[], ${column((t) => t.thread.phone)}::text[],
+        ${column((t) => t.isInbound)}::boolean[], ${column((t) => t.status)}::text[],
+        ${column((t) => t.at)}::timestamptz[], ${column((t) => t.body)}::text[],
+        ${column((t) => Math.max(1, countSegments(t.body).segments))}::int[], ${column((t) => t.userId)}::bigint[],
+        ${column((t) => t.mediaId)}::bigint[]) as t(number, phone, is_inbound, status, at, body, segments, user_id, media_id)
+      order by t.at
+      returning account_id, message_id, origin, body
+    ),
+    ${queueWords}
+    select from queued`.execute(trx);
+  await writeConversations(trx, {
+    write: sql`
+      insert into conversations (account_id, text_number_id, phone, is_done, done_at, is_auto_opt_out, unread_count,
+        last_message_id, last_message_at, waiting_since, courtesy_since, created_at)
+      select m.account_id, m.text_number_id, m.phone, t.is_done,
+        case when t.is_done then least(now(), max(m.created_at) + interval '4 minutes') end, t.is_opted_out, t.unread,
+        (array_agg(m.message_id order by m.created_at desc))[1], max(m.created_at),
+        case when t.unread > 0 and not t.needs_no_answer
+          then min(m.created_at) filter (where m.is_inbound and m.created_at > now() - interval '1 day') end,
+        case when t.needs_no_answer then max(m.created_at) end,
+        min(m.created_at)
+      from messages m
+      join unnest(${threads.map((t) => t.textNumberId)}::bigint[], ${threads.map((t) => t.phone)}::text[],
+        ${threads.map((t) => t.isDone)}::boolean[], ${threads.map((t) => t.isOptedOut)}::boolean[],
+        ${threads.map((t) => t.unread)}::int[], ${threads.map(needsNoAnswer)}::boolean[])
+          as t(number, phone, is_done, is_opted_out, unread, needs_no_answer)
+        on t.number = m.text_number_id and t.phone = m.phone
+      where m.account_id = ${accountId}
+      group by m.account_id, m.text_number_id, m.phone, t.is_done, t.is_opted_out, t.unread, t.needs_no_answer`,
+  });
   const { rows: figures } = await sql<DayFigures>`
     select m.account_id as "accountId", a.time_zone as zone,
       floor(extract(epoch from m.created_at) * 1000)::float8 as "atMs", m.text_number_id as "textNumberId",

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { change, type Ground, remove } from './change-rows.ts';
+import { deleteConversations } from '../conversations/change/delete-conversations.ts';
+import { change, count, type Ground, remove } from './change-rows.ts';
 
 /** The person's own rows: deleted, or emptied if others count them. */
 export async function eraseTheirs(ground: Ground): Promise<void> {
@@ -32,9 +33,11 @@ export async function eraseTheirs(ground: Ground): Promise<void> {
   await change(ground, 'conversations', sql`continued_in_id = null`, sql`continued_in_id = ${threads}`);
   for (const table of [
     ...['conversation_notes', 'conversation_signatures', 'conversation_views', 'reply_stamps'],
-    ...['broadcast_replies', 'push_queue', 'conversations'],
+    ...['broadcast_replies', 'push_queue'],
   ])
     await remove(ground, table, sql`conversation_id = ${threads}`);
+  const deleted = await deleteConversations(trx, accountId, sql`c.conversation_id = ${threads}`);
+  count(erasure.deleted, 'conversations', deleted);
   for (const table of [
     'conversation_phones',
     'phone_lookup_claims',

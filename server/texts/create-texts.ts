@@ -7,6 +7,7 @@ import { reserveCredits } from '../billing/reserve-credits.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
 import { findBarred } from './find-barred.ts';
+import { queueWords } from './queue-words.ts';
 
 /** A text that is ready to be sent: the caller has made all checks. */
 export interface ReadyText {
@@ -118,10 +119,11 @@ async function insertTexts<Text extends ReadyText>(trx: Trx, texts: Text[]): Pro
       select account_id, message_id, text_number_id, phone, false, 'waiting', now(), origin, body, media_ids::bigint[],
         segments, credits, user_id
       from numbered
-      returning message_id, created_at
-    )
+      returning account_id, message_id, origin, body, created_at
+    ),
+    ${queueWords}
     select n.place, n.message_id as "messageId", m.created_at as "createdAt"
-    from made m join numbered n on n.message_id = m.message_id`.execute(trx);
+    from made m join numbered n on n.message_id = m.message_id cross join queued`.execute(trx);
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   const inserted = texts.map((text, index) => {
     const row = byPlace.get(index + 1);

@@ -3,6 +3,7 @@ import type { InboundWord } from '../../contract/text/inbound-word.ts';
 import type { Trx } from '../db.ts';
 import { prepared } from '../prepared.ts';
 import { countDays } from './count-days.ts';
+import { queueWords } from './queue-words.ts';
 
 export interface StoredText {
   inbound_id: number;
@@ -46,27 +47,31 @@ export async function insertInbound<Text extends ArrivedText>(
   if (arrived.length === 0) return [];
   const column = <T>(pick: (text: Text) => T) => arrived.map(pick);
   const { rows } = await sql<{ inbound_key: string; message_id: number; broadcast_id: number | null }>`
-    ${prepared} insert into messages
-      (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, segments, inbound_key, created_at, broadcast_id)
-    select t.account_id, t.text_number_id, t.phone, true, 'received', t.at, 'inbound', t.body, 1, t.key, t.at, b.broadcast_id
-    from unnest(
-      ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
-      ${column((t) => t.body)}::text[], ${column((t) => t.inbound_key)}::text[], ${column((t) => t.at)}::timestamptz[],
-      ${column((t) => t.word !== undefined)}::boolean[]
-    ) with ordinality as t(account_id, text_number_id, phone, body, key, at, is_word, place)
-    left join lateral (
-      select lately.broadcast_id from (
-        select m.broadcast_id, m.is_inbound, m.status, m.created_at, m.message_id from messages m
-        where m.account_id = t.account_id and m.text_number_id = t.text_number_id and m.phone = t.phone
-          and m.created_at <= t.at and m.created_at > t.at - ${broadcastDays} * interval '1 day'
-        order by m.created_at desc, m.message_id desc limit ${broadcastTexts}) lately
-      where not t.is_word and not lately.is_inbound and lately.broadcast_id is not null
-        and lately.status not in ('opted_out', 'canceled')
-      order by lately.created_at desc, lately.message_id desc limit 1
-    ) b on true
-    order by t.place
-    on conflict (account_id, inbound_key) where inbound_key is not null do nothing
-    returning inbound_key, message_id, broadcast_id`.execute(trx);
+    ${prepared} with made as (
+      insert into messages
+        (account_id, text_number_id, phone, is_inbound, status, status_at, origin, body, segments, inbound_key, created_at, broadcast_id)
+      select t.account_id, t.text_number_id, t.phone, true, 'received', t.at, 'inbound', t.body, 1, t.key, t.at, b.broadcast_id
+      from unnest(
+        ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
+        ${column((t) => t.body)}::text[], ${column((t) => t.inbound_key)}::text[], ${column((t) => t.at)}::timestamptz[],
+        ${column((t) => t.word !== undefined)}::boolean[]
+      ) with ordinality as t(account_id, text_number_id, phone, body, key, at, is_word, place)
+      left join lateral (
+        select lately.broadcast_id from (
+          select m.broadcast_id, m.is_inbound, m.status, m.created_at, m.message_id from messages m
+          where m.account_id = t.account_id and m.text_number_id = t.text_number_id and m.phone = t.phone
+            and m.created_at <= t.at and m.created_at > t.at - ${broadcastDays} * interval '1 day'
+          order by m.created_at desc, m.message_id desc limit ${broadcastTexts}) lately
+        where not t.is_word and not lately.is_inbound and lately.broadcast_id is not null
+          and lately.status not in ('opted_out', 'canceled')
+        order by lately.created_at desc, lately.message_id desc limit 1
+      ) b on true
+      order by t.place
+      on conflict (account_id, inbound_key) where inbound_key is not null do nothing
+      returning account_id, message_id, origin, body, inbound_key, broadcast_id
+    ),
+    ${queueWords}
+    select inbound_key, message_id, broadcast_id from made cross join queued`.execute(trx);
   const made = new Map(rows.map((row) => [row.inbound_key, row]));
   return arrived.flatMap((text) => {
     const row = made.get(text.inbound_key);

@@ -4,6 +4,7 @@ import { recognizeInbound } from '../../../contract/text/inbound-word.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
+import { writeConversations } from '../write-conversations.ts';
 import { changeConversations, eventsOf, holdConversations } from './change-conversations.ts';
 
 /** An inbound text that a broadcast answers. */
@@ -34,19 +35,23 @@ export async function answerConversations(
   if (answered.length === 0) return;
   const ids = await holdConversations(trx, actor, inThreads(answered));
   const open = await listStillOpen(trx, actor, answered);
-  await sql`
-    update conversations c set unread_count = 0, waiting_since = null, courtesy_since = null
-    where c.account_id = ${actor.accountId} and c.conversation_id = any(${ids}::bigint[])
-      and c.conversation_id <> all(${open.map(({ conversationId }) => conversationId)}::bigint[])
-      and (c.unread_count > 0 or c.waiting_since is not null or c.courtesy_since is not null)`.execute(trx);
-  await sql`
-    update conversations c
-    set unread_count = least(c.unread_count, t.texts), waiting_since = t.since, courtesy_since = null
-    from unnest(
-      ${open.map(({ conversationId }) => conversationId)}::bigint[], ${open.map(({ texts }) => texts)}::integer[],
-      ${open.map(({ since }) => since)}::timestamptz[]
-    ) as t(conversation_id, texts, since)
-    where c.account_id = ${actor.accountId} and c.conversation_id = t.conversation_id`.execute(trx);
+  await writeConversations(trx, {
+    write: sql`
+      update conversations c set unread_count = 0, waiting_since = null, courtesy_since = null
+      where c.account_id = ${actor.accountId} and c.conversation_id = any(${ids}::bigint[])
+        and c.conversation_id <> all(${open.map(({ conversationId }) => conversationId)}::bigint[])
+        and (c.unread_count > 0 or c.waiting_since is not null or c.courtesy_since is not null)`,
+  });
+  await writeConversations(trx, {
+    write: sql`
+      update conversations c
+      set unread_count = least(c.unread_count, t.texts), waiting_since = t.since, courtesy_since = null
+      from unnest(
+        ${open.map(({ conversationId }) => conversationId)}::bigint[], ${open.map(({ texts }) => texts)}::integer[],
+        ${open.map(({ since }) => since)}::timestamptz[]
+      ) as t(conversation_id, texts, since)
+      where c.account_id = ${actor.accountId} and c.conversation_id = t.conversation_id`,
+  });
   if (isDone) {
     const stays = new Set(open.map(({ conversationId }) => conversationId));
     const done = ids.filter((id) => !stays.has(id));

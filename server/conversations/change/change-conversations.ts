@@ -5,6 +5,7 @@ import { usesNumber } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { keepChanged } from '../../undo.ts';
+import { writeConversations } from '../write-conversations.ts';
 
 /** The kind of all undos of conversations. */
 export const undoKind = 'conversations.change';
@@ -197,25 +198,26 @@ async function writeWanted(
     where c.account_id = ${actor.accountId} and c.conversation_id = any(${ids}::bigint[])
       and (${values('c.')}) is distinct from (${values('w.')})`.execute(trx);
   if (others.rows.length === 0) return { changed: 0, events: [] };
-  const { rows } = await sql<{ changed: number; named: number[]; noted: number[] }>`
-    with changed as (
+  const [written] = await writeConversations<{ changed: number; named: number[]; noted: number[] }>(trx, {
+    write: sql`
       update conversations c set (${values('')}) = (${wanted}), done_at = ${doneAt}
-      where c.account_id = ${actor.accountId} and c.conversation_id = any(${others.rows.map((row) => row.id)}::bigint[])
-      returning c.conversation_id as row_id, ${kept} as before,
-        old.assigned_user_id as assigned_before, new.assigned_user_id as assigned_after
-    ),
-    noted as (
-      insert into conversation_notes (account_id, conversation_id, kind, user_id, assigned_user_id)
-      select ${actor.accountId}::bigint, row_id, case when assigned_after is null then 'unassigned' else 'assigned' end,
-        ${actor.userId}::bigint, coalesce(assigned_after, assigned_before)
-      from changed where assigned_before is distinct from assigned_after
-      returning conversation_id
-    )
-    ${undoId === null ? sql`` : sql`, kept as (${keepChanged(actor, undoId)})`}
-    select (select count(*) from changed) as changed,
+      where c.account_id = ${actor.accountId} and c.conversation_id = any(${others.rows.map((row) => row.id)}::bigint[])`,
+    returning: sql`c.conversation_id as row_id, ${kept} as before,
+        old.assigned_user_id as assigned_before, new.assigned_user_id as assigned_after`,
+    next: sql`
+      noted as (
+        insert into conversation_notes (account_id, conversation_id, kind, user_id, assigned_user_id)
+        select ${actor.accountId}::bigint, row_id, case when assigned_after is null then 'unassigned' else 'assigned' end,
+          ${actor.userId}::bigint, coalesce(assigned_after, assigned_before)
+        from changed where assigned_before is distinct from assigned_after
+        returning conversation_id
+      )
+      ${undoId === null ? sql`` : sql`, kept as (${keepChanged(actor, undoId)})`}`,
+    select: sql`count(*)::int as changed,
       array(select row_id from changed limit ${mostNamed + 1}) as named,
-      array(select conversation_id from noted limit ${mostNamed + 1}) as noted`.execute(trx);
-  const { changed = 0, named = [], noted = [] } = rows[0] ?? {};
+      array(select conversation_id from noted limit ${mostNamed + 1}) as noted`,
+  });
+  const { changed = 0, named = [], noted = [] } = written ?? {};
   return { changed, events: eventsOf(named, noted) };
 }
 

@@ -4,6 +4,7 @@ import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { tagLimits } from '../../../contract/tags.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
+import { writeConversations } from '../write-conversations.ts';
 import { eventsOf, holdConversations, mayUseNumber } from './change-conversations.ts';
 
 interface Known {
@@ -88,59 +89,62 @@ async function openTargets(
   sources: Known[],
   textNumberId: number,
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<Known>`
-    -- "materialized": permission for a conversation is checked once for each, not again for each sum.
-    with source as materialized (
-      select c.*, ${mayUseNumber(sql`c.assigned_user_id`, sql`${textNumberId}`)} as keeps_assignee from conversations c
-      where c.account_id = ${actor.accountId} and c.conversation_id = any(${sources.map(({ id }) => id)}::bigint[])
-    ),
-    -- Conversations of several numbers with one phone become one.
-    joined as (
-      select phone, sum(unread_count) as unread_count, max(last_message_at) as last_message_at,
-        (array_agg(last_message_id order by last_message_at desc, conversation_id desc))[1] as last_message_id,
-        min(waiting_since) as waiting_since, min(courtesy_since) as courtesy_since, bool_and(is_auto_opt_out) as is_auto_opt_out,
-        (array_agg(assigned_user_id order by last_message_at desc) filter (where keeps_assignee))[1] as assigned_user_id,
-        case when bool_and(snoozed_until is not null) then min(snoozed_until) end as snoozed_until,
-        jsonb_agg(to_jsonb(tag_ids)) as tag_lists
-      from source group by phone
-    )
-    insert into conversations as c
-      (account_id, text_number_id, phone, unread_count, last_message_at, last_message_id, waiting_since,
-        courtesy_since, is_auto_opt_out, assigned_user_id, snoozed_until, tag_ids)
-    select ${actor.accountId}::bigint, ${textNumberId}::bigint, phone, unread_count, last_message_at, last_message_id,
-      waiting_since, courtesy_since, is_auto_opt_out, assigned_user_id, snoozed_until, (array(
-        select distinct tag::bigint from jsonb_array_elements(tag_lists) list, jsonb_array_elements(list) tag
-        order by 1))[1:${tagLimits.onConversation}]
-    from joined
-    order by phone
-    on conflict (account_id, text_number_id, phone) do update set
-      unread_count = c.unread_count + excluded.unread_count,
-      last_message_id = case when excluded.last_message_at >= c.last_message_at
-        then excluded.last_message_id else c.last_message_id end,
-      last_message_at = greatest(c.last_message_at, excluded.last_message_at),
-      waiting_since = least(c.waiting_since, excluded.waiting_since),
-      courtesy_since = least(c.courtesy_since, excluded.courtesy_since),
-      is_done = false, is_retired = false, continued_in_id = null,
-      is_auto_opt_out = (c.is_auto_opt_out or c.is_retired) and excluded.is_auto_opt_out,
-      assigned_user_id = case when c.is_retired then excluded.assigned_user_id
-        else coalesce(c.assigned_user_id, excluded.assigned_user_id) end,
-      snoozed_until = case when c.is_retired then excluded.snoozed_until
-        when c.snoozed_until is not null and excluded.snoozed_until is not null
-        then least(c.snoozed_until, excluded.snoozed_until) end,
-      tag_ids = case when c.is_retired then excluded.tag_ids else (array(
-        select unnest(c.tag_ids) union select unnest(excluded.tag_ids) order by 1))[1:${tagLimits.onConversation}] end
-    returning conversation_id as id, phone`.execute(trx);
-  return new Map(rows.map(({ id, phone }) => [phone, id]));
+  const targets = await writeConversations<Known>(trx, {
+    first: sql`
+      -- "materialized": permission for a conversation is checked once for each, not again for each sum.
+      source as materialized (
+        select c.*, ${mayUseNumber(sql`c.assigned_user_id`, sql`${textNumberId}`)} as keeps_assignee from conversations c
+        where c.account_id = ${actor.accountId} and c.conversation_id = any(${sources.map(({ id }) => id)}::bigint[])
+      ),
+      -- Conversations of several numbers with one phone become one.
+      joined as (
+        select phone, sum(unread_count) as unread_count, max(last_message_at) as last_message_at,
+          (array_agg(last_message_id order by last_message_at desc, conversation_id desc))[1] as last_message_id,
+          min(waiting_since) as waiting_since, min(courtesy_since) as courtesy_since, bool_and(is_auto_opt_out) as is_auto_opt_out,
+          (array_agg(assigned_user_id order by last_message_at desc) filter (where keeps_assignee))[1] as assigned_user_id,
+          case when bool_and(snoozed_until is not null) then min(snoozed_until) end as snoozed_until,
+          jsonb_agg(to_jsonb(tag_ids)) as tag_lists
+        from source group by phone
+      )`,
+    write: sql`
+      insert into conversations as c
+        (account_id, text_number_id, phone, unread_count, last_message_at, last_message_id, waiting_since,
+          courtesy_since, is_auto_opt_out, assigned_user_id, snoozed_until, tag_ids)
+      select ${actor.accountId}::bigint, ${textNumberId}::bigint, phone, unread_count, last_message_at, last_message_id,
+        waiting_since, courtesy_since, is_auto_opt_out, assigned_user_id, snoozed_until, (array(
+          select distinct tag::bigint from jsonb_array_elements(tag_lists) list, jsonb_array_elements(list) tag
+          order by 1))[1:${tagLimits.onConversation}]
+      from joined
+      order by phone
+      on conflict (account_id, text_number_id, phone) do update set
+        unread_count = c.unread_count + excluded.unread_count,
+        last_message_id = case when excluded.last_message_at >= c.last_message_at
+          then excluded.last_message_id else c.last_message_id end,
+        last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+        waiting_since = least(c.waiting_since, excluded.waiting_since),
+        courtesy_since = least(c.courtesy_since, excluded.courtesy_since),
+        is_done = false, is_retired = false, continued_in_id = null,
+        is_auto_opt_out = (c.is_auto_opt_out or c.is_retired) and excluded.is_auto_opt_out,
+        assigned_user_id = case when c.is_retired then excluded.assigned_user_id
+          else coalesce(c.assigned_user_id, excluded.assigned_user_id) end,
+        snoozed_until = case when c.is_retired then excluded.snoozed_until
+          when c.snoozed_until is not null and excluded.snoozed_until is not null
+          then least(c.snoozed_until, excluded.snoozed_until) end,
+        tag_ids = case when c.is_retired then excluded.tag_ids else (array(
+          select unnest(c.tag_ids) union select unnest(excluded.tag_ids) order by 1))[1:${tagLimits.onConversation}] end`,
+    select: sql`(new_row).conversation_id as id, (new_row).phone`,
+  });
+  return new Map(targets.map(({ id, phone }) => [phone, id]));
 }
 
 async function retireSources(trx: Trx, actor: Actor, moves: Moves): Promise<void> {
-  await sql`
-    update conversations c
-    set is_retired = true, is_done = true, unread_count = 0, waiting_since = null, courtesy_since = null, snoozed_until = null,
-      is_auto_opt_out = false, continued_in_id = ${targetOf(moves, sql`c.conversation_id`)}
-    where c.account_id = ${actor.accountId} and c.conversation_id = any(${moves.sources}::bigint[])`.execute(
-    trx,
-  );
+  await writeConversations(trx, {
+    write: sql`
+      update conversations c
+      set is_retired = true, is_done = true, unread_count = 0, waiting_since = null, courtesy_since = null, snoozed_until = null,
+        is_auto_opt_out = false, continued_in_id = ${targetOf(moves, sql`c.conversation_id`)}
+      where c.account_id = ${actor.accountId} and c.conversation_id = any(${moves.sources}::bigint[])`,
+  });
 }
 
 /** Notes, signature settings and answers to broadcasts. */

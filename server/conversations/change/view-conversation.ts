@@ -5,6 +5,7 @@ import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { requireConversation, requireThread } from '../queries.ts';
+import { writeConversations } from '../write-conversations.ts';
 
 /** A user views a conversation: it becomes read, and others see who viewed it last. */
 export async function viewConversation(trx: Trx, actor: Actor, { params }: Input<typeof definition>) {
@@ -18,15 +19,13 @@ export async function viewConversation(trx: Trx, actor: Actor, { params }: Input
         .doUpdateSet({ last_view_at: sql`now()` }),
     )
     .execute();
-  const read = await trx
-    .updateTable('conversations')
-    .set({ unread_count: 0 })
-    .where('account_id', '=', actor.accountId)
-    .where('conversation_id', '=', conversationId)
-    .where('unread_count', '>', 0)
-    .returning('conversation_id')
-    .execute();
-  if (read.length > 0) {
+  const [read] = await writeConversations(trx, {
+    isPrepared: true,
+    write: sql`
+      update conversations c set unread_count = 0
+      where c.account_id = ${actor.accountId} and c.conversation_id = ${conversationId} and c.unread_count > 0`,
+  });
+  if (read?.changed === 1) {
     await notify(trx, actor.accountId, [{ type: 'conversation.read', ConversationID: conversationId }]);
   }
   return requireConversation(trx, actor, conversationId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InboundWord } from '../../../contract/text/inbound-word.ts';
 import type { Trx } from '../../db.ts';
-import { prepared } from '../../prepared.ts';
+import { writeConversations } from '../write-conversations.ts';
 
 export interface ReceivedText {
   accountId: number;
@@ -32,47 +32,49 @@ interface ReceivingConversation {
 export async function receiveTexts(trx: Trx, texts: ReceivedText[]): Promise<ReceivingConversation[]> {
   if (texts.length === 0) return [];
   const column = <T>(pick: (text: ReceivedText) => T) => texts.map(pick);
-  const { rows } = await sql<ReceivingConversation>`
-    ${prepared} with text as (
-      select * from unnest(
-        ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
-        ${column((t) => t.messageId)}::bigint[], ${column((t) => t.at)}::timestamptz[], ${column((t) => t.word ?? '')}::text[],
-        ${column((t) => t.isCourtesy ?? false)}::boolean[]
-      ) as t(account_id, text_number_id, phone, message_id, at, word, is_courtesy)
-    ),
-    thread as (
-      select account_id, text_number_id, phone, max(at) as last_at,
-        (array_agg(message_id order by at desc, message_id desc))[1] as last_id,
-        -- All but STOPs: those that somebody should read.
-        count(*) filter (where word <> 'stop') as many,
-        min(at) filter (where word <> 'stop' and not is_courtesy) as first_at,
-        min(at) filter (where word <> 'stop' and is_courtesy) as courtesy_at
-      from text
-      group by account_id, text_number_id, phone
-    )
-    insert into conversations as c
-      (account_id, text_number_id, phone, unread_count, last_message_id, last_message_at, waiting_since, courtesy_since,
-        is_auto_opt_out)
-    select account_id, text_number_id, phone, many, last_id, last_at, first_at, courtesy_at, many = 0
-    from thread
-    -- In one order everywhere, to avoid deadlocks between two of these at once.
-    order by account_id, text_number_id, phone
-    on conflict (account_id, text_number_id, phone) do update
-    set unread_count = c.unread_count + excluded.unread_count,
-      last_message_id = case when excluded.last_message_at >= c.last_message_at then excluded.last_message_id else c.last_message_id end,
-      last_message_at = greatest(c.last_message_at, excluded.last_message_at),
-      -- Marking it done ended the wait for earlier unanswered texts.
-      waiting_since = case when c.is_done and excluded.unread_count > 0 then excluded.waiting_since
-        else coalesce(c.waiting_since, excluded.waiting_since) end,
-      courtesy_since = case when c.is_done and excluded.unread_count > 0 then excluded.courtesy_since
-        else coalesce(c.courtesy_since, excluded.courtesy_since) end,
-      is_done = c.is_done and excluded.unread_count = 0,
-      is_retired = false,
-      continued_in_id = null,
-      snoozed_until = null,
-      is_auto_opt_out = excluded.unread_count = 0 and (c.is_auto_opt_out or c.unread_count = 0)
-    returning account_id as "accountId", text_number_id as "textNumberId", phone, conversation_id as "conversationId"`.execute(
-    trx,
-  );
-  return rows;
+  return writeConversations<ReceivingConversation>(trx, {
+    isPrepared: true,
+    first: sql`
+      text as (
+        select * from unnest(
+          ${column((t) => t.accountId)}::bigint[], ${column((t) => t.textNumberId)}::bigint[], ${column((t) => t.phone)}::text[],
+          ${column((t) => t.messageId)}::bigint[], ${column((t) => t.at)}::timestamptz[], ${column((t) => t.word ?? '')}::text[],
+          ${column((t) => t.isCourtesy ?? false)}::boolean[]
+        ) as t(account_id, text_number_id, phone, message_id, at, word, is_courtesy)
+      ),
+      thread as (
+        select account_id, text_number_id, phone, max(at) as last_at,
+          (array_agg(message_id order by at desc, message_id desc))[1] as last_id,
+          -- All but STOPs: those that somebody should read.
+          count(*) filter (where word <> 'stop') as many,
+          min(at) filter (where word <> 'stop' and not is_courtesy) as first_at,
+          min(at) filter (where word <> 'stop' and is_courtesy) as courtesy_at
+        from text
+        group by account_id, text_number_id, phone
+      )`,
+    write: sql`
+      insert into conversations as c
+        (account_id, text_number_id, phone, unread_count, last_message_id, last_message_at, waiting_since, courtesy_since,
+          is_auto_opt_out)
+      select account_id, text_number_id, phone, many, last_id, last_at, first_at, courtesy_at, many = 0
+      from thread
+      -- In one order everywhere, to avoid deadlocks between two of these at once.
+      order by account_id, text_number_id, phone
+      on conflict (account_id, text_number_id, phone) do update
+      set unread_count = c.unread_count + excluded.unread_count,
+        last_message_id = case when excluded.last_message_at >= c.last_message_at then excluded.last_message_id else c.last_message_id end,
+        last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+        -- Marking it done ended the wait for earlier unanswered texts.
+        waiting_since = case when c.is_done and excluded.unread_count > 0 then excluded.waiting_since
+          else coalesce(c.waiting_since, excluded.waiting_since) end,
+        courtesy_since = case when c.is_done and excluded.unread_count > 0 then excluded.courtesy_since
+          else coalesce(c.courtesy_since, excluded.courtesy_since) end,
+        is_done = c.is_done and excluded.unread_count = 0,
+        is_retired = false,
+        continued_in_id = null,
+        snoozed_until = null,
+        is_auto_opt_out = excluded.unread_count = 0 and (c.is_auto_opt_out or c.unread_count = 0)`,
+    select: sql`(new_row).account_id as "accountId", (new_row).text_number_id as "textNumberId", (new_row).phone,
+      (new_row).conversation_id as "conversationId"`,
+  });
 }
