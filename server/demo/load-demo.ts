@@ -10,6 +10,7 @@ import { moveCredits } from '../billing/move-credits.ts';
 import { nowMs } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { recordConsents } from '../consents/record-consents.ts';
+import { writeContacts, writeMembers } from '../contacts/keep-written.ts';
 import { writeConversations } from '../conversations/write-conversations.ts';
 import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
@@ -384,7 +385,9 @@ async function createContacts(
     .values({ account_id: accountId, name: 'Student' })
     .returning('field_id')
     .executeTakeFirstOrThrow();
-  await sql`
+  await writeContacts(
+    trx,
+    sql`
     insert into contacts (account_id, first_name, last_name, primary_phone, notes, custom_data, created_by_user_id, created_at)
     select ${accountId}, p.first_name, p.last_name, p.phone, p.notes,
       case when p.student = '' then '{}' else jsonb_build_object(${String(student.field_id)}::text, p.student) end, ${ownerId},
@@ -392,7 +395,8 @@ async function createContacts(
     from unnest(${column((p) => p.firstName)}::text[], ${column((p) => p.lastName)}::text[], ${column((p) => p.phone)}::text[],
       ${column((p) => p.notes)}::text[], ${column((p) => p.student)}::text[]) with ordinality
       as p(first_name, last_name, phone, notes, student, place)
-    order by p.place`.execute(trx);
+    order by p.place`,
+  );
   const known = [...schools, ...grades, ...buses, 'PTA', 'Staff', 'Congregation', smallGroup].filter((name) =>
     people.some((person) => person.groups.includes(name)),
   );
@@ -401,13 +405,16 @@ async function createContacts(
     .values(known.map((name, index) => ({ account_id: accountId, name, color: index % 8 })))
     .execute();
   const members = people.flatMap((person) => person.groups.map((group) => ({ phone: person.phone, group })));
-  await sql`
+  await writeMembers(
+    trx,
+    sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
     select g.account_id, g.group_id, c.person_id, c.sort_name
     from unnest(${members.map((m) => m.phone)}::text[], ${members.map((m) => m.group)}::text[]) as m(phone, name)
     join groups g on g.account_id = ${accountId} and g.name = m.name
     join contacts c on c.account_id = ${accountId} and c.primary_phone = m.phone
-    on conflict do nothing`.execute(trx);
+    on conflict do nothing`,
+  );
   // Half of them have said yes on a form; the rest have no record.
   await recordConsents(
     trx,

@@ -2,8 +2,7 @@
  * One slice of an import: some twenty thousand rows become contacts in one transaction, in sets. All rows of a
  * phone are in the slice of the first one, so that slices don't meet; two run at a time.
  *
- * The triggers that update counts, search and "unfiled" are off while new contacts are written: the same is
- * done here once per slice. They are on for contacts that existed before.
+ * Counts, search and "unfiled" of new contacts are written once per slice.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { declareImported } from '../consents/declare-imported.ts';
@@ -15,7 +14,6 @@ import {
   markImported,
   updateImported,
 } from '../contacts/change/import-contacts.ts';
-import { setContactTriggersOff } from '../contacts/change/set-contact-triggers-off.ts';
 import { lockContacts } from '../contacts/lock-contacts.ts';
 import type { Trx } from '../db.ts';
 import type { FileChoice } from './queries.ts';
@@ -53,7 +51,6 @@ export interface SliceCounts {
 }
 
 export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): Promise<SliceCounts> {
-  await setContactTriggersOff(trx, true);
   // A slice is sorted and joined in memory, and for its tables a tenth of the usual statistics sample is
   // enough.
   await sql`
@@ -70,7 +67,6 @@ export async function importSlice(trx: Trx, plan: ImportPlan, slice: RowRange): 
   if (counts.created > 0) await makeImportedSearchable(trx, plan, counts);
   // From here on the statements lock rows that others lock too, in the common order.
   await lockContacts(trx, plan.accountId);
-  await setContactTriggersOff(trx, false);
   const updated = counts.matched > 0 && plan.duplicates === 'update' ? await updateImported(trx, plan) : 0;
   if (counts.matched > 0) {
     await joinImported(trx, plan, joins);

@@ -81,7 +81,7 @@ export interface UndonePart {
 /**
  * Undoes one slice of an import, in sets: permanently removes contacts that it created and nobody has changed
  * since, removes memberships that it added, restores values that are still the file's, and withdraws its
- * declarations of consent. Counts, search and "unfiled" are updated by the triggers.
+ * declarations of consent.
  */
 export async function undoSlice(trx: Trx, part: UndonePart): Promise<void> {
   await lockContacts(trx, part.accountId);

@@ -3,13 +3,14 @@ import { contactLimits, type SelectionQuery, specialGroups } from '../../../cont
 import { Refusal } from '../../../contract/errors.ts';
 import type { SelectionOfIds } from '../../../contract/selection.ts';
 import type { Trx } from '../../db.ts';
+import { keepsItself } from '../../keep-itself.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { keepChanged, keepSet, openUndo } from '../../undo.ts';
 import { createWork } from '../../work.ts';
+import { keepContacts, keepMembers, rowsWritten } from '../keep-written.ts';
 import { contactsSelected, type Within } from '../queries.ts';
 import { markSelection } from './mark-changed.ts';
-import { setContactTriggersOff } from './set-contact-triggers-off.ts';
 
 /** The kind of all undos of contacts and groups. */
 export const undoKind = 'contacts';
@@ -90,7 +91,6 @@ export async function changeRows(
   const slice =
     within === undefined ? sql`` : sql`and c.person_id between ${within.firstId} and ${within.lastId}`;
   const isLargeJoin = within !== undefined && isOnlyJoin(change);
-  if (isLargeJoin) await setContactTriggersOff(trx, true);
   // Changes of one contact, and merges, have an event for each.
   const marked = 'personIds' in from ? undefined : markSelection(actor, change);
   const { rows } = await sql<Changed>`
@@ -101,8 +101,8 @@ export async function changeRows(
     ${isLargeJoin ? joinSlice(actor.accountId, change.groupId, within) : statementOf(actor.accountId, change)}
     ${undoId === null ? sql`` : sql`, kept as (${keep(actor, undoId, change)})`}
     ${marked === undefined ? sql`` : sql`, marked as (${marked})`}
-    select (select count(*) from chosen) as chosen, (select count(*) from changed) as changed`.execute(trx);
-  if (isLargeJoin) await setContactTriggersOff(trx, false);
+    select (select count(*) from chosen) as chosen, (select count(*) from changed) as changed
+    from ${isLargeJoin ? sql`(select ${keepsItself}) counted_above` : keepWritten(change)}`.execute(trx);
   return rows[0] ?? { chosen: 0, changed: 0 };
 }
 
@@ -126,6 +126,22 @@ export function isOnlyJoin(change: ContactChange): change is Extract<ContactChan
   return change.kind === 'join' && change.leavesGroupId === null;
 }
 
+/** Keeps what depends on the rows that `statementOf` writes. */
+function keepWritten({ kind }: ContactChange): RawBuilder<unknown> {
+  switch (kind) {
+    case 'join':
+      return keepMembers(
+        sql`(select old_row, new_row from joined union all select old_row, new_row from gone)`,
+      );
+    case 'leave':
+      return keepMembers(sql`changed`);
+    case 'unfile':
+      return keepMembers(sql`gone`);
+    default:
+      return keepContacts(sql`changed`);
+  }
+}
+
 /** The change of the rows named `chosen`, ending in `changed (row_id)`, with `before` if each has its own. */
 function statementOf(accountId: number, change: ContactChange): RawBuilder<unknown> {
   const image = (before: object) => sql`${JSON.stringify(before)}::jsonb`;
@@ -137,31 +153,31 @@ function statementOf(accountId: number, change: ContactChange): RawBuilder<unkno
           select m.group_id from group_members m
           where m.account_id = c.account_id and m.person_id = c.person_id and m.group_id > 0)
         from chosen where ${isChosen} and c.deleted_at is null
-        returning c.person_id as row_id)`;
+        returning c.person_id as row_id, ${rowsWritten})`;
     case 'restore':
-      // The trigger adds them to deleted_from_groups, so the target group is added there.
+      // They return to the groups in deleted_from_groups, so the target group is added there.
       return sql`changed as (
         update contacts c set deleted_at = null, deleted_from_groups = array(
           select distinct g from unnest(
             case when ${change.isUnfiled} then '{}' else c.deleted_from_groups end || ${change.groupId}::bigint) g
           where g is not null)
         from chosen where ${isChosen} and c.deleted_at is not null
-        returning c.person_id as row_id)`;
+        returning c.person_id as row_id, ${rowsWritten})`;
     case 'purge':
       return sql`changed as (
         delete from contacts c using chosen where ${isChosen} and c.deleted_at is not null
-        returning c.person_id as row_id)`;
+        returning c.person_id as row_id, ${rowsWritten})`;
     case 'join':
       return sql`joined as (
         insert into group_members (account_id, group_id, person_id, sort_name)
         select ${accountId}::bigint, ${change.groupId}::bigint, person_id, sort_name
         from chosen where not is_deleted
         on conflict do nothing
-        returning person_id
+        returning person_id, ${rowsWritten}
       ),
       gone as (
         delete from group_members c using chosen where ${isChosen} and c.group_id = ${change.leavesGroupId}
-        returning c.person_id
+        returning c.person_id, ${rowsWritten}
       ),
       changed as (
         select coalesce(j.person_id, g.person_id) as row_id,
@@ -172,11 +188,11 @@ function statementOf(accountId: number, change: ContactChange): RawBuilder<unkno
     case 'leave':
       return sql`changed as (
         delete from group_members c using chosen where ${isChosen} and c.group_id = ${change.groupId}
-        returning c.person_id as row_id)`;
+        returning c.person_id as row_id, ${rowsWritten})`;
     case 'unfile':
       return sql`gone as (
         delete from group_members c using chosen where ${isChosen} and c.group_id > 0
-        returning c.person_id, c.group_id
+        returning c.person_id, c.group_id, ${rowsWritten}
       ),
       changed as (
         select person_id as row_id, jsonb_build_object('left', jsonb_agg(group_id)) as before
@@ -188,12 +204,12 @@ function statementOf(accountId: number, change: ContactChange): RawBuilder<unkno
       return sql`changed as (
         update contacts c set custom_data = c.custom_data - ${String(change.fieldId)}
         from chosen where ${isChosen}
-        returning c.person_id as row_id)`;
+        returning c.person_id as row_id, ${rowsWritten})`;
   }
 }
 
 /**
- * A slice of a large join. The triggers would look up each person among the unfiled; here that, who is already in the
+ * A slice of a large join. keepMembers would look up each person among the unfiled; here that, who is already in the
  * group, and the counts are done once per slice. Nobody else adds people to groups in the meantime, see lockContacts.
  * If a lane that was cut off is still working, the slice fails and is retried.
  */
@@ -247,7 +263,8 @@ function editStatement(
     where c.account_id = ${accountId} and c.person_id = w.person_id
       and (c.notes <> w.notes or c.custom_data <> w.custom_data)
     returning c.person_id as row_id, jsonb_build_object('fields', ${fieldsBefore}, 'custom', coalesce(
-      (select jsonb_object_agg(field, old.custom_data -> field) from jsonb_object_keys(${given}::jsonb) field), '{}')) as before
+      (select jsonb_object_agg(field, old.custom_data -> field) from jsonb_object_keys(${given}::jsonb) field), '{}')) as before,
+      ${rowsWritten}
   )`;
 }
 

@@ -5,7 +5,9 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db.ts';
+import { keepsItself } from '../../keep-itself.ts';
 import { recordAddedContacts } from '../../record-added-contacts.ts';
+import { keepContacts, keepMembers, rowsWritten, writeSearch } from '../keep-written.ts';
 import { markChanged } from './mark-changed.ts';
 
 export interface ImportBatch {
@@ -15,7 +17,10 @@ export interface ImportBatch {
   isSearchableAtOnce: boolean;
 }
 
-/** The new contacts and their memberships; how many joined each list. */
+/**
+ * The new contacts and their memberships; how many joined each list. The caller makes them searchable and counts them, in
+ * sets: one that joins a group is never unfiled before.
+ */
 export async function insertImported(
   trx: Trx,
   plan: Pick<ImportBatch, 'accountId' | 'userId'> & { fileId: number | null },
@@ -39,7 +44,7 @@ export async function insertImported(
       from made left join (${joins}) j(person_id, group_id) using (person_id)
       returning group_id
     )
-    select group_id, count(*) as joined from joined group by group_id`.execute(trx);
+    select group_id, count(*) as joined, ${keepsItself} from joined group by group_id`.execute(trx);
   return new Map(rows.map(({ group_id, joined }) => [group_id, joined]));
 }
 
@@ -50,12 +55,15 @@ export async function makeImportedSearchable(
   { firstPersonId, lastPersonId }: { firstPersonId: number | null; lastPersonId: number | null },
 ): Promise<void> {
   if (plan.isSearchableAtOnce) {
-    await sql`
+    await writeSearch(
+      trx,
+      sql`
       insert into contact_search (account_id, person_id, sort_name, search_text)
       select c.account_id, c.person_id, c.sort_name,
         contact_search_text(c.first_name, c.last_name, c.notes, c.primary_phone, c.secondary_phone, c.tertiary_phone, c.custom_data)
       from import_slice s join contacts c on c.account_id = ${plan.accountId} and c.person_id = s.person_id
-      where s.is_new`.execute(trx);
+      where s.is_new`,
+    );
   } else {
     await sql`
       insert into search_backlog (account_id, first_person_id, last_person_id)
@@ -93,13 +101,14 @@ export async function updateImported(trx: Trx, { accountId, fileId }: ImportBatc
         tertiary_phone = w.tertiary_phone, custom_data = w.custom_data, updated_at = now()
       from wanted w
       where c.account_id = ${accountId} and c.person_id = w.person_id
+      returning ${rowsWritten}
     ),
     kept as (
       insert into file_changes (account_id, file_id, person_id, before)
       select ${accountId}::bigint, ${fileId}::bigint, person_id, before from wanted order by person_id
       on conflict (account_id, file_id, person_id) do update set before = excluded.before
     )
-    select count(*) as updated from wanted`.execute(trx);
+    select many as updated from ${keepContacts(sql`changed`)}`.execute(trx);
   return rows[0]?.updated ?? 0;
 }
 
@@ -118,12 +127,15 @@ export async function joinImported(
       where j.person_id in (select person_id from import_slice where not is_new)
       order by j.group_id, c.person_id
       on conflict do nothing
-      returning person_id, group_id
+      returning person_id, group_id, ${rowsWritten}
+    ),
+    saved as (
+      insert into file_changes as kept (account_id, file_id, person_id, joined_groups)
+      select ${accountId}::bigint, ${fileId}::bigint, person_id, array_agg(group_id) from joined group by person_id order by person_id
+      on conflict (account_id, file_id, person_id) do update
+      set joined_groups = kept.joined_groups || excluded.joined_groups
     )
-    insert into file_changes as kept (account_id, file_id, person_id, joined_groups)
-    select ${accountId}::bigint, ${fileId}::bigint, person_id, array_agg(group_id) from joined group by person_id order by person_id
-    on conflict (account_id, file_id, person_id) do update
-    set joined_groups = kept.joined_groups || excluded.joined_groups`.execute(trx);
+    select from ${keepMembers(sql`joined`)}`.execute(trx);
 }
 
 /** For the histories of contacts that were here before the import, whether or not it changed them. */

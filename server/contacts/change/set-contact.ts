@@ -3,6 +3,7 @@ import { isSeenContact } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { keepChanged } from '../../undo.ts';
+import { keepContacts, rowsWritten, writeMembers } from '../keep-written.ts';
 import type { ContactValues } from '../read-contact.ts';
 import { joinGroups } from './add-contact.ts';
 
@@ -63,17 +64,18 @@ export async function setContact(
         ${sql.join(plainFields.map((field) => sql`${sql.ref(field)} = ${values[field]}`))},
         custom_data = ${JSON.stringify(values.custom_data)}::jsonb, updated_at = now()
       where account_id = ${actor.accountId} and person_id = ${current.personId}
-      returning person_id as row_id, ${JSON.stringify(before)}::jsonb as before
-    )
-    ${keepChanged(actor, undoId)}`.execute(trx);
+      returning person_id as row_id, ${JSON.stringify(before)}::jsonb as before, ${rowsWritten}
+    ),
+    kept as (${keepChanged(actor, undoId)})
+    select from ${keepContacts(sql`changed`)}`.execute(trx);
   await joinGroups(trx, actor, current.personId, joined);
   if (left.length > 0) {
-    await trx
-      .deleteFrom('group_members')
-      .where('account_id', '=', actor.accountId)
-      .where('person_id', '=', current.personId)
-      .where('group_id', 'in', left)
-      .execute();
+    await writeMembers(
+      trx,
+      sql`
+      delete from group_members
+      where account_id = ${actor.accountId} and person_id = ${current.personId} and group_id = any(${left}::bigint[])`,
+    );
   }
   return true;
 }

@@ -6,9 +6,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import { joinWholeTables } from '../../keep-statistics.ts';
+import { keepContacts, keepMembers, rowsWritten, writeContacts, writeMembers } from '../keep-written.ts';
 import { countImported, insertImported, makeImportedSearchable } from './import-contacts.ts';
 import { markChanged } from './mark-changed.ts';
-import { setContactTriggersOff } from './set-contact-triggers-off.ts';
 
 export interface SyncPlan {
   accountId: number;
@@ -91,13 +91,9 @@ async function insertNew(trx: Trx, plan: SyncPlan): Promise<void> {
   const { created, ...range } = rows[0] ?? { created: 0, firstPersonId: null, lastPersonId: null };
   if (created > 0) {
     const joins = sql`select distinct person_id, unnest(list_ids) from sync_rows where is_new`;
-    // The triggers that update counts and search are off while new contacts are written: the same is done
-    // here in sets.
-    await setContactTriggersOff(trx, true);
     const joined = await insertImported(trx, { accountId, userId, fileId: null }, joins);
     await makeImportedSearchable(trx, plan, range);
     await countImported(trx, plan, created, joined);
-    await setContactTriggersOff(trx, false);
     // Nothing else can have these ids.
     await sql`
       insert into integration_members (account_id, integration_id, person_id, list_id)
@@ -165,12 +161,16 @@ async function updateKnown(trx: Trx, { accountId, integrationId, syncId }: SyncP
       update contacts c set first_name = w.first_name, last_name = w.last_name, primary_phone = w.phone1,
         secondary_phone = w.phone2, tertiary_phone = w.phone3, updated_at = now()
       from differing w where c.account_id = ${accountId} and c.person_id = w.person_id
-    )
+      returning ${rowsWritten}
+    ),
     -- Changes that this sync itself made before can still be undone: two people there with one phone are one contact.
-    update integration_changes h set before = case when h.before is null then w.before
-        else h.before || jsonb_build_object('changed_at', now()) end
-    from differing w where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.person_id = w.person_id
-      and (h.before is null or (h.before ->> 'changed_at')::timestamptz = w.updated_at)`.execute(trx);
+    saved as (
+      update integration_changes h set before = case when h.before is null then w.before
+          else h.before || jsonb_build_object('changed_at', now()) end
+      from differing w where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.person_id = w.person_id
+        and (h.before is null or (h.before ->> 'changed_at')::timestamptz = w.updated_at)
+    )
+    select from ${keepContacts(sql`written`)}`.execute(trx);
 }
 
 async function joinKnown(trx: Trx, { accountId, integrationId, syncId }: SyncPlan): Promise<void> {
@@ -184,16 +184,19 @@ async function joinKnown(trx: Trx, { accountId, integrationId, syncId }: SyncPla
       where not r.is_new
       order by 2, 3
       on conflict do nothing
-      returning person_id, group_id
+      returning person_id, group_id, ${rowsWritten}
     ),
     made as (
       insert into integration_members (account_id, integration_id, person_id, list_id)
       select ${accountId}::bigint, ${integrationId}::smallint, person_id, group_id from joined
       on conflict do nothing
+    ),
+    saved as (
+      update integration_changes h set joined_lists = h.joined_lists || j.lists
+      from (select person_id, array_agg(group_id order by group_id) as lists from joined group by person_id) j
+      where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.person_id = j.person_id
     )
-    update integration_changes h set joined_lists = h.joined_lists || j.lists
-    from (select person_id, array_agg(group_id order by group_id) as lists from joined group by person_id) j
-    where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.person_id = j.person_id`.execute(trx);
+    select from ${keepMembers(sql`joined`)}`.execute(trx);
 }
 
 /**
@@ -228,14 +231,15 @@ export async function leaveGroups(
     taken as (
       delete from group_members g using ended e
       where g.account_id = ${accountId} and g.person_id = e.person_id and g.group_id = e.list_id
-      returning g.person_id, g.group_id
+      returning g.person_id, g.group_id, ${rowsWritten}
+    ),
+    saved as (
+      insert into integration_changes as h (account_id, sync_id, person_id, kind, left_lists)
+      select ${accountId}::bigint, ${syncId}::bigint, person_id, 'changed', array_agg(group_id order by group_id)
+      from taken group by person_id order by person_id
+      on conflict (account_id, sync_id, person_id) do update set left_lists = h.left_lists || excluded.left_lists
     )
-    insert into integration_changes as h (account_id, sync_id, person_id, kind, left_lists)
-    select ${accountId}::bigint, ${syncId}::bigint, person_id, 'changed', array_agg(group_id order by group_id)
-    from taken group by person_id order by person_id
-    on conflict (account_id, sync_id, person_id) do update set left_lists = h.left_lists || excluded.left_lists`.execute(
-    trx,
-  );
+    select from ${keepMembers(sql`taken`)}`.execute(trx);
   await sql`
     update integration_changes h set kind = 'left'
     where h.account_id = ${accountId} and h.sync_id = ${syncId} and h.kind = 'changed' and not exists (
@@ -289,28 +293,40 @@ export async function undoSyncedContacts(
     delete from integration_members m using undone u, unnest(u.joined_lists) l(list_id)
     where m.account_id = ${accountId} and m.integration_id = ${integrationId} and m.person_id = u.person_id
       and m.list_id = l.list_id`.execute(trx);
-  await sql`
+  await writeMembers(
+    trx,
+    sql`
     delete from group_members m using undone u, unnest(u.joined_lists) l(list_id)
-    where m.account_id = ${accountId} and m.person_id = u.person_id and m.group_id = l.list_id`.execute(trx);
-  await sql`
+    where m.account_id = ${accountId} and m.person_id = u.person_id and m.group_id = l.list_id`,
+  );
+  await writeContacts(
+    trx,
+    sql`
     delete from contacts c using undone u
     where c.account_id = ${accountId} and c.person_id = u.person_id and u.is_new
-      and c.updated_at in (c.created_at, (u.before ->> 'changed_at')::timestamptz)`.execute(trx);
-  await sql`
+      and c.updated_at in (c.created_at, (u.before ->> 'changed_at')::timestamptz)`,
+  );
+  await writeContacts(
+    trx,
+    sql`
     update contacts c set first_name = u.before ->> 'first_name', last_name = u.before ->> 'last_name',
       primary_phone = u.before ->> 'primary_phone', secondary_phone = u.before ->> 'secondary_phone',
       tertiary_phone = u.before ->> 'tertiary_phone', updated_at = (u.before ->> 'updated_at')::timestamptz
     from undone u
     where c.account_id = ${accountId} and c.person_id = u.person_id and u.before is not null
-      and c.updated_at = (u.before ->> 'changed_at')::timestamptz`.execute(trx);
+      and c.updated_at = (u.before ->> 'changed_at')::timestamptz`,
+  );
   // People who had left are members again, as if added by hand: the next sync leaves them there.
-  await sql`
+  await writeMembers(
+    trx,
+    sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
     select distinct ${accountId}::bigint, g.group_id, c.person_id, c.sort_name
     from undone u cross join lateral unnest(u.left_lists) l(list_id)
     join groups g on g.account_id = ${accountId} and g.group_id = l.list_id and g.deleted_at is null
     join contacts c on c.account_id = ${accountId} and c.person_id = u.person_id and c.deleted_at is null
-    on conflict do nothing`.execute(trx);
+    on conflict do nothing`,
+  );
   await sql`
     insert into integration_people (account_id, integration_id, source_key, person_id, first_name, last_name, phone1,
       phone2, phone3, list_ids)

@@ -9,6 +9,7 @@ import type { Actor } from '../../serve.ts';
 import { keepChanged, keptRows, openUndo, takeUndo } from '../../undo.ts';
 import { createWork, endWork } from '../../work.ts';
 import { groupNameTaken } from '../groups/find-or-create-groups.ts';
+import { writeContacts, writeMembers } from '../keep-written.ts';
 import { lockContacts } from '../lock-contacts.ts';
 import type { Within } from '../queries.ts';
 import { type ContactsUndo, undoKind } from './change-selection.ts';
@@ -102,14 +103,19 @@ export async function putBack(
     kept as (${keepChanged(actor, nextUndoId)}),
     marked as (${markChanged({ accountId, userId: actor.userId, kind: 'undone' }, sql`changed`, 'row_id')})
     select count(*) as many from changed`.execute(trx);
-  await sql`
+  await writeMembers(
+    trx,
+    sql`
     delete from group_members m
     using ${ofSlice} r, jsonb_array_elements_text(r.before -> 'joined') g
-    where m.account_id = r.account_id and m.person_id = r.row_id and m.group_id = g::bigint`.execute(trx);
+    where m.account_id = r.account_id and m.person_id = r.row_id and m.group_id = g::bigint`,
+  );
   const field = (name: string) => sql`r.before #>> ${sql.lit(`{fields,${name}}`)}`;
   const phone = (name: string) =>
     sql`${sql.ref(name)} = case when r.before -> 'fields' ? ${sql.lit(name)} then ${field(name)} else ${sql.ref(`c.${name}`)} end`;
-  await sql`
+  await writeContacts(
+    trx,
+    sql`
     update contacts c set
       updated_at = now(),
       first_name = coalesce(${field('first_name')}, c.first_name),
@@ -125,10 +131,13 @@ export async function putBack(
         else c.deleted_from_groups end
     from ${ofSlice} r
     where r.before ?| array['deleted', 'fields', 'custom']
-      and c.account_id = r.account_id and c.person_id = r.row_id`.execute(trx);
+      and c.account_id = r.account_id and c.person_id = r.row_id`,
+  );
   // Looked up row by row: right after a large deletion PostgreSQL assumes that the table is empty, and a join
   // would compare every row with every other.
-  await sql`
+  await writeMembers(
+    trx,
+    sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
     select distinct r.account_id, g.group_id, r.row_id, c.sort_name
     from ${ofSlice} r
@@ -139,6 +148,7 @@ export async function putBack(
     cross join lateral (
       select sort_name from contacts
       where account_id = r.account_id and person_id = r.row_id and deleted_at is null offset 0) c
-    on conflict do nothing`.execute(trx);
+    on conflict do nothing`,
+  );
   return kept.rows[0]?.many ?? 0;
 }

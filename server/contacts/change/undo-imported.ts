@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../db.ts';
+import { keepContacts, rowsWritten, writeContacts, writeMembers } from '../keep-written.ts';
 import { lockContacts } from '../lock-contacts.ts';
 import { markChanged } from './mark-changed.ts';
 
@@ -9,10 +10,13 @@ export async function deleteImported(
   part: { accountId: number; fileId: number; firstPersonId: number | null; lastPersonId: number | null },
 ): Promise<void> {
   if (part.firstPersonId === null) return;
-  await sql`
+  await writeContacts(
+    trx,
+    sql`
     delete from contacts
     where account_id = ${part.accountId} and person_id between ${part.firstPersonId} and ${part.lastPersonId}
-      and file_id = ${part.fileId} and updated_at = created_at`.execute(trx);
+      and file_id = ${part.fileId} and updated_at = created_at`,
+  );
 }
 
 /** Contacts that existed before the import, a set at a time. False when none are left. */
@@ -23,18 +27,22 @@ export async function undoImportedChanges(
   most: number,
 ): Promise<boolean> {
   await lockContacts(trx, accountId);
-  const { rows } = await sql<{ taken: number }>`
+  const { rows: slices } = await sql<{ last: number | null }>`
+    select max(person_id) as last from (
+      select person_id from file_changes where account_id = ${accountId} and file_id = ${fileId}
+      order by person_id limit ${most}) first_changes`.execute(trx);
+  const last = slices[0]?.last ?? null;
+  if (last === null) return false;
+  const ofSlice = sql`h.account_id = ${accountId} and h.file_id = ${fileId} and h.person_id <= ${last}`;
+  await writeMembers(
+    trx,
+    sql`
+    delete from group_members m using file_changes h, unnest(h.joined_groups) as joined(group_id)
+    where ${ofSlice} and m.account_id = ${accountId} and m.person_id = h.person_id and m.group_id = joined.group_id`,
+  );
+  await sql`
     with taken as materialized (
-      delete from file_changes
-      where account_id = ${accountId} and file_id = ${fileId} and person_id <= (
-        select max(person_id) from (
-          select person_id from file_changes where account_id = ${accountId} and file_id = ${fileId}
-          order by person_id limit ${most}) first_changes)
-      returning person_id, before, joined_groups
-    ),
-    left_groups as (
-      delete from group_members m using taken t, unnest(t.joined_groups) as joined(group_id)
-      where m.account_id = ${accountId} and m.person_id = t.person_id and m.group_id = joined.group_id
+      delete from file_changes h where ${ofSlice} returning person_id, before
     ),
     restored as (
       update contacts c
@@ -45,10 +53,11 @@ export async function undoImportedChanges(
       where c.account_id = ${accountId} and c.person_id = t.person_id and t.before is not null
         -- Values that were changed since stay.
         and c.updated_at = (t.before ->> 'changed_at')::timestamptz
+      returning ${rowsWritten}
     ),
     marked as (${markChanged({ accountId, fileId, userId: null, kind: 'import_undone' }, sql`taken`, 'person_id')})
-    select count(*) as taken from taken`.execute(trx);
-  return (rows[0]?.taken ?? 0) > 0;
+    select from ${keepContacts(sql`restored`)}`.execute(trx);
+  return true;
 }
 
 /** The previous state isn't needed once an import can no longer be undone. */

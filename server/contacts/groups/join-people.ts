@@ -4,6 +4,7 @@ import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import { recordAddedContacts } from '../../record-added-contacts.ts';
 import type { Actor } from '../../serve.ts';
+import { keepContacts, keepMembers, rowsWritten } from '../keep-written.ts';
 import { lockContacts } from '../lock-contacts.ts';
 import { findOrCreateGroups, groupNameTaken } from './find-or-create-groups.ts';
 
@@ -48,9 +49,9 @@ export async function joinPeople(
       insert into group_members (account_id, group_id, person_id, sort_name)
       select ${accountId}::bigint, ${groupId}::bigint, person_id, sort_name from found order by person_id
       on conflict do nothing
-      returning person_id
+      returning ${rowsWritten}
     )
-    select count(*) as joined from joined`.execute(trx);
+    select many as joined from ${keepMembers(sql`joined`)}`.execute(trx);
   await notify(trx, accountId, [{ type: 'contacts.changed' }]);
   return { groupId, joined: rows[0]?.joined ?? 0, created };
 }
@@ -87,9 +88,9 @@ async function createMissing(trx: Trx, actor: Actor, people: RawBuilder<unknown>
         and not exists (${having(actor, 'primary_phone')}) and not exists (${having(actor, 'secondary_phone')})
         and not exists (${having(actor, 'tertiary_phone')})
       order by p.phone
-      returning account_id, person_id
+      returning account_id, person_id, ${rowsWritten}
     ),
     told as (${recordAddedContacts(sql`created`)})
-    select count(*) as created from created`.execute(trx);
+    select many as created from ${keepContacts(sql`created`)}`.execute(trx);
   return rows[0]?.created ?? 0;
 }

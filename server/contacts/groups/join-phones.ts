@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db.ts';
 import { recordAddedContacts } from '../../record-added-contacts.ts';
+import { keepContacts, rowsWritten, writeMembers } from '../keep-written.ts';
 
 export interface JoiningPhone {
   accountId: number;
@@ -30,11 +31,14 @@ export async function joinPhones(trx: Trx, joining: JoiningPhone[]): Promise<voi
       where not exists (${having('primary_phone')}) and not exists (${having('secondary_phone')})
         and not exists (${having('tertiary_phone')})
       order by 1, 2
-      returning account_id, person_id
-    )
-    ${recordAddedContacts(sql`made`)}`.execute(trx);
+      returning account_id, person_id, ${rowsWritten}
+    ),
+    told as (${recordAddedContacts(sql`made`)})
+    select from ${keepContacts(sql`made`)}`.execute(trx);
   if (joining.every(({ groupId }) => groupId === null)) return;
-  await sql`
+  await writeMembers(
+    trx,
+    sql`
     insert into group_members (account_id, group_id, person_id, sort_name)
     select distinct g.account_id, g.group_id, p.person_id, p.sort_name
     from (${wanted}) w
@@ -45,5 +49,6 @@ export async function joinPhones(trx: Trx, joining: JoiningPhone[]): Promise<voi
       union ${having('tertiary_phone')} and not exists (${having('primary_phone')})
     ) p on true
     order by 1, 2, 3
-    on conflict do nothing`.execute(trx);
+    on conflict do nothing`,
+  );
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { asSystem, type Database } from '../../db.ts';
 import { notify } from '../../notify.ts';
+import { writeMembers } from '../keep-written.ts';
 import { lockContacts } from '../lock-contacts.ts';
 
 /**
@@ -37,15 +38,18 @@ export async function sweepDeletedGroups(database: Database): Promise<void> {
 async function takeMembersOut(database: Database, accountId: number): Promise<boolean> {
   return asSystem(database, async (trx) => {
     await lockContacts(trx, accountId);
-    const { numAffectedRows = 0n } = await sql`
+    const members = await writeMembers(
+      trx,
+      sql`
       delete from group_members m using (
         select m.person_id, m.group_id from groups g
         join group_members m on m.account_id = g.account_id and m.group_id = g.group_id
         where g.account_id = ${accountId} and ${isOld}
         limit ${sliceRows}) left_behind
       where m.account_id = ${accountId} and m.group_id = left_behind.group_id
-        and m.person_id = left_behind.person_id`.execute(trx);
-    if (numAffectedRows > 0n) await notify(trx, accountId, [{ type: 'contacts.changed' }]);
-    return numAffectedRows > 0n;
+        and m.person_id = left_behind.person_id`,
+    );
+    if (members > 0) await notify(trx, accountId, [{ type: 'contacts.changed' }]);
+    return members > 0;
   });
 }

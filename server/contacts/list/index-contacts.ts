@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { asSystem, type Database, type Trx } from '../../db.ts';
 import { keepStatistics } from '../../keep-statistics.ts';
 import { type NudgedWork, runOnce } from '../../run-once.ts';
+import { writeSearch } from '../keep-written.ts';
 import { lockContacts } from '../lock-contacts.ts';
 
 /** Contacts per slice: about half a second, in which nobody else changes contacts of the account. */
@@ -46,14 +47,17 @@ export async function indexContacts(trx: Trx, most: number): Promise<boolean> {
       where account_id = ${accountId} and person_id between ${range.first_person_id} and ${range.last_person_id}
       order by person_id limit ${most}) slice`.execute(trx);
   const last = rows[0]?.last ?? range.last_person_id;
-  // Contacts that were changed since the import were indexed by the trigger.
-  await sql`
+  // Contacts that were changed since the import were indexed then.
+  await writeSearch(
+    trx,
+    sql`
     insert into contact_search (account_id, person_id, sort_name, search_text)
     select account_id, person_id, sort_name, contact_search_text(
       first_name, last_name, notes, primary_phone, secondary_phone, tertiary_phone, custom_data)
     from contacts
     where account_id = ${accountId} and person_id between ${range.first_person_id} and ${last} and deleted_at is null
-    on conflict do nothing`.execute(trx);
+    on conflict do nothing`,
+  );
   await shrinkRange(trx, range, last);
   return true;
 }
