@@ -48,7 +48,7 @@ export const tableOwners: Record<string, string | string[]> = {
   custom_fields: 'contacts',
   list_counts: 'contacts',
   contact_search: 'contacts',
-  // Kept by the triggers on contact_search.
+  // Kept by keep_words for the rows of contact_search (keep-written.ts).
   contact_words: 'contacts',
   known_words: 'contacts',
   search_backlog: 'contacts',

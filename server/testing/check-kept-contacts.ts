@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Database } from '../db.ts';
 
 /**
- * Compares the data that triggers maintain for contacts with the contacts themselves: counts, unfiled, names,
+ * Compares the data that is kept for contacts with the contacts themselves: counts, unfiled, names,
  * search.
  */
 export async function checkKeptContacts(
