@@ -36,7 +36,8 @@ export async function writeConversations<Row = { changed: number }>(
     counted as (
       select ${keepsItself}, keep_conversations(
         array_agg(old_row) filter (where (old_row).conversation_id is not null),
-        array_agg(new_row) filter (where (new_row).conversation_id is not null))
+        array_agg(new_row) filter (where (new_row).conversation_id is not null),
+        bool_or((old_row).tag_ids <> '{}' or (new_row).tag_ids <> '{}'))
       from changed
     )
     -- Joined, or it would not be run.

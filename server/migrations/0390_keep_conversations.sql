@@ -8,7 +8,9 @@ create function keeps_itself() returns boolean language sql stable parallel safe
 return coalesce(current_setting('app.keeps_itself', true), '') in ('on', statement_timestamp()::text);
 
 -- The rows of one statement, before and after it: those that it inserted are only in `after`, those that it deleted only in `before`.
-create function keep_conversations(before conversations[], after conversations[]) returns void language plpgsql as $$
+-- `tagged` is false if none of them has tags: to look for them here takes a statement of its own.
+create function keep_conversations(before conversations[], after conversations[], tagged boolean default true) returns void
+language plpgsql as $$
 begin
   if coalesce(cardinality(before), 0) + coalesce(cardinality(after), 0) = 0 then return; end if;
   insert into conversation_count_changes
@@ -29,7 +31,7 @@ begin
     or coalesce(sum(change) filter (where place = 1), 0) <> 0
     or coalesce(sum(change) filter (where place = 2), 0) <> 0
     or coalesce(sum(change) filter (where place = 3), 0) <> 0;
-  if exists (select from unnest(before || after) where tag_ids <> '{}') then
+  if tagged then
     delete from conversation_tags t using (
       select account_id, unnest(tag_ids) as tag_id, conversation_id, text_number_id, place, last_message_at
       from unnest(before) where tag_ids <> '{}'
@@ -48,8 +50,6 @@ begin
   if cardinality(after) > coalesce(cardinality(before), 0) then
     insert into conversation_phones (account_id, phone)
     select account_id, phone from unnest(after)
-    except
-    select account_id, phone from unnest(before)
     -- In one order everywhere, to avoid deadlocks between two of these at once.
     order by 1, 2
     on conflict do nothing;
