@@ -156,6 +156,7 @@ describe('two versions side by side', () => {
     ['alter table contacts alter a set not null;', 'forbids nothing where there may be nothing'],
     ['alter table contacts add column a int not null;', 'adds a column that has to be filled in'],
     ['revoke select on contacts from muster_app;', 'takes a right away'],
+    ['revoke create on schema public from a; grant create on schema public to a, b;', 'takes a right away'],
   ])('%s breaks a process of the last release', (text, what) => {
     expect(findBreaking(text)).toEqual([what]);
     expect(whyNotBeside('9999_x.sql', text)).toBe(
@@ -173,6 +174,7 @@ describe('two versions side by side', () => {
     'alter table t drop constraint c, add constraint c check (a in (1, 2)); alter table t alter column a drop not null;',
     'create or replace function f() returns void language sql as $$ drop table t; $$;',
     'create table t (a int); create function f() returns int return 1; revoke all on t from muster_app; revoke all on function f from public;',
+    'grant create on schema public to muster_system; alter function f owner to muster_system; revoke create on schema public from muster_system;',
   ])('%s does not', (text) => expect(findBreaking(text)).toEqual([]));
 
   it('every migration since the last release can be applied while its processes run', async () => {
