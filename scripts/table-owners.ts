@@ -8,6 +8,9 @@ export const tableOwners: Record<string, string | string[]> = {
   accounts: ['accounts', 'billing'],
   // Signing in replaces an expired password, and its factors and links are about the user's row.
   users: ['accounts', 'auth'],
+  // Written by keep_taken_name and keep_live_phone, and completed by complete_directories.
+  taken_names: 'accounts',
+  live_phones: 'numbers',
   user_text_numbers: 'accounts',
   invitations: 'accounts',
   sessions: 'auth',

@@ -13,6 +13,37 @@ create domain phone as text
   constraint phone_check CHECK ((((octet_length(VALUE) >= 7) AND (octet_length(VALUE) <= 15)) AND (VALUE >= '1'::text) AND (ltrim(VALUE, '0123456789'::text) = ''::text)));
 
 -- Functions
+CREATE OR REPLACE FUNCTION public.complete_directories(OUT added bigint, OUT removed bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  more bigint;
+begin
+  lock table taken_names, live_phones in share row exclusive mode;
+  delete from taken_names t
+  where not exists (select from users u
+    where u.account_id = t.of_account and u.user_id = t.of_user and lower(u.user_name) = t.name);
+  get diagnostics removed = row_count;
+  delete from live_phones l
+  where not exists (select from text_numbers n
+    where n.account_id = l.of_account and n.text_number_id = l.of_number and n.phone = l.phone and n.released_at is null);
+  get diagnostics more = row_count;
+  removed := removed + more;
+  insert into taken_names (name, of_account, of_user)
+  select lower(user_name), account_id, user_id from users order by 1
+  on conflict do nothing;
+  get diagnostics added = row_count;
+  insert into live_phones (phone, of_account, of_number)
+  select phone, account_id, text_number_id from text_numbers where released_at is null order by 1
+  on conflict do nothing;
+  get diagnostics more = row_count;
+  added := added + more;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.contact_search_text(first_name text, last_name text, notes text, primary_phone text, secondary_phone text, tertiary_phone text, custom_data jsonb)
  RETURNS text
  LANGUAGE sql
@@ -481,7 +512,7 @@ begin
 end
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.keep_conversations(before conversations[], after conversations[])
+CREATE OR REPLACE FUNCTION public.keep_conversations(before conversations[], after conversations[], tagged boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -505,7 +536,7 @@ begin
     or coalesce(sum(change) filter (where place = 1), 0) <> 0
     or coalesce(sum(change) filter (where place = 2), 0) <> 0
     or coalesce(sum(change) filter (where place = 3), 0) <> 0;
-  if exists (select from unnest(before || after) where tag_ids <> '{}') then
+  if tagged then
     delete from conversation_tags t using (
       select account_id, unnest(tag_ids) as tag_id, conversation_id, text_number_id, place, last_message_at
       from unnest(before) where tag_ids <> '{}'
@@ -524,8 +555,6 @@ begin
   if cardinality(after) > coalesce(cardinality(before), 0) then
     insert into conversation_phones (account_id, phone)
     select account_id, phone from unnest(after)
-    except
-    select account_id, phone from unnest(before)
     -- In one order everywhere, to avoid deadlocks between two of these at once.
     order by 1, 2
     on conflict do nothing;
@@ -563,6 +592,29 @@ begin
   if keeps_itself() then return null; end if;
   perform keep_conversations(array(select b::conversations from before b), array(select a::conversations from after a));
   return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_live_phone(account bigint, number bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted phone;
+begin
+  select phone into wanted from text_numbers
+  where account_id = account and text_number_id = number and released_at is null;
+  if to_regclass('public.text_numbers_phone') is not null then
+    delete from live_phones where phone = wanted and (of_account, of_number) <> (account, number);
+  end if;
+  if wanted is null then
+    delete from live_phones where of_account = account and of_number = number;
+  else
+    insert into live_phones as l (phone, of_account, of_number) values (wanted, account, number)
+    on conflict (of_account, of_number) do update set phone = excluded.phone where l.phone <> excluded.phone;
+  end if;
 end
 $function$
 ;
@@ -639,6 +691,30 @@ begin
   insert into message_search_queue (account_id, message_id)
   select account_id, message_id from added where origin in ('conversation', 'inbound') and body <> '';
   return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_taken_name(account bigint, person bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted text;
+begin
+  select lower(user_name) into wanted from users where account_id = account and user_id = person;
+  -- The index has just found that nobody else has the name. Whoever the directory says has it was deleted or renamed by a
+  -- process of the version before, which doesn't write it.
+  if to_regclass('public.users_name') is not null then
+    delete from taken_names where name = wanted and (of_account, of_user) <> (account, person);
+  end if;
+  if wanted is null then
+    delete from taken_names where of_account = account and of_user = person;
+  else
+    insert into taken_names as t (name, of_account, of_user) values (wanted, account, person)
+    on conflict (of_account, of_user) do update set name = excluded.name where t.name <> excluded.name;
+  end if;
 end
 $function$
 ;
@@ -976,6 +1052,8 @@ grant execute on function drop_archive_partitions(integer) to muster_system;
 grant execute on function drop_event_partitions(integer) to muster_system;
 grant execute on function enqueue(text,json,timestamp with time zone,text,integer,integer) to muster_app;
 grant execute on function enqueue(text,json,timestamp with time zone,text,integer,integer) to muster_system;
+grant execute on function keep_live_phone(bigint,bigint) to muster_app;
+grant execute on function keep_taken_name(bigint,bigint) to muster_app;
 grant execute on function make_archive_partition(timestamp with time zone) to muster_system;
 grant execute on function make_event_partitions() to muster_system;
 grant execute on function raise_event_epoch() to muster_system;
@@ -3627,6 +3705,16 @@ create policy tenant on list_counts as permissive for all to muster_app
 grant delete, insert, select, update on list_counts to muster_app;
 grant delete, insert, select, update on list_counts to muster_system;
 
+-- live_phones
+create table live_phones (
+  phone phone not null,
+  of_account bigint not null,
+  of_number bigint not null,
+  constraint live_phones_pkey PRIMARY KEY (phone),
+  constraint live_phones_of_account_of_number_key UNIQUE (of_account, of_number)
+);
+grant delete, insert, select, update on live_phones to muster_system;
+
 -- lookup_budgets
 create table lookup_budgets (
   account_id bigint not null,
@@ -5102,6 +5190,16 @@ create policy tenant on tags as permissive for all to muster_app
   with check (account_id = current_account_id());
 grant delete, insert, select, update on tags to muster_app;
 grant delete, insert, select, update on tags to muster_system;
+
+-- taken_names
+create table taken_names (
+  name text not null,
+  of_account bigint not null,
+  of_user bigint not null,
+  constraint taken_names_pkey PRIMARY KEY (name),
+  constraint taken_names_of_account_of_user_key UNIQUE (of_account, of_user)
+);
+grant delete, insert, select, update on taken_names to muster_system;
 
 -- template_favorites
 create table template_favorites (

@@ -1335,6 +1335,12 @@ interface ListCountsTable {
   roster_count: Generated<number>;
 }
 
+interface LivePhonesTable {
+  phone: string;
+  of_account: number;
+  of_number: number;
+}
+
 interface LookupBudgetsTable {
   account_id: number;
   user_id: number;
@@ -2023,6 +2029,12 @@ interface TagsTable {
   created_at: Generated<Timestamp>;
 }
 
+interface TakenNamesTable {
+  name: string;
+  of_account: number;
+  of_user: number;
+}
+
 interface TemplateFavoritesTable {
   account_id: number;
   template_id: number;
@@ -2377,6 +2389,7 @@ export interface DB {
   link_tokens: LinkTokensTable;
   links: LinksTable;
   list_counts: ListCountsTable;
+  live_phones: LivePhonesTable;
   lookup_budgets: LookupBudgetsTable;
   mails: MailsTable;
   mass_changes: MassChangesTable;
@@ -2434,6 +2447,7 @@ export interface DB {
   stray_receipts: StrayReceiptsTable;
   subscriptions: SubscriptionsTable;
   tags: TagsTable;
+  taken_names: TakenNamesTable;
   template_favorites: TemplateFavoritesTable;
   templates: TemplatesTable;
   text_numbers: TextNumbersTable;

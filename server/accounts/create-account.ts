@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
+import { keepTakenName } from './users/keep-taken-name.ts';
 
 export interface NewAccount {
   companyName: string;
@@ -54,5 +55,6 @@ export async function createAccount(
     })
     .returning('user_id')
     .executeTakeFirstOrThrow();
+  await keepTakenName(trx, account_id, user_id);
   return { account_id, user_id };
 }

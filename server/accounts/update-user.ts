@@ -14,6 +14,7 @@ import { judgeSettings } from './judge-settings.ts';
 import type { UserRow } from './queries.ts';
 import { changesOf } from './rules.ts';
 import { holdAccount } from './users/hold-account.ts';
+import { keepTakenName } from './users/keep-taken-name.ts';
 import { refuseTakenEmail, refusingTakenUserName } from './users/refuse-taken.ts';
 
 type Body = Input<typeof definition>['body'];
@@ -79,6 +80,8 @@ export async function updateUser(
     .where('user_id', '=', actor.userId)
     .execute()
     .catch(refusingTakenUserName);
+  if (columns.user_name !== undefined)
+    await keepTakenName(trx, actor.accountId, actor.userId).catch(refusingTakenUserName);
   await recordEvents(trx, actor, [
     { kind: 'user.updated', id: actor.userId, changes: changesOf(before, changes) },
   ]);

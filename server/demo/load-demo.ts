@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isCourtesy } from '../../contract/text/courtesy.ts';
 import { countSegments } from '../../contract/text/segments.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { keepTakenName } from '../accounts/users/keep-taken-name.ts';
 import { hashPasswordHere } from '../auth/hash-password.ts';
 import { mailVerification } from '../auth/mail-verification.ts';
 import { getSecret } from '../auth/queries.ts';
@@ -16,6 +17,7 @@ import { asSystem, openDatabase, type Trx } from '../db.ts';
 import { createFileStore, type FileStore } from '../files.ts';
 import { createImage } from '../media/create-image.ts';
 import { signLinksWith } from '../media-links.ts';
+import { keepLivePhone } from '../numbers/keep-live-phone.ts';
 import { openFiles } from '../outside/file-store.ts';
 import { recordEvents } from '../record-events.ts';
 import { countDays, type DayFigures } from '../texts/count-days.ts';
@@ -345,6 +347,7 @@ async function createPerson(
     })
     .returning('user_id')
     .executeTakeFirstOrThrow();
+  await keepTakenName(trx, accountId, user_id);
   return user_id;
 }
 
@@ -364,7 +367,9 @@ async function createNumbers(
     )
     .returning('text_number_id')
     .execute();
-  return rows.map((row) => row.text_number_id);
+  const ids = rows.map((row) => row.text_number_id);
+  for (const id of ids) await keepLivePhone(trx, accountId, id);
+  return ids;
 }
 
 const dayMs = 86_400_000;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createAccount } from '../accounts/create-account.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import type { Trx } from '../db.ts';
+import { keepLivePhone } from '../numbers/keep-live-phone.ts';
 import { libraryNumbers } from './demo-numbers.ts';
 
 /**
@@ -27,10 +28,12 @@ export async function loadLibrary(trx: Trx, passwordHash: string): Promise<void>
     .execute();
   await trx.updateTable('users').set({ phone: '16155550161' }).where('user_id', '=', ownerId).execute();
   await moveCredits(trx, [{ accountId, kind: 'grant', credits: 250, note: 'Demo credits' }]);
-  await trx
+  const numbers = await trx
     .insertInto('text_numbers')
     .values(libraryNumbers.map((number) => ({ ...number, account_id: accountId })))
+    .returning('text_number_id')
     .execute();
+  for (const { text_number_id } of numbers) await keepLivePhone(trx, accountId, text_number_id);
   const form = {
     Country: 'United States',
     Ein: '62-1998877',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { keepTakenName } from '../accounts/users/keep-taken-name.ts';
 import type { Trx } from '../db.ts';
 
 interface Colleague {
@@ -90,6 +91,7 @@ export async function createTeam(
       })
       .returning('user_id')
       .executeTakeFirstOrThrow();
+    await keepTakenName(trx, of.accountId, user_id);
     for (const place of numbers) {
       const text_number_id = of.numberIds[place];
       if (text_number_id === undefined) continue;

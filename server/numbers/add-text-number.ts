@@ -3,6 +3,7 @@ import { giveTextNumber } from '../accounts/give-text-number.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
+import { keepLivePhone } from './keep-live-phone.ts';
 
 export interface NewTextNumber {
   accountId: number;
@@ -44,6 +45,7 @@ export async function addTextNumber(trx: Trx, number: NewTextNumber): Promise<nu
     })
     .returning('text_number_id')
     .executeTakeFirstOrThrow();
+  await keepLivePhone(trx, accountId, textNumberId);
   await giveTextNumber(trx, accountId, textNumberId, number.userIds);
   await recordEvents(trx, { accountId, ...(number.userId !== null && { userId: number.userId }) }, [
     { kind: 'textNumber.added', id: textNumberId },

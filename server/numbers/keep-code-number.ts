@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db.ts';
+import { keepLivePhone } from './keep-live-phone.ts';
 
 export interface CodeNumber {
   accountId: number;
@@ -31,12 +32,14 @@ export async function keepCodeNumber(
   const made = await find();
   if (made !== undefined) return { accountId, aggregatorId, textNumberId: made.text_number_id };
   // The operator has changed the setting: the previous number is released.
-  await trx
+  const released = await trx
     .updateTable('text_numbers')
     .set({ released_at: sql`now()`, is_default: false })
     .where('account_id', '=', accountId)
     .where('released_at', 'is', null)
+    .returning('text_number_id')
     .execute();
+  for (const { text_number_id } of released) await keepLivePhone(trx, accountId, text_number_id);
   const row = await trx
     .insertInto('text_numbers')
     .values({
@@ -49,6 +52,7 @@ export async function keepCodeNumber(
     })
     .returning('text_number_id')
     .executeTakeFirstOrThrow();
+  await keepLivePhone(trx, accountId, row.text_number_id);
   return { accountId, aggregatorId, textNumberId: row.text_number_id };
 }
 

@@ -5,6 +5,7 @@ import type { keepTextNumber as keep, releaseTextNumber as release } from '../..
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { Actor } from '../serve.ts';
+import { keepLivePhone } from './keep-live-phone.ts';
 import { requireTextNumber } from './queries.ts';
 
 /** Days that a released number still works, and can be kept. */
@@ -84,6 +85,7 @@ export async function recordReleased(trx: Trx, number: LeavingNumber): Promise<v
     .where('account_id', '=', number.account_id)
     .where('text_number_id', '=', number.text_number_id)
     .execute();
+  await keepLivePhone(trx, number.account_id, number.text_number_id);
   // One that is being given up too is only taken if there is no other.
   await sql`
     update text_numbers set is_default = true

@@ -6,6 +6,7 @@ import type { signUp as definition } from '../../contract/onboarding.ts';
 import { requestedLanguageId } from '../../contract/reference/languages.ts';
 import { isZone } from '../../contract/time/zone-offset.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { againWhenNameTaken } from '../accounts/users/refuse-taken.ts';
 import { refuseOver } from '../auth/limit-attempts.ts';
 import { refuseGuessablePassword, refuseOwnDetails } from '../auth/refuse-guessable-password.ts';
 import { networkOf } from '../auth/rules.ts';
@@ -42,7 +43,7 @@ export async function signUp(visitor: Visitor, config: Config, { body }: Input<t
   await refuseOver(database, 'sign-up network', networkOf(address), perNetwork);
   await refuseOver(database, 'sign-up email', body.Email, perEmail);
   const passwordHash = await hashPassword(body.Password);
-  await asSystem(database, async (trx) => {
+  const create = async (trx: Trx) => {
     // If two use one address at once, the second finds the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(lower(${body.Email}), 0))`.execute(trx);
     const known = await findKnown(trx, body.Email);
@@ -82,7 +83,8 @@ export async function signUp(visitor: Visitor, config: Config, { body }: Input<t
     );
     await queueMails(trx, [{ ...mail, accountId, userId, kind: 'verify-email', to: body.Email }]);
     await recordEvents(trx, { accountId, userId, address }, [{ kind: 'account.created', id: accountId }]);
-  });
+  };
+  await againWhenNameTaken(() => asSystem(database, create));
   return { Email: body.Email };
 }
 
@@ -114,11 +116,11 @@ async function freeUserName(trx: Trx, wanted: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? '' : `-${number}`;
     const name = `${start.slice(0, 50 - ending.length)}${ending}`;
-    const taken = await trx
-      .selectFrom('users')
-      .select('user_id')
-      .where(sql`lower(user_name)`, '=', name.toLowerCase())
-      .executeTakeFirst();
-    if (taken === undefined) return name;
+    const { rows: taken } = await sql`
+      select from users where lower(user_name) = ${name.toLowerCase()}
+      union all
+      select from taken_names where name = ${name.toLowerCase()}
+      limit 1`.execute(trx);
+    if (taken.length === 0) return name;
   }
 }

@@ -144,6 +144,7 @@ export const phoneFates: Record<string, 'deleted' | 'alias' | 'blanked' | 'kept'
   'integration_people.phone3': 'deleted',
   'launch_calls.called': 'own',
   'launch_calls.phone': 'own',
+  'live_phones.phone': 'own',
   'message_recordings.phone': 'own',
   'message_search.phone': 'deleted',
   'messages.phone': 'alias',

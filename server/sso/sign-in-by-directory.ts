@@ -5,6 +5,7 @@ import type { finishSso as finishDefinition, startSso as startDefinition } from 
 import { deviceName } from '../../contract/text/device-name.ts';
 import { admitInvited } from '../accounts/users/accept-invitation.ts';
 import { admitUser, setRoleByDirectory } from '../accounts/users/admit-user.ts';
+import { againWhenNameTaken } from '../accounts/users/refuse-taken.ts';
 import { createToken, takeToken } from '../auth/create-token.ts';
 import { openSession } from '../auth/open-session.ts';
 import { readCookie } from '../auth/rules.ts';
@@ -69,7 +70,9 @@ export async function finishSso(
     throw new Refusal('refused', startAgain);
   const claims = await protocols.finish(provider, query, data).catch(toRefusal);
   if (claims === undefined) throw new Refusal('refused', startAgain);
-  const userId = await asSystem(database, (trx) => findOrAdmit(trx, visitor, provider, claims));
+  const userId = await againWhenNameTaken(() =>
+    asSystem(database, (trx) => findOrAdmit(trx, visitor, provider, claims)),
+  );
   const person = { account_id: provider.accountId, user_id: userId };
   // The directory has applied its own checks: no second factor of ours in addition.
   await openSession(visitor, config, person, { isKept: data.isKept === true, method: 'sso' });

@@ -12,6 +12,7 @@ import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { judgeSettings } from '../judge-settings.ts';
 import { holdAccount } from './hold-account.ts';
+import { keepTakenName } from './keep-taken-name.ts';
 import { getMember } from './queries.ts';
 import { refuseTakenEmail, refusingTakenUserName } from './refuse-taken.ts';
 import { refuseUnlessMayMake, roleFrom } from './rules.ts';
@@ -61,6 +62,7 @@ export async function addUser(
     .returning('user_id')
     .executeTakeFirstOrThrow()
     .catch(refusingTakenUserName);
+  await keepTakenName(trx, actor.accountId, user_id).catch(refusingTakenUserName);
   if (body.TextNumbers !== undefined) await setTextNumbers(trx, actor, user_id, body.TextNumbers);
   if (Invite) {
     const person = { userId: user_id, firstName: first_name, email, userName: user_name };

@@ -5,6 +5,7 @@ import type { Trx } from '../../db.ts';
 import { notify, notifySockets } from '../../notify.ts';
 import { recordEvents } from '../../record-events.ts';
 import { holdAccount } from './hold-account.ts';
+import { keepTakenName } from './keep-taken-name.ts';
 
 export interface Admitted {
   accountId: number;
@@ -38,6 +39,7 @@ export async function admitUser(trx: Trx, admitted: Admitted): Promise<number> {
     })
     .returning('user_id')
     .executeTakeFirstOrThrow();
+  await keepTakenName(trx, accountId, user_id);
   const by = { accountId, userId: user_id, address: admitted.address, agent: admitted.agent };
   await recordEvents(trx, by, [
     { kind: 'user.created', id: user_id, changes: { Role: [null, role], UserName: [null, userName] } },
@@ -78,6 +80,7 @@ async function findFreeName(trx: Trx, email: string): Promise<string> {
       union all select n, ${base} || n from generate_series(2, 1000) n
     ) wanted
     where not exists (select from users where lower(user_name) = lower(wanted.name))
+      and not exists (select from taken_names t where t.name = lower(wanted.name))
     order by place limit 1`.execute(trx);
   return rows[0]?.name ?? `${base}-${randomBytes(4).toString('hex')}`;
 }

@@ -45,9 +45,35 @@ export async function refuseTakenEmail(
   if (problem !== undefined) throw refuseField('Email', problem);
 }
 
-/** User names are unique in the whole installation, which only the index can check. */
-export function refusingTakenUserName(error: unknown): never {
+/**
+ * User names are unique in the whole installation, which only the database can check: the index until
+ * `npx muster spread` drops it; the directory, and one index per account, from then on.
+ */
+const nameKeys = ['users_name', 'users_name_in_account', 'taken_names_pkey'];
+
+function isTakenUserName(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  if (code === '23505' && constraint === 'users_name') throw refuseField('UserName', userNameTaken);
+  return code === '23505' && typeof constraint === 'string' && nameKeys.includes(constraint);
+}
+
+export function refusingTakenUserName(error: unknown): never {
+  if (isTakenUserName(error)) throw refuseField('UserName', userNameTaken);
   throw error;
+}
+
+/** As many as may choose the same name in the same second. */
+const mostTries = 20;
+
+/**
+ * Runs a transaction that chooses a free name again when somebody else took that name at the same moment. The next
+ * try sees it.
+ */
+export async function againWhenNameTaken<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTakenUserName(error) || tries === mostTries) throw error;
+    }
+  }
 }

@@ -12,6 +12,7 @@ import type { Trx } from '../../db.ts';
 import { notify, notifySockets } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { holdAccount } from './hold-account.ts';
+import { keepTakenName } from './keep-taken-name.ts';
 import { getMember } from './queries.ts';
 import { sendInvitation } from './send-invitation.ts';
 
@@ -64,6 +65,7 @@ export async function withdrawInvitation(
   await holdAccount(trx, actor.accountId);
   const { userId } = await requireInvited(trx, actor, params.UserID);
   await sql`delete from users where account_id = ${actor.accountId} and user_id = ${userId}`.execute(trx);
+  await keepTakenName(trx, actor.accountId, userId);
   await notify(trx, actor.accountId, [{ type: 'users.changed' }]);
   await notifySockets(trx, [{ accessChangedOf: actor.accountId }]);
   return {};

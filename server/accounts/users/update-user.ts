@@ -18,6 +18,7 @@ import { judgeSettings } from '../judge-settings.ts';
 import type { UserRow } from '../queries.ts';
 import { changesOf } from '../rules.ts';
 import { holdAccount } from './hold-account.ts';
+import { keepTakenName } from './keep-taken-name.ts';
 import { getMember, isInvited } from './queries.ts';
 import { refuseTakenEmail, refusingTakenUserName } from './refuse-taken.ts';
 import { lastOwner, refuseUnlessMayMake, roleFrom, whyNotSwitch } from './rules.ts';
@@ -79,6 +80,8 @@ export async function updateAccountUser(
     .where('user_id', '=', userId)
     .execute()
     .catch(refusingTakenUserName);
+  if (columns.user_name !== undefined)
+    await keepTakenName(trx, actor.accountId, userId).catch(refusingTakenUserName);
   const TextNumbers = body.TextNumbers && (await setTextNumbers(trx, actor, userId, body.TextNumbers));
   if (before.is_active && !IsActive) await endSessionsOfSwitchedOff(trx, actor.accountId, [userId]);
   else if (body.PinCode) await endSessions(trx, actor.accountId, [userId]);
