@@ -19,7 +19,7 @@ await runMain(async () => {
   const url = process.env.DATABASE_URL ?? embeddedUrl();
   const database = openDatabase((await primaryOf(url)) ?? url, { connections: 4 });
   try {
-    for (const line of await runOperator(database, words)) console.log(line);
+    for (const line of await runOperator(database, words, console.log)) console.log(line);
     return 0;
   } catch (error) {
     if (error instanceof OperatorError) throw new PlainError(error.message);

@@ -16,7 +16,7 @@ const ourFolder = join(import.meta.dirname, 'migrations');
 const silent = new Logger(() => () => undefined);
 
 /** Any number works, as long as every process uses the same one. */
-const migrationLock = 7_316_024;
+export const migrationLock = 7_316_024;
 
 async function listMigrations(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -40,12 +40,15 @@ export function neededBy(text: string): string | undefined {
   return needsLine.exec(text)?.[1];
 }
 
+/** Time that a statement may wait for a table in one attempt, with everybody else waiting behind it. */
+const defaultLockMs = 3_000;
+
 export interface MigrateOptions {
   /** False: another process applies them, and this one waits until that is done. */
   applies?: boolean;
   /** Gets a message when something is unusual and it continues, or waits. */
   say?: (sentence: string) => void;
-  /** Time that a migration may wait for a table in one attempt, with everybody else waiting behind it. */
+  /** Time that a migration may wait for a table in one attempt. */
   lockMs?: number;
 }
 
@@ -57,7 +60,7 @@ export interface MigrateOptions {
 export async function migrate(
   databaseUrl: string,
   folder = ourFolder,
-  { applies = true, say = () => undefined, lockMs = 3_000 }: MigrateOptions = {},
+  { applies = true, say = () => undefined, lockMs = defaultLockMs }: MigrateOptions = {},
 ): Promise<{ applied: number }> {
   const { client, connectionString } = await connect(databaseUrl);
   try {
@@ -114,48 +117,61 @@ function refuseIfTooNew(
   );
 }
 
-const mostTries = 40;
-const lockNotAvailable = '55P03';
-
-/**
- * All of it or nothing. While it waits for a table, everybody else waits behind it: so it waits in short
- * turns.
- */
 async function apply(
   client: pg.Client,
   { name, text }: { name: string; text: string },
   { say, lockMs }: { say: (sentence: string) => void; lockMs: number },
 ): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    await client.query('begin');
-    try {
-      await client.query(`set local lock_timeout = ${lockMs}`);
+  try {
+    await lockInShortTurns(client, { name, say, lockMs }, async () => {
       await client.query(text);
       await client.query('insert into migrations (name) values ($1)', [name]);
       const needs = neededBy(text);
       if (needs !== undefined)
         await client.query('update migrations set needs = $2 where name = $1', [name, needs]);
+    });
+  } catch (error) {
+    // For the processes that continue meanwhile. PostgreSQL's message may contain values: it stays in the
+    // log.
+    const sentence = `${name} could not be applied: the log of the process that tried says why.`;
+    await client
+      .query(
+        'insert into unfinished_work (name, sentence) values ($1, $2) on conflict (name) do update set begun_at = now()',
+        [name, sentence],
+      )
+      .catch(() => undefined);
+    throw new MigrationError(
+      `${name} could not be applied: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+const mostTries = 40;
+/** lock_not_available, deadlock_detected */
+const mayBeFreeLater = ['55P03', '40P01'];
+
+/**
+ * A transaction that locks tables: all of it or nothing. While it waits for a table, everybody else waits behind it:
+ * so it waits in short turns.
+ */
+export async function lockInShortTurns<T>(
+  client: pg.Client,
+  { name, say, lockMs = defaultLockMs }: { name: string; say: (sentence: string) => void; lockMs?: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${lockMs}`);
+      const result = await work();
       await client.query('commit');
-      return;
+      return result;
     } catch (error) {
       await client.query('rollback');
-      if ((error as { code?: string }).code === lockNotAvailable && tries < mostTries) {
-        if (tries === 1) say(`${name} waits for tables that other work holds, and tries again.`);
-        await delay(lockMs / 3);
-        continue;
-      }
-      // For the processes that continue meanwhile. PostgreSQL's message may contain values: it stays in the
-      // log.
-      const sentence = `${name} could not be applied: the log of the process that tried says why.`;
-      await client
-        .query(
-          'insert into unfinished_work (name, sentence) values ($1, $2) on conflict (name) do update set begun_at = now()',
-          [name, sentence],
-        )
-        .catch(() => undefined);
-      throw new MigrationError(
-        `${name} could not be applied: ${error instanceof Error ? error.message : error}`,
-      );
+      const { code = '' } = error as { code?: string };
+      if (!mayBeFreeLater.includes(code) || tries >= mostTries) throw error;
+      if (tries === 1) say(`${name} waits for tables that other work holds, and tries again.`);
+      await delay(lockMs / 3);
     }
   }
 }

@@ -14,6 +14,7 @@ import { readBucketConfig } from './config.ts';
 import { asSystem, type Database, type Trx } from './db.ts';
 import { takePayment } from './invoices/take-payment.ts';
 import { enqueue } from './jobs.ts';
+import { MigrationError } from './migrate.ts';
 import { changeRcsAgent } from './numbers/change-rcs-agent.ts';
 import { bucketSettings } from './outside/file-store.ts';
 import { type Bucket, BucketRefused, openBucket } from './outside/s3-bucket.ts';
@@ -29,6 +30,7 @@ import { explainDifference, listDifferences } from './purchases/payment-differen
 import { recordEvents } from './record-events.ts';
 import { recountFigures } from './reports/recount-figures.ts';
 import { changeCarrier } from './sending/change-carrier.ts';
+import { spreadDatabase } from './spread-database.ts';
 import { replayRange } from './webhooks/replay-deliveries.ts';
 
 /** The help of `npx muster` without a command. */
@@ -67,6 +69,7 @@ And of the installation as a whole:
   npx muster drill <folder>                      restores a backup into a database of its own, proves it and removes it
   npx muster restore <folder>                    restores a backup into the empty database of DATABASE_URL
   npx muster restored <moment>                   after a failover, or going back to a moment: holds what was due since
+  npx muster spread                              prepares the database for Citus, once every process is of this version
 
 <account> is its number. Flags: ${features.join(', ')}.`;
 
@@ -75,13 +78,18 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** Runs one command and returns the lines to print. */
-export async function runOperator(database: Database, words: readonly string[]): Promise<string[]> {
+/** Runs one command and returns the lines to print. `say` gets those that can’t wait until it is done. */
+export async function runOperator(
+  database: Database,
+  words: readonly string[],
+  say: (sentence: string) => void = () => undefined,
+): Promise<string[]> {
   const [command = '', first = '', ...rest] = words;
   if (command === 'figures') return checkFigures(database, first, rest);
   if (command === 'backup') return backUp(database, first);
   if (command === 'restore') return restore(database.url, first, dataDir());
   if (command === 'restored') return holdSince(database, first);
+  if (command === 'spread') return spreadDatabase(database.url, say).catch(explainMigration);
   if (command === 'export') return exportEverything(database, first, rest);
   if (command === 'erase') return eraseSomebody(database, first, rest);
   return asSystem(database, async (trx) => {
@@ -306,6 +314,7 @@ export async function restore(databaseUrl: string, folder: string, filesTo?: str
   ).catch(explainFolder);
   return [
     `${describeBackup(contents)} of ${contents.at} were restored. Every table has the rows and the sums that were backed up.`,
+    ...(contents.isSpread ? ['The database is prepared for Citus, as the one was that was backed up.'] : []),
     ...describeHeld(held),
   ];
 }
@@ -324,6 +333,10 @@ function readMoment(word: string): string {
 function describeBackup({ tables, files }: Contents): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return `${rows} rows of ${tables.length} tables and ${files.length} files`;
+}
+
+function explainMigration(error: Error): never {
+  throw error instanceof MigrationError ? new OperatorError(error.message) : error;
 }
 
 function explainFolder(error: Error & { syscall?: string; code?: string }): never {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openDatabase, openOwnerPool } from './db.ts';
+import { listKeysWithoutAccount, listTriggers } from './testing/spread-obstacles.ts';
 import { testDb } from './testing/test-db.ts';
 
 /**
@@ -45,23 +46,8 @@ const refused = {
 };
 const refusedThroughPool = { muster_app: [], muster_owner: [], muster_system: [] };
 
-/** Tables that belong to accounts; a partitioned table counts as one. */
-const tenantTables = sql`
-  select c.oid, c.relname::text as name, a.attnum as account
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
-  where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`;
-
 it('no further unique key of a tenant’s table is without the account', async () => {
-  const { system } = await testDb();
-  const { rows } = await sql<{ name: string }>`
-    with tenant as (${tenantTables})
-    select k.relname::text as name
-    from tenant t join pg_index i on i.indrelid = t.oid and i.indisunique
-    join pg_class k on k.oid = i.indexrelid
-    where t.account <> all(i.indkey::int2[])
-    order by 1`.execute(system);
-  expect(rows.map(({ name }) => name)).toEqual(keysWithoutAccount);
+  expect(await listKeysWithoutAccount(await testDb())).toEqual(keysWithoutAccount);
 });
 
 it('no policy contains a subquery', async () => {
@@ -74,13 +60,7 @@ it('no policy contains a subquery', async () => {
 });
 
 it('no further trigger is on a tenant’s table', async () => {
-  const { system } = await testDb();
-  const { rows } = await sql<{ name: string }>`
-    with tenant as (${tenantTables})
-    select format('%s.%s', t.name, g.tgname) as name
-    from tenant t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal
-    order by 1`.execute(system);
-  expect(rows.map(({ name }) => name)).toEqual(triggers);
+  expect(await listTriggers(await testDb())).toEqual(triggers);
 });
 
 /**

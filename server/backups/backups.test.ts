@@ -5,8 +5,10 @@ import pg from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../db.ts';
 import { openBucket } from '../outside/s3-bucket.ts';
+import { spreadDatabase } from '../spread-database.ts';
 import { buildAccount } from '../testing/builders.ts';
 import { oneOfEverything } from '../testing/one-of-everything.ts';
+import { listKeysWithoutAccount, listTriggers } from '../testing/spread-obstacles.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 import { asOwner, clusterUrl } from '../testing/test-db.ts';
 import { checkBackup } from './check-backup.ts';
@@ -134,6 +136,26 @@ it('reaches into a bucket: backs up what is in it, and restores into another', a
   expect(await Array.fromAsync(other.list(''), ({ name }) => name)).toHaveLength(4);
   await expect(readFile(join(folder, 'elsewhere/media/6b', picture))).rejects.toThrow('ENOENT');
 });
+
+it('restores a database that was prepared for Citus as it was, and nothing counts twice', async () => {
+  const url = await emptyDatabase();
+  await restoreBackup(url, { from: join(folder, 'whole') });
+  await spreadDatabase(url, () => undefined);
+  const before = await writeBackup(url, { to: join(folder, 'spread'), dataDir: join(folder, 'none') });
+  expect(before.isSpread).toBe(true);
+  const other = await emptyDatabase();
+  await restoreBackup(other, { from: join(folder, 'spread') });
+  const database = openDatabase(other, { connections: 4 });
+  onTestFinished(() => database.close());
+  expect([await listKeysWithoutAccount(database), await listTriggers(database)]).toEqual([[], []]);
+  expect(await spreadDatabase(other, () => undefined)).toEqual([
+    'Nothing is left to do: the database is prepared for Citus.',
+  ]);
+  const after = await writeBackup(other, { to: join(folder, 'again'), dataDir: join(folder, 'none') });
+  const sums = ({ tables }: typeof before) => tables.map(({ name, rows, sum }) => [name, rows, sum]);
+  // Restoring holds what was due, once: it was held before.
+  expect(sums(after)).toEqual(sums(before));
+}, 60_000);
 
 it('detects a backup that was truncated, damaged or tampered with', async () => {
   const copy = async (name: string) => {

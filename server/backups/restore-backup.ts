@@ -15,6 +15,7 @@ import { openDatabase } from '../db.ts';
 import { hashFile } from '../hash-file.ts';
 import { migrate } from '../migrate.ts';
 import type { Bucket } from '../outside/s3-bucket.ts';
+import { spreadDatabase } from '../spread-database.ts';
 import { checkBackup } from './check-backup.ts';
 import { type Held, holdDue } from './hold-due.ts';
 import { nameOf, quoted, readPartitions, readTables, sumRows, writeAlike } from './read-tables.ts';
@@ -53,10 +54,12 @@ export async function restoreBackup(
 }
 
 /** By the tables of this version, which the backup may not have had yet. */
-async function holdRestored(databaseUrl: string, { at }: Contents): Promise<Held> {
+async function holdRestored(databaseUrl: string, { at, isSpread }: Contents): Promise<Held> {
   const database = openDatabase(databaseUrl, { connections: 2 });
   try {
     await migrate(databaseUrl);
+    // Migrations have made its keys and triggers again.
+    if (isSpread) await spreadDatabase(databaseUrl, () => undefined);
     return await holdDue(database, new Date(at));
   } catch (error) {
     throw new BackupDamaged(

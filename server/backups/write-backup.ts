@@ -16,6 +16,7 @@ import { now } from '../clock.ts';
 import { type Bucket, DeletedMeanwhile } from '../outside/s3-bucket.ts';
 import { uploadsPrefix } from '../outside/s3-uploads.ts';
 import { backupLock } from '../readiness.ts';
+import { isSpread } from '../spread-database.ts';
 import {
   type BackedTable,
   nameOf,
@@ -38,6 +39,8 @@ export interface Contents {
   /** The time zone in which the sums were made; missing in backups that used whatever the server had. */
   zone?: 'UTC';
   migrations: string[];
+  /** The database was prepared for Citus (`npx muster spread`), and is again after a restore. */
+  isSpread?: true;
   partitions: Partition[];
   sequences: SequenceValue[];
   tables: ({ name: string; file: string; sha256: string; bytes: number; columns: string[] } & Sum)[];
@@ -72,6 +75,7 @@ export async function writeBackup(
       at: now().toISOString(),
       zone: 'UTC',
       migrations: rows.map(({ name }) => name),
+      ...((await isSpread(client)) && { isSpread: true }),
       partitions: await readPartitions(client),
       tables: [],
       // Sequences aren't part of a snapshot: they are read first, so that a row written meanwhile is not in
