@@ -1,6 +1,7 @@
 /**
- * Obstacles to distributing the database over several machines, or to using a pool of connections. The
- * existing ones are listed here; nothing is added to these lists.
+ * Obstacles to distributing the database over several machines, or to using a pool of connections. Those that
+ * processes of the version before need are listed here, and `npx muster spread` removes them (spread-database.test.ts);
+ * nothing is added to these lists.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +14,8 @@ import { listKeysWithoutAccount, listTriggers } from './testing/spread-obstacles
 import { testDb } from './testing/test-db.ts';
 
 /**
- * Unique keys of tenants' tables without the account: people choose the values, for the whole installation.
+ * Unique keys of tenants' tables without the account: people choose the values, for the whole installation. The
+ * directories of migration 0392 refuse them as well.
  */
 const keysWithoutAccount = ['text_numbers_phone', 'users_name'];
 
