@@ -377,10 +377,10 @@ declare
   search_after contact_search[];
 begin
   perform set_config('app.keeps_itself', statement_timestamp()::text, true);
-  -- No longer in use.
+  -- No longer in use. Contacts that were deleted before are in no group and no search.
   select array_agg(account_id), array_agg(person_id) into gone_accounts, gone_people
   from (
-    select account_id, person_id from unnest(before)
+    select account_id, person_id from unnest(before) where deleted_at is null
     except
     select account_id, person_id from unnest(after) where deleted_at is null) gone;
   with out_of_all as (
