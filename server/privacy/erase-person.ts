@@ -13,7 +13,7 @@ import { type Database, openOwnerPool, type Trx } from '../db.ts';
 import { recordEvents } from '../record-events.ts';
 import type { DB } from '../schema.types.ts';
 import { withdrawForPhones } from '../texts/withdraw-for-phones.ts';
-import { change, count, type Erasure, type Ground, remove } from './change-rows.ts';
+import { change, count, type Erasure, type Ground, remove, write } from './change-rows.ts';
 import { eraseTheirs, remarkUnread } from './erase-theirs.ts';
 import { ErasureRefused, type FoundPerson, findPerson, type Wanted } from './find-person.ts';
 import { holdsWords, readCatalog, type Table } from './read-catalog.ts';
@@ -313,9 +313,10 @@ async function blackOutJson(ground: Ground, table: string, column: string): Prom
     select ctid::text as place, tableoid::text as part, ${value} as value from ${sql.table(table)}
     where account_id = ${accountId} and ${value}::text ~* ${traces.json} for update`.execute(trx);
   for (const { place, part, value: held } of rows) {
-    await sql`
+    const statement = sql`
       update ${sql.table(table)} set ${value} = ${JSON.stringify(eraseFromJson(held, person, aliases))}
-      where ctid = ${place}::tid and tableoid = ${part}::oid`.execute(trx);
+      where ctid = ${place}::tid and tableoid = ${part}::oid`;
+    await write(trx, table, statement);
   }
   count(erasure.changed, table, rows.length);
 }

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { eraseContacts } from '../contacts/change/erase-contacts.ts';
 import { deleteConversations } from '../conversations/change/delete-conversations.ts';
 import { change, count, type Ground, remove } from './change-rows.ts';
 
@@ -90,7 +89,7 @@ export async function eraseTheirs(ground: Ground): Promise<void> {
   );
   await remove(ground, 'file_changes', sql`person_id = any(${people})`);
   await forgetSources(ground, people);
-  await eraseFromContacts(ground, people);
+  await eraseContacts(ground, people);
 }
 
 /** Their data from another system. They may still exist there. */
@@ -127,13 +126,13 @@ function inFile({ person, traces }: Ground): RawBuilder<unknown> {
 }
 
 /** The search no longer suggests words that only they had. */
-async function eraseFromContacts(ground: Ground, people: RawBuilder<unknown>): Promise<void> {
-  const { trx, accountId, person, erasure } = ground;
+async function eraseContacts(ground: Ground, people: RawBuilder<unknown>): Promise<void> {
+  const { trx, accountId } = ground;
   const { rows: words } = await sql<{ word: string }>`
     select distinct word from contact_words where account_id = ${accountId} and person_id = any(${people})`.execute(
     trx,
   );
-  count(erasure.deleted, 'contacts', await eraseContacts(trx, accountId, person.personIds));
+  await remove(ground, 'contacts', sql`person_id = any(${people})`);
   await remove(ground, 'contact_search', sql`person_id = any(${people})`);
   await remove(ground, 'contact_words', sql`person_id = any(${people})`);
   await remove(
