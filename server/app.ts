@@ -47,7 +47,8 @@ import { numberRoutes } from './numbers/routes.ts';
 import { onboardingRoutes } from './onboarding/routes.ts';
 import { healthRoutes } from './operations.ts';
 import type { Carrier } from './outside/carrier.ts';
-import { pageScripts } from './page-scripts.ts';
+import { pageWithReplies } from './page-replies.ts';
+import { pageScripts, scriptsInOrder } from './page-scripts.ts';
 import { purchaseRoutes } from './purchases/routes.ts';
 import { type Realtime, startRealtime } from './realtime.ts';
 import { registrationRoutes } from './registration/routes.ts';
@@ -306,9 +307,12 @@ function toRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refu
   return new Refusal('unknown');
 }
 
-function readScripts(root: string, ending: string): ReturnType<typeof pageScripts> | undefined {
-  const manifest = join(root, `.vite/manifest${ending}.json`);
-  return existsSync(manifest) ? pageScripts(JSON.parse(readFileSync(manifest, 'utf8'))) : undefined;
+function readBuild(root: string, ending: string) {
+  const page = `index${ending}.html`;
+  const file = join(root, `.vite/manifest${ending}.json`);
+  const manifest = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const html = readFileSync(join(root, page), 'utf8');
+  return { page, html, preloadOf: pageScripts(manifest), scriptsOf: scriptsInOrder(manifest) };
 }
 
 /** Also for calls that only people can make. */
@@ -336,10 +340,10 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
     languages
       .map(({ code }) => [code, code === 'en' ? '' : `.${code}`] as const)
       .filter(([, ending]) => existsSync(join(root, `index${ending}.html`)))
-      .map(([code, ending]) => [code, { page: `index${ending}.html`, scriptsOf: readScripts(root, ending) }]),
+      .map(([code, ending]) => [code, readBuild(root, ending)]),
   );
-  const english = { page: 'index.html', scriptsOf: undefined };
-  http.setNotFoundHandler((request, reply) => {
+  const withReplies = pageWithReplies(http, config);
+  http.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const isPage =
       request.method === 'GET' &&
@@ -347,13 +351,16 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
     if (isPage && isBuilt) {
       // Visitors who aren't signed in are sent to sign-in, which has its scripts in index.html.
       const isSignedIn = readSessionToken(request.headers.cookie, config) !== undefined;
-      const { page, scriptsOf } =
-        builds.get(requestedLanguage(request.headers)) ?? builds.get('en') ?? english;
-      const scripts = isSignedIn ? scriptsOf?.(path) : undefined;
-      if (scripts) reply.header('link', scripts);
-      return reply
-        .headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Accept-Language, Cookie' })
-        .sendFile(page);
+      const build = builds.get(requestedLanguage(request.headers)) ?? builds.get('en');
+      reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie');
+      const html =
+        build && isSignedIn ? await withReplies(request, build.html, build.scriptsOf(path)) : undefined;
+      if (html !== undefined) {
+        return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+      }
+      const preload = isSignedIn ? build?.preloadOf(path) : undefined;
+      if (preload) reply.header('link', preload);
+      return reply.header('cache-control', 'no-cache').sendFile(build?.page ?? 'index.html');
     }
     if (isPage)
       return reply.code(503).type('text/plain').send('The web application is not built: run npm start.');

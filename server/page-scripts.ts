@@ -13,21 +13,35 @@ interface PageRoute {
  * finds them one after the other: the first scripts have to load and run before the page's own are requested.
  */
 export function pageScripts(manifest: Manifest): (path: string) => string | undefined {
+  const keysOf = pageKeys(manifest);
+  const first = filesOf(manifest, ['index.html']);
+  return (path) => {
+    const files = filesOf(manifest, keysOf(path)).difference(first);
+    return [...files].map((file) => `</${file}>; rel=modulepreload`).join(', ') || undefined;
+  };
+}
+
+/** All scripts of a signed-in page in an order in which each comes after those it imports; index.html's own is the last. */
+export function scriptsInOrder(manifest: Manifest): (path: string) => string[] {
+  const keysOf = pageKeys(manifest);
+  return (path) => {
+    const keys = keysOf(path);
+    return keys.length === 0 ? [] : [...filesOf(manifest, [...keys, 'index.html'])].map((file) => `/${file}`);
+  };
+}
+
+/** The modules of a page and of the layouts around it. */
+function pageKeys(manifest: Manifest): (path: string) => string[] {
   // Routes with parameters come last: an exact path takes precedence over one with a parameter. A page comes
   // before its layout at the same path.
   const routes = Object.keys(manifest)
     .flatMap(readRoute)
     .sort((one, other) => parametersOf(one) - parametersOf(other) || other.parts.length - one.parts.length);
-  const first = filesOf(manifest, ['index.html']);
   return (path) => {
     const page = routes.find(({ address }) => address.test(path));
-    if (!page) return undefined;
-    const around = routes.filter(({ parts }) => parts.every((part, index) => part === page.parts[index]));
-    const files = filesOf(
-      manifest,
-      around.map(({ key }) => key),
-    ).difference(first);
-    return [...files].map((file) => `</${file}>; rel=modulepreload`).join(', ') || undefined;
+    return routes
+      .filter(({ parts }) => page && parts.every((part, index) => part === page.parts[index]))
+      .map(({ key }) => key);
   };
 }
 
@@ -51,14 +65,17 @@ function parametersOf({ parts }: PageRoute): number {
   return parts.filter((part) => part.includes('$')).length;
 }
 
+/** The files of modules and of all that they import, which come first. */
 function filesOf(manifest: Manifest, keys: readonly string[]): Set<string> {
   const seen = new Set<string>();
-  const next = [...keys];
-  for (let key = next.shift(); key !== undefined; key = next.shift()) {
+  const files = new Set<string>();
+  const add = (key: string) => {
     const entry = manifest[key];
-    if (seen.has(key) || !entry) continue;
+    if (seen.has(key) || !entry) return;
     seen.add(key);
-    next.push(...(entry.imports ?? []));
-  }
-  return new Set([...seen].map((key) => manifest[key]?.file ?? ''));
+    for (const each of entry.imports ?? []) add(each);
+    files.add(entry.file);
+  };
+  for (const key of keys) add(key);
+  return files;
 }

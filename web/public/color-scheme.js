@@ -15,6 +15,11 @@
   // index.html has the shape of these pages, for whoever was signed in (auth/return-path.ts).
   var script;
   var page = /^\/(inbox|emergency)\/?$/.exec(location.pathname);
+  // The server has put the first replies into the page (server/page-replies.ts), and the script at its end.
+  if (page && root.hasAttribute('data-replies')) {
+    root.setAttribute('data-first', page[1]);
+    return;
+  }
   try {
     if (page && localStorage.getItem('muster-signed-in')) {
       root.setAttribute('data-first', page[1]);

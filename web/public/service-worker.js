@@ -5,6 +5,8 @@
 const shell = 'muster-shell';
 // Any page of the application: they all begin with the same file.
 const shellPath = '/inbox';
+// One that never contains replies. The browser's cache may keep it.
+const emptyPath = '/home';
 const elsewhere = /^\/(proxy|hooks|media|assets|metrics|readyz|healthz|socket\.io|api)(\/|$)/;
 
 self.addEventListener('install', (event) => {
@@ -13,13 +15,24 @@ self.addEventListener('install', (event) => {
   event
     .addRoutes?.(straight.map((pathname) => ({ condition: { urlPattern: { pathname } }, source: 'network' })))
     ?.catch(() => undefined);
-  event.waitUntil(fetch(shellPath, { cache: 'no-cache' }).then(keepShell, () => undefined));
+  event.waitUntil(keepEmptyPage().catch(() => undefined));
   self.skipWaiting();
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), self.clients.claim()]));
+  event.waitUntil(Promise.all([preloadPages(), self.clients.claim()]));
 });
+
+/** The header says that this worker doesn't keep what people wrote (server/page-replies.ts). */
+async function preloadPages() {
+  await self.registration.navigationPreload?.enable();
+  await self.registration.navigationPreload?.setHeaderValue('2');
+}
+
+/** Asked for by a script: the server puts replies only into pages that a browser opens. */
+async function keepEmptyPage() {
+  await keepShell(await fetch(emptyPath, { cache: 'no-cache' }));
+}
 
 async function keepShell(response) {
   if (!response.ok || response.redirected) return;
@@ -36,7 +49,8 @@ self.addEventListener('fetch', (event) => {
 async function openPage(event) {
   try {
     const page = (await event.preloadResponse) ?? (await fetch(event.request));
-    event.waitUntil(keepShell(page.clone()));
+    const isPersonal = /no-store/.test(page.headers.get('cache-control') ?? '');
+    event.waitUntil(isPersonal ? keepEmptyPage() : keepShell(page.clone()));
     return page;
   } catch (error) {
     const kept = await caches.match(shellPath);
