@@ -67,7 +67,7 @@ beforeAll(async () => {
 interface Page {
   headers: IncomingMessage['headers'];
   html: string;
-  /** What it begins with, if it does. */
+  /** The content of its JSON block, if it has one. */
   first: { Scripts: string[]; Replies: Record<string, unknown> } | undefined;
 }
 
