@@ -732,11 +732,8 @@ begin
   where c.ctid = any (array(
     select found.ctid
     from (
-      select b.account_id, w.word, b.sort_name, b.person_id
+      select distinct b.account_id, w.word, b.sort_name, b.person_id
       from unnest(before) b cross join lateral words_of_contact(b.search_text) w(word)
-      except
-      select a.account_id, w.word, a.sort_name, a.person_id
-      from unnest(after) a cross join lateral words_of_contact(a.search_text) w(word)
     ) had
     -- "offset 0" keeps the order: from each of them into the index, never the other way round.
     cross join lateral (
@@ -747,11 +744,8 @@ begin
     ) found));
   with made as (
     insert into contact_words (account_id, word, sort_name, person_id)
-    select a.account_id, w.word, a.sort_name, a.person_id
+    select distinct a.account_id, w.word, a.sort_name, a.person_id
     from unnest(after) a cross join lateral words_of_contact(a.search_text) w(word)
-    except
-    select b.account_id, w.word, b.sort_name, b.person_id
-    from unnest(before) b cross join lateral words_of_contact(b.search_text) w(word)
     -- In the order of the index, which is filled faster so.
     order by 1, 2, 3, 4
     returning account_id, word
