@@ -87,6 +87,7 @@ async function erase(
   wanted: Wanted,
   options: { really: boolean; all: boolean },
 ): Promise<Erasure> {
+  await holdReaders(trx);
   const catalog = await readCatalog(trx);
   const granted = await takeRights(trx, catalog);
   await lockContacts(trx, accountId);
@@ -123,6 +124,15 @@ async function erase(
   await sql`reset role`.execute(trx);
   for (const statement of granted) await sql.raw(statement).execute(trx);
   return erasure;
+}
+
+/**
+ * Whoever reads events is about to write what they say elsewhere, such as the webhook about the opt-out before: it
+ * finishes first, and the next one waits. Otherwise a delivery that is written meanwhile would be found at the end, and
+ * nothing erased, or be written after the end.
+ */
+async function holdReaders(trx: Trx): Promise<void> {
+  await sql`select from event_readers order by reader for no key update`.execute(trx);
 }
 
 /**

@@ -13,6 +13,7 @@ import { asSystem } from '../db.ts';
 import { runOperator } from '../operator.ts';
 import { bucketSettings } from '../outside/file-store.ts';
 import { openBucket } from '../outside/s3-bucket.ts';
+import { readEvents } from '../read-events.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
 import { checkKeptContacts } from '../testing/check-kept-contacts.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -333,6 +334,36 @@ describe('erasing a person', () => {
     const bucket = openPictures();
     expect(await Array.fromAsync(bucket.list(''))).toEqual([]);
     await bucket.close();
+  });
+
+  it('waits for a webhook that is being written, and erases that too', async () => {
+    const a = account.accountId;
+    const other = '14235556611';
+    const isWritten = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    const writing = asSystem(app.database, async (trx) => {
+      await readEvents(trx, 'webhooks', 1);
+      await sql`
+        insert into webhook_deliveries (account_id, endpoint_id, message_key, event_type, body)
+        select ${a}, endpoint_id, 'm2', 'contact.created', jsonb_build_object('PhoneNumber', ${other}::text)::text
+        from webhook_endpoints where account_id = ${a}`.execute(trx);
+      isWritten.resolve();
+      await mayEnd.promise;
+    });
+    await isWritten.promise;
+    const erasing = run(`erase ${a} phone ${other} really`);
+    try {
+      await waitUntil(
+        async () => (await count('pg_locks', `not granted and locktype = 'transactionid'`)) === 1,
+      );
+    } finally {
+      mayEnd.resolve();
+    }
+    await writing;
+    const lines = await erasing;
+    expect(lines).toContain('  webhook_deliveries: 1 row deleted');
+    expect(lines.at(-1)).toMatch(/nothing was found\.$/);
+    expect(await count('webhook_deliveries', `account_id = ${a} and message_key = 'm2'`)).toBe(0);
   });
 
   it('leaves the privileges of the program and the seals of the audit log unchanged', async () => {
