@@ -194,6 +194,15 @@ describe('a refusal', () => {
     expect((await error(api()(getThing, { params: { ThingID: 7 } }))).message).toBe(text);
   });
 
+  it.each([
+    [502, 'Bad Gateway'],
+    [503, 'Service Unavailable'],
+    [504, 'generic'],
+  ])('%i without a status text, as HTTP/2 answers an upload, is shown as %s', (status, text) => {
+    const refused = new ApiError({ status, statusText: '', url: '/files', method: 'POST', body: {} });
+    expect(shownMessage(refused, 'generic')).toBe(text);
+  });
+
   it('401 signs out and leads to sign-in', async () => {
     answers = [json(401, refusal(401, 'Informational', 'Please sign in.'))];
     const caught = await error(api()(getThing, { params: { ThingID: 7 } }));

@@ -4,6 +4,9 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import { pageCodes } from '../contract/page-codes.ts';
 import { saidReply } from './ui/said.ts';
 
+/** HTTP/2 has no status texts. */
+const statusTexts: Record<number, string> = { 502: 'Bad Gateway', 503: 'Service Unavailable' };
+
 /** The error with which a call was refused, or why it could not be made. */
 export class ApiError extends Error {
   readonly status: number;
@@ -21,8 +24,8 @@ export class ApiError extends Error {
   }) {
     const code = of.body.ErrorCode ?? 0;
     const isProductLevel = of.status === 500 && code >= 4000 && code <= 4003;
-    const unreachable = of.status === 502 || of.status === 503;
-    super(isProductLevel ? of.body.Message : unreachable ? of.statusText : 'Unknown error');
+    const unreachable = statusTexts[of.status] && (of.statusText || statusTexts[of.status]);
+    super(isProductLevel ? of.body.Message : (unreachable ?? 'Unknown error'));
     this.name = 'ApiError';
     this.status = of.status;
     this.url = of.url;
@@ -142,8 +145,6 @@ export function newIdempotencyKey(): string {
   ).join('');
 }
 
-const statusTexts: Record<number, string> = { 502: 'Bad Gateway', 503: 'Service Unavailable' };
-
 /** Creates the function that makes calls; tests pass their own environment. */
 export function createApi(around: Surroundings) {
   async function leave(): Promise<void> {
@@ -202,7 +203,7 @@ export function createApi(around: Surroundings) {
 
     const refusal = new ApiError({
       status: response.status,
-      statusText: response.statusText || (statusTexts[response.status] ?? ''),
+      statusText: response.statusText,
       url: `${prefixOf(call)}${path}`,
       method: call.method,
       body: isRefusal ? (reply as Partial<ErrorBody>) : {},

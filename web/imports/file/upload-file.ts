@@ -38,7 +38,15 @@ export function sendFile(
     request.onload = () => {
       const body = readJson(request.responseText);
       if (request.status < 300 && !('ErrorCode' in body)) return resolve(body as unknown as FileUpload);
-      reject(new ApiError({ status: request.status, statusText: '', url, method: uploadFile.method, body }));
+      reject(
+        new ApiError({
+          status: request.status,
+          statusText: request.statusText,
+          url,
+          method: uploadFile.method,
+          body,
+        }),
+      );
       // If the session has ended, this call leads to sign-in like any other.
       if (request.status === 401) void callApi(listFiles).catch(() => undefined);
     };

@@ -55,7 +55,15 @@ export function sendAudio({
     request.onload = () => {
       const body = readJson(request.responseText);
       if (request.status < 300 && !('ErrorCode' in body)) return resolve(body as unknown as Audio);
-      reject(new ApiError({ status: request.status, statusText: '', url, method: uploadAudio.method, body }));
+      reject(
+        new ApiError({
+          status: request.status,
+          statusText: request.statusText,
+          url,
+          method: uploadAudio.method,
+          body,
+        }),
+      );
       // If the session has ended, this call leads to sign-in like any other.
       if (request.status === 401) void callApi(listVoices).catch(() => undefined);
     };
