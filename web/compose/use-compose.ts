@@ -149,12 +149,12 @@ export function useCompose(options: ComposeOptions) {
       to: isTooMany ? composeMessages.tooManyRecipients : recipientsProblem(recipients, typed, countryId),
       number: number ? undefined : composeMessages.noTextNumber,
       text:
-        textProblem(
-          asSent(draft.text, keepsCharacters),
-          draft.pictures.length,
-          characterLimit(account),
-          signatureText,
-        ) ?? personalizedFieldError(draft.text),
+        textProblem(asSent(draft.text, keepsCharacters), {
+          pictures: draft.pictures.length,
+          limit: characterLimit(account),
+          signature: signatureText,
+          isScheduled: startAt !== undefined,
+        }) ?? personalizedFieldError(draft.text),
       start: startAt !== undefined && start === undefined ? 'Enter a Start Time' : undefined,
     };
     setErrors(found);

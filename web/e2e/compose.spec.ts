@@ -176,3 +176,23 @@ test('a scheduled text is listed as scheduled and isn’t sent yet', async ({ pa
   ]);
   expect(await messagesOf(number(9))).toEqual([]);
 });
+
+test('a text is scheduled first and written later, and the page says what it lacks', async ({ page }) => {
+  const dialog = await open(page);
+  await dialog.getByLabel('To').fill(number(10));
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(dialog.getByText('Enter a Text Message.')).toBeVisible();
+  await dialog.getByLabel('Schedule for later').check();
+  const day = new Date(Date.now() + 4 * 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('Start Time').fill(`${day}T08:00`);
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await expect(
+    page.getByText(/^Scheduled without a text\. Write it before .+, or nothing is sent\.$/),
+  ).toBeVisible();
+  const list = await page.request.get('/proxy/api/scheduledConversations?pagesize=100');
+  const { Items } = (await list.json()) as {
+    Items: { TextMessage: string; Status: string; Contacts: { PhoneNumber: string }[] }[];
+  };
+  const ours = Items.filter(({ Contacts }) => Contacts[0]?.PhoneNumber === number(10));
+  expect(ours).toMatchObject([{ TextMessage: '', Status: 'Scheduled' }]);
+});

@@ -17,7 +17,13 @@ export function useScheduleText() {
     await attempt(body, (idempotencyKey) => call.mutateAsync({ body, idempotencyKey }));
     // The socket reports the same; this covers a lost connection.
     void client.invalidateQueries({ queryKey: [listScheduledConversations.path] });
-    showSnackbar(`It will be sent ${formatAbsolute(body.StartDate, zone)}.`);
+    const at = formatAbsolute(body.StartDate, zone);
+    const isEmpty = body.TextMessage === '' && (body.Media ?? []).length === 0;
+    showSnackbar(
+      isEmpty
+        ? `Scheduled without a text. Write it before ${at}, or nothing is sent.`
+        : `It will be sent ${at}.`,
+    );
   };
   return { schedule, isPending: call.isPending };
 }

@@ -147,8 +147,10 @@ export function Composer(props: ComposerProps) {
 
   const going = asSent(merged.shown ?? draft.text, draft.keepsCharacters);
   const tooLong = isTooLong(going, limit, suffix);
+  const isScheduled = startAt !== undefined;
   const problem =
-    textProblem(going, draft.pictures.length, limit, suffix) ?? personalizedFieldError(draft.text);
+    textProblem(going, { pictures: draft.pictures.length, limit, signature: suffix, isScheduled }) ??
+    personalizedFieldError(draft.text);
   const send = (how?: { done: true }) => {
     // A picture still uploading belongs to this text.
     if (attachment.uploading > 0) return;

@@ -49,7 +49,8 @@ export function useSubmitText({ conversation, writing, anywayRef, onSent, onSent
     if (drafts.get(conversation.ConversationID).text !== draft.text) return;
     const suffix = signature?.isOn ? signature.text : undefined;
     const going = asSent(text, written.keepsCharacters);
-    const problem = textProblem(going, written.pictures.length, limit, suffix);
+    const draftSize = { pictures: written.pictures.length, limit, signature: suffix, isScheduled: false };
+    const problem = textProblem(going, draftSize);
     if (problem !== undefined) return fail(draft.text, problem);
     const sending = writing.send({ ...written, text }, how);
     onSent();

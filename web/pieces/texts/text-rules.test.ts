@@ -15,7 +15,15 @@ describe('textProblem', () => {
     ['x'.repeat(160), 0, undefined],
     ['x'.repeat(161), 0, "Your message can't exceed 160 characters."],
   ])('%j with %i pictures: %s', (text, pictures, problem) => {
-    expect(textProblem(text, pictures, 160)).toBe(problem);
+    expect(textProblem(text, { pictures, limit: 160, isScheduled: false })).toBe(problem);
+  });
+
+  it.each([
+    ['', undefined],
+    [' \n', undefined],
+    ['x'.repeat(161), "Your message can't exceed 160 characters."],
+  ])('%j scheduled: %s', (text, problem) => {
+    expect(textProblem(text, { pictures: 0, limit: 160, isScheduled: true })).toBe(problem);
   });
 });
 

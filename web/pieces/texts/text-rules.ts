@@ -23,15 +23,26 @@ export function asSent(text: string, keepCharacters = false): string {
 
 /**
  * Reason why a text, as it goes out, can't be sent, in the specification's words; undefined when it can. Spaces
- * around it aren't sent.
+ * around it aren't sent. A scheduled text may be written later.
  */
 export function textProblem(
   text: string,
-  pictures: number,
-  limit: number,
-  signature?: string,
+  {
+    pictures,
+    limit,
+    signature,
+    isScheduled,
+  }: { pictures: number; limit: number; signature?: string | undefined; isScheduled: boolean },
 ): string | undefined {
-  return firstFailure(text.trim(), composedText({ maxLength: limit, hasMedia: pictures > 0, signature }));
+  return firstFailure(
+    text.trim(),
+    composedText({
+      maxLength: limit,
+      hasMedia: pictures > 0,
+      signature,
+      mayBeWithoutText: isScheduled,
+    }),
+  );
 }
 
 /** Of a text as it goes out. */
