@@ -32,7 +32,7 @@ function imageTooLarge(extension: string): string {
 export function checkImageFile(name: string, bytes: number, use: ImageUse = 'broadcast'): string | undefined {
   const extension = extensionOf(name);
   const type = typeOfExtension[extension];
-  if (type === undefined || !isAllowed(type, use)) return unsupportedMessage(use);
+  if (type === undefined || !isImageAllowed(type, use)) return unsupportedMessage(use);
   if (bytes === 0) return noFileProvided;
   return bytes > IMAGE_MAX_BYTES ? imageTooLarge(extension) : undefined;
 }
@@ -51,13 +51,14 @@ export type ImageCheck = { type: ImageType; error?: undefined } | { type?: undef
 /** Checks the first bytes. A jpg called .png is treated as a jpg; any other disguised file is refused. */
 export function checkImageBytes(head: Uint8Array, use: ImageUse = 'broadcast'): ImageCheck {
   const type = sniffImage(head);
-  return type !== undefined && isAllowed(type, use) ? { type } : { error: unsupportedMessage(use) };
+  return type !== undefined && isImageAllowed(type, use) ? { type } : { error: unsupportedMessage(use) };
 }
 
-function isAllowed(type: ImageType, use: ImageUse): boolean {
+/** By its type (image/png …). Animated gifs are for broadcasts. */
+export function isImageAllowed(type: string, use: ImageUse): boolean {
   return use === 'broadcast' || type !== 'image/gif';
 }
 
-function unsupportedMessage(use: ImageUse): string {
+export function unsupportedMessage(use: ImageUse): string {
   return use === 'conversation' ? unsupportedConversationImage : unsupportedImage;
 }

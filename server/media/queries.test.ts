@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateBroadcast } from '../../contract/broadcasts.ts';
 import { createConversation, sendTextMessage } from '../../contract/conversations.ts';
 import { createDraft, updateDraft } from '../../contract/drafts.ts';
 import { classifyMedia } from '../../contract/media.ts';
 import { updateRepeating } from '../../contract/repeating-broadcasts.ts';
-import { scheduleConversation } from '../../contract/scheduled.ts';
+import { scheduleConversation, sendScheduledConversation } from '../../contract/scheduled.ts';
 import { addTemplate, updateTemplate } from '../../contract/templates.ts';
+import { resendTextMessage } from '../../contract/text-messages.ts';
 import { aBroadcast } from '../testing/broadcasts.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../testing/builders.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
@@ -57,7 +59,11 @@ async function receivePicture(text_number_id: number): Promise<number> {
   return keepPicture({ message_id });
 }
 
-async function keepPicture(of: { message_id?: number; created_by_user_id?: number }): Promise<number> {
+async function keepPicture(of: {
+  message_id?: number;
+  created_by_user_id?: number;
+  content_type?: string;
+}): Promise<number> {
   const { media_id } = await app.database.system
     .insertInto('media')
     .values({
@@ -196,6 +202,63 @@ describe('a picture', () => {
     expect(await nameEverywhere(await keepPicture({ created_by_user_id: colleague.userId }), user)).toEqual(
       all(404),
     );
+  });
+
+  it('that is a gif can be used in every call but those of conversations', async () => {
+    const gif = await keepPicture({ created_by_user_id: user.userId, content_type: 'image/gif' });
+    expect(await nameEverywhere(gif, user)).toEqual({
+      ...all(200),
+      ...{ conversation: 400, text: 400, scheduled: 400 },
+    });
+    const MmsOutboundMedia = [{ MediaID: gif }];
+    const ConversationID = await talkAt(idOf(office));
+    expect(
+      await app.call(
+        sendTextMessage,
+        { params: { ConversationID }, body: { Message: '', MmsOutboundMedia } },
+        user,
+      ),
+    ).toMatchObject({
+      body: { Message: 'Unsupported image format. You can send either .png or .jpg images.' },
+    });
+  });
+
+  it('that is a gif still goes out in a text that was scheduled or failed before', async () => {
+    const Media = [{ MediaID: await keepPicture({ created_by_user_id: user.userId }) }];
+    const ConversationID = await talkAt(idOf(office));
+    const failed = await app.call(
+      sendTextMessage,
+      { params: { ConversationID }, body: { Message: 'Look', MmsOutboundMedia: Media } },
+      user,
+    );
+    const waiting = await app.call(
+      scheduleConversation,
+      {
+        body: {
+          TextNumberID: idOf(office),
+          Media,
+          StartDate: new Date(Date.now() + 86_400_000).toISOString(),
+          Contacts: [{ PrimaryPhone: phone }],
+        },
+      },
+      user,
+    );
+    const { system } = app.database;
+    await sql`update media set content_type = 'image/gif' where media_id = ${Media[0]?.MediaID}`.execute(
+      system,
+    );
+    const { TextMessageID } = failed.body;
+    await sql`update messages set status = 'not_delivered' where message_id = ${TextMessageID}`.execute(
+      system,
+    );
+    expect(await app.call(resendTextMessage, { params: { TextMessageID }, body: {} }, user)).toMatchObject({
+      status: 200,
+      body: { MmsOutboundMedia: Media },
+    });
+    const { ScheduledConversationID } = waiting.body;
+    expect(
+      await app.call(sendScheduledConversation, { params: { ScheduledConversationID } }, user),
+    ).toMatchObject({ status: 200, body: { Status: 'Sent' } });
   });
 
   it('of a shared text, a scheduled text or a broadcast is visible to all who see those', async () => {

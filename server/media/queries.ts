@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
+import { isImageAllowed, unsupportedConversationImage } from '../../contract/uploads/image.ts';
 import { isOfUsableNumber, isSeenBroadcast, isUsableTemplate } from '../access/queries.ts';
 import type { Trx } from '../db.ts';
 import type { Actor } from '../serve.ts';
@@ -36,6 +37,25 @@ export async function refuseUnlessSeesMedia(trx: Trx, actor: Actor, mediaIds: nu
     select from media f
     where f.media_id = any(${mediaIds}::bigint[]) and ${seenMedia(actor)}`.execute(trx);
   if (rows.length !== new Set(mediaIds).size) throw new Refusal('notFound', pictureGone);
+}
+
+/**
+ * For a text in a conversation: "Images must be png or jpg." One that was uploaded for a broadcast, came in or is in a
+ * saved text may be a gif.
+ */
+export async function refuseUnlessTextableMedia(
+  trx: Trx,
+  actor: Actor,
+  mediaIds: number[],
+  field: 'MmsOutboundMedia' | 'Media',
+): Promise<void> {
+  await refuseUnlessSeesMedia(trx, actor, mediaIds);
+  if (mediaIds.length === 0) return;
+  const { rows } = await sql<{ content_type: string }>`
+    select content_type from media
+    where account_id = ${actor.accountId} and media_id = any(${mediaIds}::bigint[])`.execute(trx);
+  if (rows.some(({ content_type }) => !isImageAllowed(content_type, 'conversation')))
+    throw refuseField(field, unsupportedConversationImage);
 }
 
 /** Checks that these still exist; they were chosen before by a user who saw them. */

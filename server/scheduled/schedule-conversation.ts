@@ -21,7 +21,7 @@ import {
 } from '../conversations/texts/read-recipients.ts';
 import type { Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
-import { refuseUnlessSeesMedia } from '../media/queries.ts';
+import { refuseUnlessTextableMedia } from '../media/queries.ts';
 import { notify } from '../notify.ts';
 import { requireTextNumber } from '../numbers/queries.ts';
 import { refuseUnlessCanText, refuseUnlessTakesPictures } from '../numbers/rules.ts';
@@ -31,7 +31,7 @@ import { getScheduled, requireWaiting } from './queries.ts';
 
 export async function scheduleConversation(trx: Trx, actor: Actor, { body }: Input<typeof definition>) {
   const writer = await requireWriter(trx, actor, body.User?.UserID ?? actor.userId);
-  await refuseUnlessSeesMedia(trx, actor, mediaIdsOf(body));
+  await refuseUnlessTextableMedia(trx, actor, mediaIdsOf(body), 'Media');
   const addressees = await readWritten(trx, writer, body);
   const { scheduled_id } = await trx
     .insertInto('scheduled_conversations')
@@ -56,7 +56,7 @@ export async function updateScheduledConversation(
     actor,
     may(actor, 'scheduleForOthers') ? waiting.user_id : actor.userId,
   );
-  await refuseUnlessSeesMedia(trx, actor, mediaIdsOf(body));
+  await refuseUnlessTextableMedia(trx, actor, mediaIdsOf(body), 'Media');
   const addressees = await readWritten(trx, writer, body);
   await trx
     .updateTable('scheduled_conversations')

@@ -112,7 +112,7 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
             anchor={library.anchorEl}
             onChoose={(saved) => {
               library.close();
-              insert(saved.TemplateText, saved.Media);
+              insert(saved.TemplateText, attachment.choose(saved.Media));
             }}
             onClose={library.close}
           />

@@ -3,7 +3,7 @@ import type { createConversation as definition } from '../../../contract/convers
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import type { Trx } from '../../db.ts';
-import { refuseUnlessSeesMedia } from '../../media/queries.ts';
+import { refuseUnlessTextableMedia } from '../../media/queries.ts';
 import { recordEvents } from '../../record-events.ts';
 import type { Actor } from '../../serve.ts';
 import { requireConversation } from '../queries.ts';
@@ -16,7 +16,7 @@ export async function createConversation(trx: Trx, actor: Actor, { body }: Input
   const { Contact, Message, MmsOutboundMedia } = body.LastMessage;
   const recipients = await readRecipients(trx, actor, [Contact, ...body.Contacts]);
   const mediaIds = MmsOutboundMedia.map((item) => item.MediaID);
-  await refuseUnlessSeesMedia(trx, actor, mediaIds);
+  await refuseUnlessTextableMedia(trx, actor, mediaIds, 'MmsOutboundMedia');
   const addressees = recipients.flatMap((one) => (one.problem === undefined ? [one] : []));
   const sent = await sendToRecipients(trx, actor, {
     addressees,

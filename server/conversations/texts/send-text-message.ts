@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/call.ts';
 import type { sendTextMessage as definition } from '../../../contract/conversations.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { Trx } from '../../db.ts';
-import { refuseUnlessSeesMedia } from '../../media/queries.ts';
+import { refuseUnlessTextableMedia } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
 import { holdConversations } from '../change/change-conversations.ts';
@@ -25,7 +25,7 @@ export async function sendTextMessage(trx: Trx, actor: Actor, { params, body }: 
     await refuseIfAnswered(trx, actor, thread, body.LastTextMessageID);
   }
   const mediaIds = body.MmsOutboundMedia.map((item) => item.MediaID);
-  await refuseUnlessSeesMedia(trx, actor, mediaIds);
+  await refuseUnlessTextableMedia(trx, actor, mediaIds, 'MmsOutboundMedia');
   return sendInThread(trx, actor, thread, {
     message: body.Message,
     mediaIds,

@@ -134,10 +134,11 @@ export function Composer(props: ComposerProps) {
   const insert = (saved: ChosenText, place: Pick<SlashWord, 'start' | 'end'>) => {
     const { text: piece, missing } = personalize(saved.TemplateText, valuesOf(conversation));
     const { text, caret } = putIn(draft.text, piece, place);
+    const pictures = attachment.choose(saved.Media);
     onChange((before) => ({
       ...before,
       text,
-      pictures: [...before.pictures, ...saved.Media].slice(0, picturesInText),
+      pictures: [...before.pictures, ...pictures].slice(0, picturesInText),
     }));
     if (missing.length > 0)
       showSnackbar(`This contact has no ${missing.join(', ')}. Check the text before you send it.`);

@@ -16,8 +16,9 @@ import { uploadImage } from '../../../contract/addresses/media.gen.ts';
 import type { MediaItem } from '../../../contract/media.ts';
 import {
   type ImageUse,
-  unsupportedConversationImage,
+  isImageAllowed,
   unsupportedImage,
+  unsupportedMessage,
 } from '../../../contract/uploads/image.ts';
 import { ApiError, callApi, shownMessage } from '../../api.ts';
 import { useMenu } from '../../ui/use-menu.ts';
@@ -56,13 +57,19 @@ export function useAttachPictures(options: {
       }
     }
   };
+  /** The pictures of a saved text that may be attached. It may have one for broadcasts only, which the dialog says. */
+  const choose = (saved: readonly MediaItem[]) => {
+    const taken = saved.filter(({ contentType }) => isImageAllowed(contentType, use));
+    if (taken.length < saved.length) setProblem(unsupportedMessage(use));
+    return taken;
+  };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
     void attach(files);
   };
-  return { attach, onPaste, uploading, problem, forgetProblem };
+  return { attach, choose, onPaste, uploading, problem, forgetProblem };
 }
 
 /** Cameras make pictures larger than 5 MB, and iPhones make HEIC: the browser turns both into a smaller JPEG. */
@@ -81,8 +88,7 @@ async function fitPicture(file: File, use: ImageUse): Promise<File> {
 function uploadProblem(error: unknown, use: ImageUse): string {
   const shown = shownMessage(error, 'There was an error adding your image.');
   const isUnsupported = (error instanceof ApiError && error.status === 415) || shown === unsupportedImage;
-  if (!isUnsupported) return shown;
-  return use === 'conversation' ? unsupportedConversationImage : unsupportedImage;
+  return isUnsupported ? unsupportedMessage(use) : shown;
 }
 
 export const AttachButton = memo(function AttachButton({
