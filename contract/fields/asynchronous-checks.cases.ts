@@ -1,9 +1,9 @@
 import { ruleTable } from '../testing/rule-table.ts';
 import type { PhoneLookup } from './asynchronous-checks.ts';
 
-type Case = Partial<PhoneLookup> & { channel: 'text' | 'voice'; requireOptIn?: boolean };
+type Case = Partial<PhoneLookup> & { channel: 'text' | 'voice'; requireOptIn?: boolean; countryId?: number };
 
-/** Each case changes a number that can be texted and called. */
+/** Each case changes a number that can be texted and called; in the United States unless it names another country. */
 export const phoneLookups = ruleTable<Case, string | undefined>({
   about: 'Phone number lookup',
   file: 'contract/fields/asynchronous-checks.ts',
@@ -15,6 +15,25 @@ export const phoneLookups = ruleTable<Case, string | undefined>({
         [{ channel: 'text' }, undefined],
         [{ channel: 'text', IsValid: false }, "This number isn't in the US, Puerto Rico, or Canada"],
         [{ channel: 'voice', IsValid: false }, "This number isn't in the US, Puerto Rico, or Canada"],
+      ],
+    },
+    {
+      rule: 'International hint text: "Must start with [country code]; no more than N digits; use only numbers"',
+      message: 'Must start with 44; no more than 12 digits; use only numbers',
+      cases: [
+        [
+          { channel: 'text', IsValid: false, countryId: 4 },
+          'Must start with 44; no more than 12 digits; use only numbers',
+        ],
+        [
+          { channel: 'voice', IsValid: false, countryId: 3 },
+          'Must start with 52; no more than 13 digits; use only numbers',
+        ],
+        [
+          { channel: 'text', IsValid: false, countryId: 2 },
+          "This number isn't in the US, Puerto Rico, or Canada",
+        ],
+        [{ channel: 'text', countryId: 4 }, undefined],
       ],
     },
     {

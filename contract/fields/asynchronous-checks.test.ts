@@ -4,8 +4,8 @@ import { launchIdMessage, phoneLookupMessage, validationMessage } from './asynch
 
 const reachable = { OptedIn: true, OptedOut: false, IsTextable: true, IsValid: true, DoNotCall: false };
 
-testRuleTable(cases.phoneLookups, ({ channel, requireOptIn = false, ...change }) =>
-  phoneLookupMessage({ ...reachable, ...change }, { channel, requireOptIn }),
+testRuleTable(cases.phoneLookups, ({ channel, requireOptIn = false, countryId = 1, ...change }) =>
+  phoneLookupMessage({ ...reachable, ...change }, { channel, countryId, requireOptIn }),
 );
 testRuleTable(cases.launchIds, launchIdMessage);
 testRuleTable(cases.validations, ([what, reply]) => validationMessage(what, reply));

@@ -1,4 +1,5 @@
 import { notInNorthAmerica, numberNotAllowed } from '../phone/phone-messages.ts';
+import { isInternational, phoneHint } from '../reference/countries.ts';
 
 /** The messages of checks that only the server can make, by the check that failed. */
 export const asynchronousMessages = {
@@ -33,9 +34,14 @@ export interface PhoneLookup {
  */
 export function phoneLookupMessage(
   lookup: PhoneLookup,
-  { channel, requireOptIn = false }: { channel: 'text' | 'voice'; requireOptIn?: boolean },
+  {
+    channel,
+    countryId,
+    requireOptIn = false,
+  }: { channel: 'text' | 'voice'; countryId: number; requireOptIn?: boolean },
 ): string | undefined {
-  if (!lookup.IsValid) return asynchronousMessages.phoneArea;
+  if (!lookup.IsValid)
+    return isInternational(countryId) ? phoneHint(countryId) : asynchronousMessages.phoneArea;
   if (channel === 'voice') return lookup.DoNotCall ? asynchronousMessages.optedOutOfCalls : undefined;
   if (!lookup.IsTextable) return asynchronousMessages.notTextable;
   if (lookup.OptedOut) return asynchronousMessages.optedOutOfTexts;

@@ -103,3 +103,18 @@ it('a number as people in the United States write it is refused abroad, in a dra
     '+17705550143',
   ]);
 });
+
+it('a number that the lookup found invalid is described in the country’s own words', async () => {
+  const { accountId, owner } = await abroad(4);
+  const body = { FirstName: 'Ada', PrimaryPhone: '+442079460958' };
+  const { PersonID } = (await app.call(addContact, { body }, owner)).body;
+  await sql`
+    insert into phone_lookups (account_id, phone, is_valid, line_type)
+    values (${accountId}, '442079460958', false, 'unknown')
+    on conflict (account_id, phone) do update set is_valid = false`.execute(app.database.system);
+  const problem = 'Must start with 44; no more than 12 digits; use only numbers';
+  const { body: listed } = await app.call(listContacts, { params: { ListID: 0 } }, owner);
+  expect(listed.Items.map(({ PrimaryPhoneError }) => PrimaryPhoneError)).toEqual([problem]);
+  const { body: shown } = await app.call(getContact, { params: { PersonID } }, owner);
+  expect(shown.Phones.map(({ PhoneError }) => PhoneError)).toEqual([problem]);
+});

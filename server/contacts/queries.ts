@@ -297,7 +297,10 @@ function toContact(row: ContactRow, { phones, fields, actor }: About): Contact {
     PrimaryPhoneTextable: isTextable(primary),
     SecondaryPhoneTextable: isTextable(secondary),
     TertiaryPhoneTextable: isTextable(tertiary),
-    PrimaryPhoneError: phoneError(primary, requiresOptIn),
+    PrimaryPhoneError: phoneError(primary, {
+      requireOptIn: requiresOptIn,
+      countryId: actor.account.CountryID,
+    }),
     PrimaryPhoneOptedIn: primary?.textState === 'in',
     PrimaryPhoneOptedOut: primary?.textState === 'out',
     CustomData: Object.fromEntries(
@@ -318,7 +321,10 @@ function isTextable(known: KnownPhone | undefined): boolean {
   return known !== undefined && known.isValid !== false && known.lineType !== 'landline';
 }
 
-function phoneError(known: KnownPhone | undefined, requireOptIn: boolean): string {
+function phoneError(
+  known: KnownPhone | undefined,
+  rules: { requireOptIn: boolean; countryId: number },
+): string {
   if (known === undefined) return '';
   const lookup = {
     OptedIn: known.textState === 'in',
@@ -327,7 +333,7 @@ function phoneError(known: KnownPhone | undefined, requireOptIn: boolean): strin
     IsValid: known.isValid !== false,
     DoNotCall: known.voiceState === 'out',
   };
-  return phoneLookupMessage(lookup, { channel: 'text', requireOptIn }) ?? '';
+  return phoneLookupMessage(lookup, { channel: 'text', ...rules }) ?? '';
 }
 
 interface WholeRow extends ContactRow {
@@ -395,7 +401,7 @@ function toPhone(
   return {
     PhoneNumber: wirePhone(known.phone, countryId),
     PhoneTextable: isTextable(known),
-    PhoneError: phoneError(known, requiresOptIn),
+    PhoneError: phoneError(known, { requireOptIn: requiresOptIn, countryId }),
     PhoneTextOptInStatus: known.textState === null ? 'None' : status[known.textState],
     PhoneSMSAuthorizationMethod: known.textState === null ? '' : (source ?? ''),
     DoNotCallPhone: known.voiceState === 'out',

@@ -191,7 +191,7 @@ function usePhoneCheck(draftId: number, typed: string, person: DraftContact | un
   const requireOptIn = account?.RequireTextOptIn === true || account?.Profile.ExplicitOptInRequired === true;
   const message = others.some(({ Problem }) => Problem === null)
     ? asynchronousMessages.alreadyInBroadcast
-    : phoneLookupMessage(data.lookup, { channel: 'text', requireOptIn });
+    : phoneLookupMessage(data.lookup, { channel: 'text', countryId: account?.CountryID ?? 1, requireOptIn });
   return { isAsking: false, message, isFailed: false };
 }
 
