@@ -93,7 +93,7 @@ function TextNumberForm({ number, onClose }: { number: TextNumber; onClose: () =
       isDisabled={update.isPending || updateAll.isPending}
       onSubmit={() =>
         void submit({
-          problems: settingsProblems(settings),
+          problems: settingsProblems(settings, number),
           save,
           failed: 'There was an error updating your text number.',
         })

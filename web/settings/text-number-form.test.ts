@@ -63,17 +63,26 @@ describe('the specification’s sentences', () => {
     [{ Days: [] }, 'Days', 'Select at least one Notification Window Day'],
     [{ startTimeText: '6:00 PM' }, 'startTimeText', 'Start Time must be before stop time'],
   ])('%j', (change, field, sentence) => {
-    expect(settingsProblems({ ...settings, ...change })).toEqual({ [field]: sentence });
+    expect(settingsProblems({ ...settings, ...change }, number)).toEqual({ [field]: sentence });
   });
 
   it('nothing to say of all day, nor of any time once a day', () => {
-    expect(settingsProblems(withAllDay(settings, true))).toEqual({});
+    expect(settingsProblems(withAllDay(settings, true), number)).toEqual({});
     for (const startTimeText of ['12:00 AM', '6:00 PM', '11:30 PM']) {
       const daily = { ...withPeriod(settings, 1440), startTimeText };
-      expect(settingsProblems(daily)).toEqual({});
+      expect(settingsProblems(daily, number)).toEqual({});
       expect(updateTextNumber.body.safeParse(changesOf(daily, number, true)).success).toBe(true);
     }
   });
+});
+
+it('keeps the saved window while notifications are off: it is hidden, and may be half changed', () => {
+  const off = { IsActive: false, Method: 'Text' as const };
+  for (const change of [{ Days: [] }, { startTimeText: '6:00 PM' }, { PeriodMinutes: 1440 }]) {
+    const changed = { ...settings, ...change, ...off };
+    expect(settingsProblems(changed, number)).toEqual({});
+    expect(changesOf(changed, number, false).Notifications).toEqual({ ...number.Notifications, ...off });
+  }
 });
 
 it('once a day after all day has a time again', () => {

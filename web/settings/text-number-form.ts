@@ -41,8 +41,15 @@ export function settingsOf(number: TextNumber): NumberSettings {
 }
 
 /** The contract's errors by field. "Once a day" has a time and no window, so its end is hidden. */
-export function settingsProblems(settings: NumberSettings): Record<string, string> {
-  return fieldErrors(textNumberSettingsForm, withDailyStop(settings));
+export function settingsProblems(settings: NumberSettings, number: TextNumber): Record<string, string> {
+  return fieldErrors(textNumberSettingsForm, withDailyStop(withSavedWindow(settings, number)));
+}
+
+/** With notifications off, their window is hidden. The saved one stays, so that nothing hidden is in the way of Save. */
+function withSavedWindow(settings: NumberSettings, number: TextNumber): NumberSettings {
+  if (settings.IsActive) return settings;
+  const { PeriodMinutes, Days, startTimeText, stopTimeText } = settingsOf(number);
+  return { ...settings, PeriodMinutes, Days, startTimeText, stopTimeText };
 }
 
 function withDailyStop(settings: NumberSettings): NumberSettings {
@@ -59,7 +66,9 @@ export function changesOf(
   number: TextNumber,
   canManage: boolean,
 ): CallInput<typeof updateTextNumber>['body'] {
-  const { startTimeText, stopTimeText, Days } = withDailyStop(settings);
+  const { startTimeText, stopTimeText, Days, PeriodMinutes } = withDailyStop(
+    withSavedWindow(settings, number),
+  );
   const midnight = { Hour: 0, Minute: 0 };
   return {
     ...(canManage && { Name: settings.Name, Description: settings.Description }),
@@ -67,7 +76,7 @@ export function changesOf(
     Notifications: {
       IsActive: settings.IsActive,
       Type: 'TextUnread',
-      PeriodMinutes: settings.PeriodMinutes,
+      PeriodMinutes,
       Method: settings.Method,
       NotificationWindow: {
         Days,
