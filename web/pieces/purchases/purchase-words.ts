@@ -1,6 +1,7 @@
 import type { PurchaseMode } from '../../../contract/forms/purchase.ts';
 import type { ChargePreview } from '../../../contract/purchases.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
+import { type SalesTaxError, salesTaxMessage } from '../../../contract/reference/error-codes.ts';
 import type { PurchaseKind } from '../../../contract/states/purchase-kind.ts';
 import { formatCount } from '../../ui/format.ts';
 import { formatDollars } from './money-words.ts';
@@ -14,6 +15,16 @@ export const purchaseFailures: Record<PurchaseMode, string> = {
   'pay invoice': errorCatalog.payInvoice,
   'convert to pay-as-you-go': errorCatalog.updateAccount,
 };
+
+/** The sentence about sales tax that can't be worked out. Undefined: the fields of the address say enough. */
+export function taxWords(
+  error: SalesTaxError,
+  { isOfCardOnFile, canManageCard }: { isOfCardOnFile: boolean; canManageCard: boolean },
+): string | undefined {
+  const words = salesTaxMessage(error, { hasMaskedCard: isOfCardOnFile });
+  if (words !== undefined || canManageCard) return words;
+  return 'The billing address of the card on file is incomplete, so the sales tax can’t be calculated. Ask an account owner to complete it.';
+}
 
 /** The label of the consent box, which is also kept as proof of consent. */
 export function consentWords(mode: PurchaseMode, preview: ChargePreview | undefined): string {

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { getCreditCard, updateCreditCard } from '../../../contract/addresses/purchases.gen.ts';
 import { consentMessage, needsConsent } from '../../../contract/forms/purchase.ts';
 import type { ChargePreview, ChargeReply } from '../../../contract/purchases.ts';
-import { salesTaxMessage } from '../../../contract/reference/error-codes.ts';
 import { purchaseDialogTitle } from '../../../contract/states/purchase-kind.ts';
 import { callApi, shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
@@ -17,7 +16,7 @@ import { cardFieldNames } from './card-words.ts';
 import { chargePreviewQuery } from './charge-preview.ts';
 import { formatDollars } from './money-words.ts';
 import type { PurchaseRequest } from './purchase-form.tsx';
-import { consentWords, purchaseFailures } from './purchase-words.ts';
+import { consentWords, purchaseFailures, taxWords } from './purchase-words.ts';
 import { CardRefused, usePayment } from './use-payment.ts';
 
 type OnPaid = (charge: ChargeReply, preview: ChargePreview) => void;
@@ -64,7 +63,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
   const taxProblem =
     taxError === null || preview.isPlaceholderData || (usesNew && address === undefined)
       ? undefined
-      : salesTaxMessage(taxError, { hasMaskedCard: hasCard && !asksAddress });
+      : taxWords(taxError, { isOfCardOnFile: !usesNew && address === undefined, canManageCard: canAdd });
   if (taxError !== null && taxError !== 'ServiceFailure' && !usesNew && canAdd && !mendsAddress)
     setMendsAddress(true);
   const totalCents = Math.round((preview.data?.TotalAmount ?? 0) * 100);
