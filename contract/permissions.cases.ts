@@ -50,7 +50,6 @@ export const capabilityCases = ruleTable<CapabilityName, { paid: string; trial: 
       cases: [
         ['viewBilling', { paid: 'owner admin', trial: 'owner admin' }],
         ['manageCard', { paid: 'owner', trial: 'owner' }],
-        ['manageCardForCredits', { paid: 'owner', trial: '' }],
         ['upgradeAccount', { paid: '', trial: 'owner' }],
         ['buyCredits', { paid: 'owner admin', trial: 'owner' }],
         ['manageAutoRefill', { paid: 'owner', trial: '' }],

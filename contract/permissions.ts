@@ -148,11 +148,6 @@ const table = {
   Billing: {
     viewBilling: { about: 'The billing page', ...managersPage },
     manageCard: { about: 'See all of, add, change and delete the credit card', ...ownersPage },
-    manageCardForCredits: {
-      about: 'The card of a credits account',
-      ...ownersPage,
-      needs: ['pay-as-you-go', 'no free trial'],
-    },
     upgradeAccount: { about: 'Upgrade a free trial', ...ownersPage, needs: ['a free trial'] },
     buyCredits: {
       about: 'Buy credits',
