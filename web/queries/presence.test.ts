@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { presenceEndsMs } from '../../contract/socket.ts';
-import { createPresence, presenceLine } from './presence.ts';
+import { presenceEndsMs, presenceNames } from '../../contract/socket.ts';
+import { createPresence, createTeller, presenceLine } from './presence.ts';
 
 function start() {
   let at = 1_000;
@@ -89,5 +89,70 @@ describe('the line over the composer', () => {
     ],
   ])('%#: %s', (people, line) => {
     expect(presenceLine(people)).toBe(line);
+  });
+});
+
+describe('the user’s own presence', () => {
+  const { viewing, typing } = presenceNames;
+
+  function tell() {
+    let at = 1_000;
+    const said: [string, number | null][] = [];
+    const teller = createTeller(() => at);
+    teller.connect((name, { ConversationID }) => said.push([name, ConversationID]));
+    return {
+      teller,
+      said,
+      pass: (ms: number) => {
+        at += ms;
+      },
+    };
+  }
+
+  it('says that they type once in five seconds, however often they say what they view', () => {
+    const { teller, said, pass } = tell();
+    teller.view(7);
+    teller.type(7);
+    pass(200);
+    teller.view(7);
+    teller.type(7);
+    teller.view(null);
+    teller.view(7);
+    pass(4_799);
+    teller.type(7);
+    pass(1);
+    teller.type(7);
+    expect(said.filter(([name]) => name === typing)).toEqual([
+      [typing, 7],
+      [typing, 7],
+    ]);
+    expect(said.filter(([name]) => name === viewing)).toHaveLength(4);
+  });
+
+  it('says at once that they type in another conversation', () => {
+    const { teller, said } = tell();
+    teller.type(7);
+    teller.view(8);
+    teller.type(8);
+    expect(said).toEqual([
+      [typing, 7],
+      [viewing, 8],
+      [typing, 8],
+    ]);
+  });
+
+  it('repeats on a new connection what is viewed, and types no more often for it', () => {
+    const { teller, said } = tell();
+    teller.view(7);
+    teller.type(7);
+    teller.connect(undefined);
+    teller.type(7);
+    teller.connect((name, { ConversationID }) => said.push([name, ConversationID]));
+    teller.type(7);
+    expect(said).toEqual([
+      [viewing, 7],
+      [typing, 7],
+      [viewing, 7],
+    ]);
   });
 });

@@ -98,34 +98,47 @@ const others = createPresence({
 });
 
 type Say = (name: string, said: { ConversationID: number | null }) => void;
-let say: Say | undefined;
-let viewed: number | null = null;
-let lastTypedAt = 0;
+
+/** Tells the others which conversation the user views and types in, as long as there is a socket to say it to. */
+export function createTeller(now: () => number) {
+  let say: Say | undefined;
+  let viewed: number | null = null;
+  let lastTyped = { conversationId: 0, at: Number.NEGATIVE_INFINITY };
+  return {
+    connect(next: Say | undefined): void {
+      say = next;
+      if (viewed !== null) say?.(presenceNames.viewing, { ConversationID: viewed });
+    },
+    view(conversationId: number | null): void {
+      if (viewed === null && conversationId === null) return;
+      viewed = conversationId;
+      say?.(presenceNames.viewing, { ConversationID: conversationId });
+    },
+    /** At most every five seconds in one conversation. */
+    type(conversationId: number): void {
+      const isRecent = now() - lastTyped.at < timing.typingEventMs;
+      if (!say || (isRecent && lastTyped.conversationId === conversationId)) return;
+      lastTyped = { conversationId, at: now() };
+      say(presenceNames.typing, { ConversationID: conversationId });
+    },
+  };
+}
+
+const own = createTeller(() => Date.now());
 
 /** Connects or disconnects the socket that reports what the user is viewing. */
 export function connectPresence(next: Say | undefined): void {
-  say = next;
-  lastTypedAt = 0;
   if (!next) others.forget();
-  else if (viewed !== null) next(presenceNames.viewing, { ConversationID: viewed });
+  own.connect(next);
 }
 
 export function hearPresence(said: Presence | undefined): void {
   if (said) others.hear(said);
 }
 
-function view(conversationId: number | null): void {
-  if (viewed === null && conversationId === null) return;
-  viewed = conversationId;
-  lastTypedAt = 0;
-  say?.(presenceNames.viewing, { ConversationID: conversationId });
-}
-
-/** Tells the others that the user is typing, at most every five seconds. */
+/** Tells the others that the user is typing. */
 export function sayTyping(conversationId: number): void {
-  if (!say || Date.now() - lastTypedAt < timing.typingEventMs) return;
-  lastTypedAt = Date.now();
-  say(presenceNames.typing, { ConversationID: conversationId });
+  own.type(conversationId);
 }
 
 /** Their text has arrived, so they are no longer typing it. */
@@ -136,14 +149,14 @@ export function hasWritten(conversationId: number, userId: number): void {
 /** Tells the others that the user is viewing the conversation, while it is visible. */
 export function useSayViewing(conversationId: number): void {
   useEffect(() => {
-    const tell = () => view(document.visibilityState === 'visible' ? conversationId : null);
+    const tell = () => own.view(document.visibilityState === 'visible' ? conversationId : null);
     tell();
     const again = setInterval(tell, viewingMs);
     document.addEventListener('visibilitychange', tell);
     return () => {
       clearInterval(again);
       document.removeEventListener('visibilitychange', tell);
-      view(null);
+      own.view(null);
     };
   }, [conversationId]);
 }
