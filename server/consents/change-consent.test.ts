@@ -107,7 +107,6 @@ describe('opting in and out by hand', () => {
     for (const reply of [
       await change(typed, { State: 'out' }),
       await app.call(listConsentEvents, { params: { Number: typed } }, account.owner),
-      await app.call(getPhoneNumber, { params: { Number: typed } }, account.owner),
     ]) {
       expect(refusalOf(reply)).toMatchObject({ status: 400, Errors: [{ Field: 'Number', Message: hint }] });
     }

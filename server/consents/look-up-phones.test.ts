@@ -96,6 +96,12 @@ describe('the known facts about a number', () => {
     expect((await kept()).some(({ phone }) => phone.startsWith('44'))).toBe(false);
   });
 
+  it.each(['423', 'nonsense', '423 555 0143 9'])('are that %s is no number', async (number) => {
+    const described = await look(number);
+    expect(described).toMatchObject({ Number: number, IsValid: false, IsTextable: false, OptedIn: false });
+    expect(await lookAtAll([number])).toEqual({ [number]: described });
+  });
+
   it('contain the phone’s consent', async () => {
     const at = new Date();
     const { accountId } = account;

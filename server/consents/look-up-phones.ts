@@ -6,11 +6,9 @@ import type {
   PhoneNumber,
   validatePhoneNumber as validateDefinition,
 } from '../../contract/consents.ts';
-import { refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import { normalizePhone, wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
-import { phoneHint } from '../../contract/reference/countries.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { LineType, LookedUp, PhoneLookup } from '../outside/phone-lookup.ts';
@@ -32,8 +30,6 @@ export interface Asking {
 
 export async function getPhoneNumber(asking: Asking, { params, query }: Input<typeof getDefinition>) {
   const { countryId } = await asking.inTransaction((trx) => getPlace(trx, asking.actor));
-  if (normalizePhone(params.Number, countryId) === undefined)
-    throw refuseField('Number', phoneHint(countryId));
   const isAsked = query.include === 'all';
   return describeNumber(await findNumbers(asking, [params.Number], countryId, isAsked), params.Number);
 }
