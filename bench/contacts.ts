@@ -68,12 +68,12 @@ async function signIn(accountId: number): Promise<Account> {
 /** The first pages by their number, in all orders; every other request goes on from where the last one ended. */
 function listPages(_account: Account, i: number, next: string | null): string {
   return next !== null && i % 2 === 1
-    ? `/lists/0/contacts?next=${next}&sortby=${sorts[Math.floor(i / 2) % 4]}`
-    : `/lists/0/contacts?page=${1 + (i % 40)}&sortby=${sorts[Math.floor(i / 2) % 4]}`;
+    ? `/lists/0/contacts?pagesize=25&next=${next}&sortby=${sorts[Math.floor(i / 2) % 4]}`
+    : `/lists/0/contacts?pagesize=25&page=${1 + (i % 40)}&sortby=${sorts[Math.floor(i / 2) % 4]}`;
 }
 
 function groupPages({ groupIds }: Account, i: number): string {
-  return `/lists/${groupIds[i % groupIds.length]}/contacts?page=${1 + (i % 20)}`;
+  return `/lists/${groupIds[i % groupIds.length]}/contacts?pagesize=25&page=${1 + (i % 20)}`;
 }
 
 /** 3 to 8 letters of a name, 4 to 7 digits of a phone, a word of a note, two words. */
@@ -92,7 +92,7 @@ function searches({ sample }: Account, i: number): string {
     `${part(person.first_name, 3, 3)} ${part(person.last_name, 3, letters)}`,
     person.notes === '' ? part(person.last_name, 3, letters) : part(person.notes, 4, 4 + (i % 5)),
   ];
-  return `/lists/0/contacts?q=${encodeURIComponent(fragments[i % fragments.length] ?? '')}`;
+  return `/lists/0/contacts?pagesize=25&q=${encodeURIComponent(fragments[i % fragments.length] ?? '')}`;
 }
 
 /** One after the other, the two accounts in turn, so that whatever else the machine does falls on both. */

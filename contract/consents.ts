@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, id, moment } from './call.ts';
 import { listQuery, nextList, undoable, undone } from './list.ts';
+import { defaultPageSize } from './reference/paging.ts';
 
 /** A phone in a path, as typed. */
 const number = z.string().min(1).max(60);
@@ -25,7 +26,7 @@ export type OptOut = z.output<typeof optOut>;
 /** ISO 8601 has a year 0, PostgreSQL hasn't. */
 const day = z.iso.date().refine((date) => !date.startsWith('0000'), 'Enter a date');
 
-const optOutsQuery = listQuery({ pagesize: 25, most: 100, sortby: ['latest'] }).extend({
+const optOutsQuery = listQuery({ pagesize: defaultPageSize, most: 100, sortby: ['latest'] }).extend({
   filter: z.enum(optOutFilters).default('all'),
   /** Ours: those who opted out on these days, on the user’s calendar. */
   'date-from': day.optional(),

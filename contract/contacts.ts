@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
 import { listQuery, sizedList, undoable, undone } from './list.ts';
 import { limits } from './reference/limits.ts';
+import { defaultPageSize } from './reference/paging.ts';
 import { selection } from './selection.ts';
 
 /** The groups that always exist. */
@@ -94,7 +95,7 @@ export const contactFilters = z.object({
   problem: flag.optional(),
 });
 
-const contactsQuery = listQuery({ pagesize: 25, most: 100, sortby: contactSorts }).extend({
+const contactsQuery = listQuery({ pagesize: defaultPageSize, most: 100, sortby: contactSorts }).extend({
   ...contactFilters.shape,
   /** It holds the name of the page's last contact, which letters of some scripts make long. */
   next: z.string().max(1000).optional(),

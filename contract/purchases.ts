@@ -5,6 +5,7 @@ import { trimmedField } from './fields/form.ts';
 import { nextList } from './list.ts';
 import { cancelReasons, usageUserFilters } from './reference/choices.ts';
 import { defaults, limits } from './reference/limits.ts';
+import { defaultPageSize } from './reference/paging.ts';
 
 /**
  * Prices, cards and what is bought with them. Amounts on the wire are dollars, as the specification's fields hold
@@ -371,7 +372,7 @@ export const updateFlatRate = call({
 /** Both days included, on the user's calendar; without them, everything. */
 const days = z.object({ 'date-from': z.iso.date().optional(), 'date-to': z.iso.date().optional() });
 const pages = days.extend({
-  pagesize: z.coerce.number().int().min(1).max(200).default(50),
+  pagesize: z.coerce.number().int().min(1).max(200).default(defaultPageSize),
   next: z.string().max(400).optional(),
 });
 

@@ -45,7 +45,9 @@ async function expectFound(page: Page, lastName: string): Promise<void> {
 async function expectNobody(page: Page, lastName: string): Promise<void> {
   await expect
     .poll(async () => {
-      const answer = await page.request.get(`/proxy/api/lists/0/contacts?q=${encodeURIComponent(lastName)}`);
+      const answer = await page.request.get(
+        `/proxy/api/lists/0/contacts?pagesize=25&q=${encodeURIComponent(lastName)}`,
+      );
       if (!answer.ok()) return `answered ${answer.status()}`;
       const { Items } = (await answer.json()) as { Items: { LastName: string }[] };
       return Items.some((item) => item.LastName.includes(lastName)) ? 'there' : 'nobody';

@@ -75,7 +75,7 @@ export function BillingHistoryPage() {
 }
 
 function Payments({ query }: { query: { 'date-from': string; 'date-to': string } }) {
-  const list = useCallPages(listBillingHistory, { query });
+  const list = useCallPages(listBillingHistory, { query: { ...query, pagesize: 50 } });
   const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
   return (
     <Loaded query={list} what="your payments">

@@ -61,7 +61,7 @@ export function CreditBalancePage() {
 }
 
 function Entries({ query }: { query: { 'date-from': string; 'date-to': string } }) {
-  const list = useCallPages(listCreditBalance, { query });
+  const list = useCallPages(listCreditBalance, { query: { ...query, pagesize: 50 } });
   const items = list.data?.pages.flatMap(({ Items }) => Items) ?? [];
   return (
     <Loaded query={list} what="your credits">
