@@ -17,13 +17,14 @@ import {
   testWebhook,
   updateWebhook,
 } from '../../../contract/addresses/webhooks.gen.ts';
+import type { Reply } from '../../../contract/call.ts';
 import { type WebhookType, webhookEvents } from '../../../contract/webhook-events.ts';
 import type { Webhook } from '../../../contract/webhooks.ts';
 import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
+import { Example } from '../../reference/example.tsx';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { RadioBoxes } from '../../ui/choices.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { countOf } from '../../ui/format.ts';
 import { said } from '../../ui/said.ts';
 import { say } from '../../ui/say.ts';
@@ -53,11 +54,13 @@ export function WebhookActions({ webhook, onEdit, onTested, onSecret, onDeleted 
   const rotate = useCall(rotateWebhookSecret, failed('There was an error making a new secret.'));
   const remove = useCall(deleteWebhook, failed('There was an error deleting the webhook.'));
   const update = useCall(updateWebhook, failed('There was an error saving the webhook.'));
-  const sendTest = async () => {
+  const sendTest = () => {
     const EventType = (webhook.EventTypes[0] ?? 'message.received') as WebhookType;
-    const { DeliveryID } = await test.mutateAsync({ params, body: { EventType } });
-    showSnackbar(`Sent a sample: ${said(webhookEvents[EventType].about).toLowerCase()}.`);
-    onTested(DeliveryID);
+    const onSuccess = ({ DeliveryID }: Reply<typeof testWebhook>) => {
+      showSnackbar(`Sent a sample: ${said(webhookEvents[EventType].about).toLowerCase()}.`);
+      onTested(DeliveryID);
+    };
+    test.mutate({ params, body: { EventType } }, { onSuccess });
   };
   const turn = (IsEnabled: boolean) =>
     update.mutate(
@@ -73,7 +76,7 @@ export function WebhookActions({ webhook, onEdit, onTested, onSecret, onDeleted 
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       {webhook.IsEnabled ? (
-        <Button disabled={test.isPending} onClick={() => void sendTest()}>
+        <Button disabled={test.isPending} onClick={sendTest}>
           Send a test
         </Button>
       ) : webhook.OffReason === 'key' ? null : (
@@ -200,12 +203,8 @@ function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   );
 }
 
-/** The secret, to be copied. */
+/** The secret, to be copied: with a button where the browser allows it. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    showSnackbar('Copied.');
-  };
   return (
     <Dialog open onClose={onClose} maxWidth={false} slotProps={{ paper: { sx: { width: 520 } } }}>
       <DialogTitle>Signing secret</DialogTitle>
@@ -213,10 +212,9 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
         <Box sx={{ color: 'text.secondary' }}>
           Your system checks with it that events come from Muster. Keep it where you keep passwords.
         </Box>
-        <TextField label="Secret" value={secret} readOnly sx={{ fontFamily: 'monospace' }} />
+        <Example label="Secret" text={secret} isWrapped />
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => void copy()}>Copy</Button>
         <Button variant="contained" color="primary" onClick={onClose}>
           Done
         </Button>
