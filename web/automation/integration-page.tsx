@@ -196,7 +196,7 @@ function StateNotice({ integration }: { integration: Integration }) {
   if (Sync?.State === 'paused')
     return (
       <Notice kind="info" title="Not kept in step for now">
-        You kept contacts as they were. Press Sync now to go on.
+        Contacts stay as they are until somebody presses Sync now.
       </Notice>
     );
   return null;
