@@ -187,8 +187,8 @@ function StateNotice({ webhook }: { webhook: Webhook }) {
   if (webhook.OffReason === 'failing')
     return (
       <Notice kind="error" title="Switched off">
-        Nothing arrived here for a week. Once the endpoint works again, turn the webhook on and replay what it
-        missed.
+        Nothing arrived here for a week. Once the endpoint works again, turn the webhook on and replay what
+        failed. Events that happen while it is off aren’t posted later.
       </Notice>
     );
   if (webhook.OffReason === 'gone')
