@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
+import { newIdempotencyKey } from '../api.ts';
 import { TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Example } from './example.tsx';
@@ -123,7 +124,7 @@ async function ask(
     headers: {
       authorization: `Bearer ${key}`,
       ...(call.body ? { 'content-type': 'application/json' } : {}),
-      ...(call.method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() }),
+      ...(call.method === 'GET' ? {} : { 'idempotency-key': newIdempotencyKey() }),
     },
     ...(call.body ? { body } : {}),
   });
