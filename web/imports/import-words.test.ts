@@ -43,6 +43,17 @@ describe('sentences', () => {
       '9 have no phone, 4: This is a date, not a phone number, 1 has an invalid number.',
     );
   });
+  it('account for every row that is left out', () => {
+    const reasons = [
+      { Problem: 'Must be 10 digits; use only numbers', Count: 2 },
+      { Problem: 'Please add a phone number', Count: 1 },
+      { Problem: 'This number is not allowed', Count: 1 },
+      { Problem: "This number isn't in the US, Puerto Rico, or Canada", Count: 1 },
+    ];
+    expect(reasonsSentence(reasons, 1)).toBe(
+      '2 have invalid numbers, 1 has no phone, 1 has a number that isn’t allowed, 1 has another problem.',
+    );
+  });
   it('mention a title above the headings', () => {
     const tab = { IsRemembered: false, HasHeader: true, TitleRows: 0 };
     expect(fileSentence(tab)).toBe(

@@ -1,6 +1,6 @@
 import { composeMessages } from '../../contract/forms/compose-text.ts';
 import type { FileSummary, FileTab, FileUpload } from '../../contract/imports.ts';
-import { notInNorthAmerica } from '../../contract/phone/phone-messages.ts';
+import { notInNorthAmerica, numberNotAllowed } from '../../contract/phone/phone-messages.ts';
 import { phoneHint } from '../../contract/reference/countries.ts';
 import { countOf, formatCount, formatDuration } from '../ui/format.ts';
 import { say } from '../ui/say.ts';
@@ -53,8 +53,8 @@ export const duplicateWords: Record<
 };
 
 /**
- * "9 have no phone, 6 have invalid numbers.": the most frequent reasons, where there are short words for
- * them.
+ * "9 have no phone, 6 have invalid numbers, 1 has another problem.": the most frequent reasons, where there are short
+ * words for them.
  */
 export function reasonsSentence(reasons: FileSummary['Reasons'], countryId: number): string {
   const inShort: Record<string, readonly [one: string, many: string]> = {
@@ -64,12 +64,15 @@ export function reasonsSentence(reasons: FileSummary['Reasons'], countryId: numb
       'isn’t in the US, Puerto Rico, or Canada',
       'aren’t in the US, Puerto Rico, or Canada',
     ],
+    [numberNotAllowed]: ['has a number that isn’t allowed', 'have numbers that aren’t allowed'],
   };
-  const most = [...reasons].sort((one, other) => other.Count - one.Count).slice(0, 3);
-  const parts = most.map(({ Problem, Count }) => {
+  const sorted = [...reasons].sort((one, other) => other.Count - one.Count);
+  const rest = sorted.slice(3).reduce((sum, { Count }) => sum + Count, 0);
+  const parts = sorted.slice(0, 3).map(({ Problem, Count }) => {
     const words = inShort[Problem];
     return words ? countOf(Count, ...words) : `${formatCount(Count)}: ${Problem.replace(/\.$/, '')}`;
   });
+  if (rest > 0) parts.push(countOf(rest, 'has another problem', 'have other problems'));
   return `${parts.join(', ')}.`;
 }
 
