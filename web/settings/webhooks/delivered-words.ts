@@ -1,6 +1,6 @@
 import { mostDeliveriesCounted } from '../../../contract/forms/webhook.ts';
 import type { Webhook } from '../../../contract/webhooks.ts';
-import { formatCount } from '../../ui/format.ts';
+import { countOf, formatCount } from '../../ui/format.ts';
 
 /**
  * Number of an endpoint's deliveries that arrived: of the last 7 days, or of the latest ones where they are too many.
@@ -18,7 +18,8 @@ export function deliveredWords({
       : 'nothing delivered in 7 days';
   }
   const share = `${((Delivered / ended) * 100).toFixed(1).replace('.0', '')}%`;
+  const all = countOf(ended, 'delivery', 'deliveries');
   return isCut
     ? `${share} of the latest ${formatCount(ended)} deliveries arrived`
-    : `${share} of ${formatCount(ended)} deliveries arrived in 7 days`;
+    : `${share} of ${all} arrived in 7 days`;
 }

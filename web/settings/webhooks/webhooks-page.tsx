@@ -209,8 +209,8 @@ function StateNotice({ webhook }: { webhook: Webhook }) {
   if (webhook.FailingSince !== null)
     return (
       <Notice kind="warning" title="Failing">
-        Nothing has arrived here lately. Muster tries again for three days, and switches the webhook off after
-        a week.
+        The latest deliveries didn’t arrive. Muster tries each again for three days, and switches the webhook
+        off after a week without any.
       </Notice>
     );
   return null;
