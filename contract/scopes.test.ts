@@ -6,6 +6,7 @@ import { capabilityNames } from './permissions.ts';
 import {
   hasScope,
   scopeAreaNames,
+  scopeChoice,
   scopeLabel,
   scopeOf,
   scopeOfCapability,
@@ -93,6 +94,7 @@ it('every capability is of one area at most, and every area has words', () => {
     ...['Reports, read only', 'Webhooks', 'Audit log, read only'],
   ]);
   expect(scopeLabel('broadcasts:write')).toBe('Broadcasts, no sending');
+  expect(scopeChoice('conversations:send')).toBe('Inbox: See, change and send');
 });
 
 it('the form of a key judges names, scopes and addresses', () => {

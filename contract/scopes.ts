@@ -184,6 +184,13 @@ export function levelLabel(level: ScopeLevel): string {
   return levelLabels[level];
 }
 
+/** "Inbox: See, change and send", as the dialog of a key offers it. */
+export function scopeChoice(scope: Scope): string {
+  const [area, level] = scope.split(':') as [ScopeAreaName, ScopeLevel];
+  const { label } = scopeAreas[area];
+  return `${label}: ${levelLabel(level)}`;
+}
+
 /** "Contacts", "Contacts, read only", "Broadcasts, no sending". */
 export function scopeLabel(scope: string): string {
   const [area, level] = scope.split(':') as [ScopeAreaName, ScopeLevel];

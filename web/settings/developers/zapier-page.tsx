@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { type Scope, scopeLabel } from '../../../contract/scopes.ts';
+import { type Scope, scopeChoice } from '../../../contract/scopes.ts';
 import { Example } from '../../reference/example.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -127,7 +127,7 @@ function Parts({ title, parts }: { title: string; parts: readonly Part[] }) {
             </Box>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '6px' }}>
               {needs.map((scope) => (
-                <Chip key={scope} label={scopeLabel(scope)} />
+                <Chip key={scope} label={scopeChoice(scope)} />
               ))}
             </Box>
           </Box>
