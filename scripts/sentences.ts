@@ -142,7 +142,10 @@ interface Described {
   requestBody?: { description?: string };
 }
 
-/** Whole sentences of the server that a page may show: its dictionary has to know them, however they are put together. */
+/**
+ * Whole sentences that a reply may have and a page may show: its dictionary has to know them, however they are put together.
+ * The server says those of the contract too, so they can't be in the catalog of a page.
+ */
 function checkReplies(language: string): string[] {
   const read = (file: string): Words => JSON.parse(readFileSync(join(root, file), 'utf8'));
   const folder = `web/languages/${language}`;
@@ -155,15 +158,23 @@ function checkReplies(language: string): string[] {
     const filled = english.replace(/\{\w+\}/g, '7');
     return translate(filled) !== filled;
   };
-  const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort();
+  const files = globSync(['server/**/*.ts', 'contract/**/*.ts'], {
+    cwd: root,
+    exclude: ['**/*.test.ts', 'contract/event-kinds.ts'],
+  }).sort();
   return files
     .filter((file) => !forOperators.test(file))
     .flatMap((file) =>
       findSentences(readFileSync(join(root, file), 'utf8'), file)
         .filter(({ english }) => /^[A-Z“{].* .*[.!?]”?$/s.test(english) && !isKnown(english))
-        .map(({ english }) => `${file}: no ${language} in server.json for ${JSON.stringify(english)}`),
+        .map(
+          ({ english }) =>
+            `${file}: no ${language} in ${catalogOfReply(file)}.json for ${JSON.stringify(english)}`,
+        ),
     );
 }
+
+const catalogOfReply = (file: string) => (file.startsWith('contract/') ? 'contract' : 'server');
 
 /** Names of events and scopes: pages show the contract's words, which are English for programs. */
 function checkNames(language: string): string[] {
