@@ -34,7 +34,8 @@ export async function updateInvoice(
     const fitting = invoiceResendStatus(categoryOf(invoice));
     if (body.NewStatus !== fitting)
       throw new Refusal('refused', 'The invoice has changed in the meantime. Look at it again.');
-    await mailInvoice(trx, { ...of, kind: fitting });
+    if (!(await mailInvoice(trx, { ...of, kind: fitting })))
+      throw new Refusal('refused', 'No account owner has an email, so the invoice can’t be sent.');
   }
   await notify(trx, actor.accountId, [{ type: 'billing.changed' }]);
   return getInvoice(trx, actor.accountId, params.InvoiceID);

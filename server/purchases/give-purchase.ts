@@ -10,7 +10,7 @@ import { type NewInvoice, writeInvoice } from '../invoices/write-invoice.ts';
 import { enqueue } from '../jobs.ts';
 import { endFlatRates, setFlatRate } from '../numbers/set-flat-rate.ts';
 import { recordEvents } from '../record-events.ts';
-import { mailOwner } from './mail-owner.ts';
+import { mailOwners } from './mail-owners.ts';
 import type { Charge } from './queries.ts';
 import {
   numberGraceMs,
@@ -353,7 +353,7 @@ export async function giveBack(trx: Trx, failed: Failed): Promise<void> {
   const at = now();
   if (what.kind === 'refill') {
     await endRequest(trx, accountId, what.requestId, { state: 'failed', message });
-    await mailOwner(trx, ownerOf(failed), {
+    await mailOwners(trx, ownerOf(failed), {
       title: 'Your automatic refill failed',
       lines: [`We could not charge ${charge.card_label} for ${charge.description}: ${message}`],
     });
@@ -372,7 +372,7 @@ export async function giveBack(trx: Trx, failed: Failed): Promise<void> {
       flat_rate_status: 'BillingProblem',
       flat_rate_end_at: new Date(at.getTime() + numberGraceMs),
     });
-    await mailOwner(trx, ownerOf(failed), {
+    await mailOwners(trx, ownerOf(failed), {
       title: `Unlimited conversations of ${number.name} could not be renewed`,
       lines: [message, 'The number can text for another seven days. Pay on the billing page to keep it.'],
     });
@@ -405,7 +405,7 @@ async function noteFailedRenewal(trx: Trx, failed: Failed, at: Date): Promise<vo
     await changePlan(trx, accountId, { status_id: 3, subscription_end_at: end });
     await recordEvents(trx, { accountId }, [{ kind: 'subscription.ended' }]);
   }
-  await mailOwner(trx, ownerOf(failed), {
+  await mailOwners(trx, ownerOf(failed), {
     title: isOver ? 'Your subscription has stopped' : 'Your subscription could not be renewed',
     lines: [
       `We could not charge ${charge.card_label}: ${message}`,
@@ -422,7 +422,7 @@ function ownerOf({ charge, publicUrl }: Pick<Failed, 'publicUrl'> & { charge: Pi
 
 async function mailReceipt(trx: Trx, paid: Paid, invoiceId: number): Promise<void> {
   const { charge } = paid;
-  await mailOwner(trx, ownerOf(paid), {
+  await mailOwners(trx, ownerOf(paid), {
     title: `Receipt for ${formatCents(charge.total_cents)}`,
     lines: [
       `${charge.description}. Paid with ${charge.card_label}.`,

@@ -14,7 +14,7 @@ import { setFlatRate } from '../numbers/set-flat-rate.ts';
 import { recordEvents } from '../record-events.ts';
 import type { App } from '../serve.ts';
 import { renewNumber, renewSubscription, type UnattendedContext } from './charge-unattended.ts';
-import { mailOwner } from './mail-owner.ts';
+import { mailOwners } from './mail-owners.ts';
 import { failedUntilEndedMs, numberSubject } from './rules.ts';
 import { listNumbersToTell, listToTell, tellOfNumberPrice, tellOfPlanPrice } from './tell-of-prices.ts';
 
@@ -127,7 +127,7 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
       await recordEvents(trx, { accountId: account_id }, [{ kind: 'subscription.ended' }]);
       // Paid by invoice, and nothing followed. Whoever canceled, or whose card failed, has been told before.
       if (status_id === 0)
-        await mailOwner(
+        await mailOwners(
           trx,
           { accountId: account_id, publicUrl: context.publicUrl },
           {

@@ -5,6 +5,7 @@ import { fieldErrors } from '../../contract/fields/form.ts';
 import { billingFields, isExpiredOn } from '../../contract/forms/card.ts';
 import type { CardToSave } from '../../contract/purchases.ts';
 import { findState } from '../../contract/reference/states.ts';
+import { listReachableOwners } from '../accounts/list-reachable-owners.ts';
 import { now, nowMs } from '../clock.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
@@ -46,12 +47,11 @@ export async function ensurePayer(app: App, actor: Actor, processor: CardProcess
       .executeTakeFirst();
     const account = await trx
       .selectFrom('accounts')
-      .innerJoin('users', 'users.account_id', 'accounts.account_id')
-      .select(['company_name', 'email'])
-      .where('accounts.account_id', '=', actor.accountId)
-      .where('users.role', '=', 'owner')
-      .executeTakeFirst();
-    return { customerId: payer?.customer_id, name: account?.company_name ?? '', email: account?.email ?? '' };
+      .select('company_name')
+      .where('account_id', '=', actor.accountId)
+      .executeTakeFirstOrThrow();
+    const [owner] = await listReachableOwners(trx, actor.accountId);
+    return { customerId: payer?.customer_id, name: account.company_name, email: owner?.email ?? '' };
   });
   if (known.customerId !== undefined) return known.customerId;
   const customerId = await asking(

@@ -10,7 +10,7 @@ import { getPrices } from '../billing/queries.ts';
 import { asAccount, type Database } from '../db.ts';
 import { notify } from '../notify.ts';
 import { setFlatRate } from '../numbers/set-flat-rate.ts';
-import { mailOwner } from './mail-owner.ts';
+import { mailOwners } from './mail-owners.ts';
 import { getNumberFee, getPlan } from './reckon-charge.ts';
 import { noticeMs, noticeWithinMs } from './rules.ts';
 
@@ -49,7 +49,7 @@ export async function tellOfPlanPrice({ database, publicUrl }: Notice, accountId
     const next = monthlyFeeCents(PricingDetails, people);
     if (next === undefined || next <= before) return;
     await changePlan(trx, accountId, { next_monthly_level: people, next_monthly_fee_cents: next });
-    await mailOwner(
+    await mailOwners(
       trx,
       { accountId, publicUrl },
       {
@@ -96,7 +96,7 @@ export async function tellOfNumberPrice(
     });
     if (!isHigher) return;
     const { time_zone: zone } = await getPlan(trx, accountId);
-    await mailOwner(
+    await mailOwners(
       trx,
       { accountId, publicUrl },
       {

@@ -1,3 +1,4 @@
+import { listReachableOwners } from '../accounts/list-reachable-owners.ts';
 import type { Trx } from '../db.ts';
 import { composeMail, type MailParts } from '../mails/compose-mail.ts';
 import { queueMails } from '../mails/queue-mails.ts';
@@ -16,14 +17,7 @@ export async function tellOwner(trx: Trx, row: RequestRow, publicUrl: string): P
   const isReachable = hasNumber || (isCanadian(row) && (await hasTollFreeNumber(trx, row.account_id)));
   const parts = mailOf(row, publicUrl, isReachable);
   if (parts === undefined) return;
-  const owners = await trx
-    .selectFrom('users')
-    .select(['user_id', 'email'])
-    .where('account_id', '=', row.account_id)
-    .where('role', '=', 'owner')
-    .where('is_active', '=', true)
-    .where('email', '<>', '')
-    .execute();
+  const owners = await listReachableOwners(trx, row.account_id);
   const mail = composeMail(parts);
   await queueMails(
     trx,
