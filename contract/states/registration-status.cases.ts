@@ -71,7 +71,23 @@ export const registeredForTextingCases = ruleTable<NumberCase, boolean>({
     },
     {
       rule: 'Ours: numbers of other countries need no US registration',
-      cases: [[one('Not Registered', '447911123456', 4), true]],
+      cases: [
+        [one('Not Registered', '447911123456', 4), true],
+        [one('Not Registered', '6512345678', 10), true],
+      ],
+    },
+    {
+      rule: 'Ours: the number counts, not the country of its account',
+      cases: [
+        [one('Not Registered', '4235550143', 2), false],
+        [one('Registered', '4235550143', 2), true],
+        [one('Not Registered', '4165550143', 2), false],
+        [one('Not Registered', '8335550143', 2), true],
+        [one('Not Registered', '+14235550143', 4), false],
+        [one('Not Registered', '14235550143', 10), false],
+        [one('Registered', '+14235550143', 4), true],
+        [one('Not Registered', '+18335550143', 4), true],
+      ],
     },
   ],
 });

@@ -66,11 +66,13 @@ testRuleTable(registrationShownCases, ({ CountryID, ...number }) =>
 testRuleTable(registeredForTextingCases, ({ CountryID, ...number }) =>
   isRegisteredForTexting(number, CountryID),
 );
-testRuleTable(unlimitedOfferCases, ({ status, AccountTypeID, registration = 'Registered' }) =>
-  unlimitedConversationsOffer(
-    { FlatRateConversationStatus: status, RegistrationStatus: registration, TextPhoneNumber: '4235550143' },
-    { AccountTypeID, CountryID: 1 },
-  ),
+testRuleTable(
+  unlimitedOfferCases,
+  ({ status, AccountTypeID, registration = 'Registered', phone = '4235550143', CountryID = 1 }) =>
+    unlimitedConversationsOffer(
+      { FlatRateConversationStatus: status, RegistrationStatus: registration, TextPhoneNumber: phone },
+      { AccountTypeID, CountryID },
+    ),
 );
 testRuleTable(billingBlockCases, ({ status, end }) =>
   isBlockedByBilling({ FlatRateConversationStatus: status, FlatRateSubscriptionEndDate: end }, nowMs),

@@ -6,6 +6,8 @@ interface OfferCase {
   status: FlatRateStatus | null;
   AccountTypeID: number;
   registration?: RegistrationStatus;
+  phone?: string;
+  CountryID?: number;
 }
 
 export const unlimitedOfferCases = ruleTable<OfferCase, UnlimitedOffer | undefined>({
@@ -48,6 +50,34 @@ export const unlimitedOfferCases = ruleTable<OfferCase, UnlimitedOffer | undefin
         [{ status: null, AccountTypeID: 0, registration: 'Not Registered' }, 'Register Now'],
         [{ status: null, AccountTypeID: 0, registration: 'Rejected' }, 'Register Now'],
         [{ status: 'Active', AccountTypeID: 0, registration: 'Not Registered' }, 'Cancel'],
+        [
+          {
+            status: null,
+            AccountTypeID: 0,
+            registration: 'Not Registered',
+            phone: '4235550143',
+            CountryID: 2,
+          },
+          'Register Now',
+        ],
+      ],
+    },
+    {
+      rule: 'Ours: a number that needs no registration can have them without',
+      cases: [
+        [{ status: null, AccountTypeID: 0, registration: 'Not Registered', phone: '8335550143' }, 'Enable'],
+        [{ status: null, AccountTypeID: 0, registration: 'Pending', phone: '8335550143' }, 'Enable'],
+        [
+          { status: null, AccountTypeID: 0, registration: 'Pending', phone: '8335550143', CountryID: 2 },
+          'Enable',
+        ],
+        [
+          {
+            ...{ status: null, AccountTypeID: 0, registration: 'Not Registered' },
+            ...{ phone: '447911123456', CountryID: 4 },
+          },
+          'Enable',
+        ],
       ],
     },
   ],

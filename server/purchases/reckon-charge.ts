@@ -10,7 +10,10 @@ import {
   isMonthly,
   mayReactivate,
 } from '../../contract/states/account-status.ts';
-import { includedInPlan } from '../../contract/states/unlimited-conversations.ts';
+import {
+  includedInPlan,
+  unlimitedConversationsOffer,
+} from '../../contract/states/unlimited-conversations.ts';
 import { refuseUnless } from '../access/refuse-unless.ts';
 import { addMonths, dayOfMonth } from '../billing/add-months.ts';
 import { getPrices } from '../billing/queries.ts';
@@ -249,7 +252,7 @@ async function reckonFlatRate(trx: Trx, actor: Actor, wanted: Wanted): Promise<R
   const status = number.FlatRateConversationStatus;
   if (status === 'Active' || status === 'CancelPending')
     throw new Refusal('refused', 'This number has unlimited conversations already.');
-  if (number.RegistrationStatus !== 'Registered')
+  if (unlimitedConversationsOffer(number, actor.account) === 'Register Now')
     throw new Refusal('refused', 'Register this number before you enable unlimited conversations.');
   const at = now();
   const { time_zone: zone } = await getPlan(trx, actor.accountId);

@@ -72,6 +72,13 @@ describe('the state of a text number', () => {
     const trial = { CountryID: 2, IsFreeTrial: true };
     expect(tollFree('Not Registered', trial)).toEqual({ word: 'Free trial', kind: 'good' });
   });
+  it('a local number of the United States has to be registered, whoever has it', () => {
+    const local = { RegistrationStatus: 'Not Registered' as const, CanText: false };
+    const unregistered = { kind: 'bad', sentence: unregisteredSentence };
+    expect(stateOf(local, { CountryID: 2, IsFreeTrial: false })).toMatchObject(unregistered);
+    const abroad = { ...local, TextPhoneNumber: '+14235550100' };
+    expect(stateOf(abroad, { CountryID: 4, IsFreeTrial: false })).toMatchObject(unregistered);
+  });
   it('a number abroad needs no registration', () => {
     const abroad = { TextPhoneNumber: '447911123456', RegistrationStatus: 'Not Registered' as const };
     expect(stateOf(abroad, { CountryID: 4, IsFreeTrial: false })).toEqual({ word: 'Ready', kind: 'good' });
