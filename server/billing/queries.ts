@@ -17,7 +17,11 @@ const ownColumn = {
 } as const;
 
 /** The prices of an account: its own where it has some, otherwise the installation's. */
-export async function getPrices(trx: Trx, accountId: number, kind: PricingKind): Promise<PriceList> {
+export async function getPrices(
+  trx: Trx,
+  accountId: number,
+  kind: PricingKind,
+): Promise<PriceList & { isOwn: boolean }> {
   const column = kind === 'enhanced' ? undefined : ownColumn[kind];
   const own =
     column &&
@@ -26,10 +30,15 @@ export async function getPrices(trx: Trx, accountId: number, kind: PricingKind):
       .select(`${column} as id`)
       .where('account_id', '=', accountId)
       .executeTakeFirst());
-  const list =
-    (own?.id && (await findPrices(trx, { pricingId: own.id }))) || (await findPrices(trx, { kind }));
+  const ownList = own?.id ? await findPrices(trx, { pricingId: own.id }) : undefined;
+  const list = ownList ?? (await findPrices(trx, { kind }));
   if (!list) throw new Error(`there are no prices for ${kind}`);
-  return list;
+  return { ...list, isOwn: ownList !== undefined };
+}
+
+/** An invoice names the account's own price list that it follows; the installation's is not named. */
+export function customPricingOf({ PricingID, isOwn }: { PricingID: number; isOwn: boolean }): string | null {
+  return isOwn ? String(PricingID) : null;
 }
 
 export async function findPrices(

@@ -10,7 +10,7 @@ import { salesTaxMessage } from '../../contract/reference/error-codes.ts';
 import { accountTypes } from '../../contract/states/account-status.ts';
 import { holdAccount } from '../accounts/users/hold-account.ts';
 import { addMonths } from '../billing/add-months.ts';
-import { getPrices } from '../billing/queries.ts';
+import { customPricingOf, getPrices } from '../billing/queries.ts';
 import { now } from '../clock.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
@@ -67,7 +67,7 @@ export async function createInvoice(
     tax_quote_id: tax.quoteId,
     total_cents: Number(invoice.amount_cents) + tax.taxCents,
   };
-  if (isPreview) return previewOf(whole, actor, at);
+  if (isPreview) return { ...previewOf(whole, actor, at), SendEmail: body.SendEmail };
   return asAccount(app.database, actor.accountId, async (trx) => {
     // The same request may have reached the server twice at once: the second waits here and gets the result
     // of the first.
@@ -154,8 +154,10 @@ async function reckonInvoice(trx: Trx, actor: Actor, body: Body, at: Date): Prom
 }
 
 async function reckonCredits(trx: Trx, actor: Actor, credits: number) {
-  const { PricingDetails } = await getPrices(trx, actor.accountId, 'pay-as-you-go');
+  const prices = await getPrices(trx, actor.accountId, 'pay-as-you-go');
+  const { PricingDetails } = prices;
   return {
+    custom_pricing: customPricingOf(prices),
     description: `${credits.toLocaleString('en-US')} credits`,
     number_of_credits: credits,
     quantity: credits,
@@ -170,7 +172,8 @@ async function reckonSubscription(
   actor: Actor,
   { body, at, zone }: { body: Body; at: Date; zone: string },
 ) {
-  const { PricingDetails } = await getPrices(trx, actor.accountId, 'monthly');
+  const prices = await getPrices(trx, actor.accountId, 'monthly');
+  const { PricingDetails } = prices;
   const people = body.MaxPeople ?? 0;
   const fee = monthlyFeeCents(PricingDetails, people);
   if (fee === undefined) throw refuseField('MaxPeople', 'Contact us for a group of this size.');
@@ -188,6 +191,7 @@ async function reckonSubscription(
         : 'The subscription can’t start later than the current one ends.',
     );
   return {
+    custom_pricing: customPricingOf(prices),
     description: monthsFor(months, level),
     max_people: level,
     subscription_duration: months,
@@ -266,7 +270,6 @@ function previewOf(invoice: NewInvoice, actor: Actor, at: Date): Invoice {
     delivered_at: null,
     email_to: '',
     emailed_at: null,
-    custom_pricing: null,
     charge_id: null,
     request_key: null,
     request_hash: null,

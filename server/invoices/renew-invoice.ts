@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { monthlyFeeCents } from '../../contract/money/pricing.ts';
 import { addMonths } from '../billing/add-months.ts';
 import { changePlan } from '../billing/change-plan.ts';
-import { getPrices } from '../billing/queries.ts';
+import { customPricingOf, getPrices } from '../billing/queries.ts';
 import { now } from '../clock.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { enqueue } from '../jobs.ts';
@@ -39,7 +39,7 @@ export async function renewByInvoice(
       .select(['country_id', 'time_zone', 'invoice_duration', 'subscription_end_at', 'monthly_level'])
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    const { PricingDetails } = await getPrices(trx, accountId, 'monthly');
+    const prices = await getPrices(trx, accountId, 'monthly');
     const address =
       row?.invoice_address_id == null
         ? undefined
@@ -49,16 +49,16 @@ export async function renewByInvoice(
             .where('account_id', '=', accountId)
             .where('invoice_address_id', '=', row.invoice_address_id)
             .executeTakeFirst();
-    return { row, account, PricingDetails, address };
+    return { row, account, prices, address };
   });
-  const { row, account, PricingDetails, address } = last;
+  const { row, account, prices, address } = last;
   const start = account.subscription_end_at;
   const people = account.monthly_level;
   if (row === undefined || address === undefined || start === null || people === null) {
     await stopRenewing(app, accountId);
     return;
   }
-  const fee = monthlyFeeCents(PricingDetails, people) ?? row.monthly_fee_cents ?? 0;
+  const fee = monthlyFeeCents(prices.PricingDetails, people) ?? row.monthly_fee_cents ?? 0;
   const months = account.invoice_duration;
   const zone = account.time_zone;
   const end = addMonths(
@@ -92,6 +92,7 @@ export async function renewByInvoice(
         account_id: accountId,
         user_id: row.user_id,
         is_payg: false,
+        custom_pricing: customPricingOf(prices),
         description: monthsFor(months, people),
         max_people: people,
         subscription_duration: months,

@@ -3,11 +3,15 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   addInvoiceAddress,
   createInvoice,
+  listInvoices,
+  previewInvoice,
   updateInvoice,
 } from '../../contract/invoices.ts';
+import { addCreditCard } from '../../contract/purchases.ts';
 import { asAccount } from '../db.ts';
 import { type BuiltAccount, buildAccount, buildUser } from '../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../testing/test-app.ts';
+import { asOwner } from '../testing/test-db.ts';
 import { testCredentials } from '../testing/test-sandbox.ts';
 import { mailOwners } from './mail-owners.ts';
 import { buyCredits, openTill, setUpCard } from './testing/pay.ts';
@@ -91,6 +95,35 @@ describe('an invoice', () => {
   }
   const resend = (as: { cookie: string }, InvoiceID: number) =>
     app.call(updateInvoice, { params: { InvoiceID }, body: { NewStatus: 'Resent' } }, as);
+
+  it('says before and after whether it is mailed, and whose prices it has', async () => {
+    const account = await buildAccount(app);
+    const body = await ready(account);
+    const ask = async (SendEmail: boolean) => {
+      const { body: shown } = await app.call(previewInvoice, { body: { ...body, SendEmail } }, account.owner);
+      const { body: made } = await app.call(createInvoice, { body: { ...body, SendEmail } }, account.owner);
+      return [shown.SendEmail, made.SendEmail, shown.CustomPricing, made.CustomPricing];
+    };
+    expect(await ask(true)).toEqual([true, true, null, null]);
+    expect(await ask(false)).toEqual([false, false, null, null]);
+    const own = await asOwner(app.databaseUrl, async (client) => {
+      const { rows } = await client.query<{ pricing_id: number }>(
+        "insert into pricings (kind, name) values ('pay-as-you-go', 'Own') returning pricing_id",
+      );
+      const id = rows[0]?.pricing_id;
+      await client.query('insert into pricing_tiers values ($1, 100, 10000000, 0.01)', [id]);
+      await client.query('update accounts set payg_pricing_plan_id = $1 where account_id = $2', [
+        id,
+        account.accountId,
+      ]);
+      return String(id);
+    });
+    expect(await ask(true)).toEqual([true, true, own, own]);
+    await app.call(addCreditCard, { body: await setUpCard(app, account) }, account.owner);
+    expect((await buyCredits(app, account, 2000)).body).toMatchObject({ Amount: 20 });
+    const { body: list } = await app.call(listInvoices, {}, account.owner);
+    expect(list.Items[0]).toMatchObject({ NumberOfCredits: 2000, CustomPricing: own });
+  });
 
   it('is mailed to the first owner, and no longer to one who was deactivated', async () => {
     const account = await buildAccount(app);

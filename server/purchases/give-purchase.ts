@@ -3,6 +3,7 @@ import { accountTypes } from '../../contract/states/account-status.ts';
 import { changePlan } from '../billing/change-plan.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { earnDeferred, postMoney, subscriptionSubject } from '../billing/post-money.ts';
+import { customPricingOf, getPrices, type PricingKind } from '../billing/queries.ts';
 import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { takePayment } from '../invoices/take-payment.ts';
@@ -290,10 +291,21 @@ async function writeReceipt(trx: Trx, { charge, purchase }: Paid, at: Date): Pro
     paid_at: at,
     delivered_at: at,
     terms: 'Paid by card',
+    custom_pricing: await findCustomPricing(trx, charge.account_id, what),
     bill_to: billTo,
     charge_id: charge.charge_id,
   };
   return writeInvoice(trx, invoice, at);
+}
+
+const pricingOf: Partial<Record<What['kind'], PricingKind>> = {
+  ...{ credits: 'pay-as-you-go', refill: 'pay-as-you-go' },
+  ...{ subscription: 'monthly', renewal: 'monthly', number: 'unlimited' },
+};
+
+async function findCustomPricing(trx: Trx, accountId: number, { kind }: What): Promise<string | null> {
+  const pricing = pricingOf[kind];
+  return pricing === undefined ? null : customPricingOf(await getPrices(trx, accountId, pricing));
 }
 
 function figuresOf(charge: Charge, what: What) {
