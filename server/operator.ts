@@ -8,6 +8,7 @@ import { expirePasswords } from './auth/expire-passwords.ts';
 import { describeHeld, holdDue } from './backups/hold-due.ts';
 import { restoreBackup } from './backups/restore-backup.ts';
 import { BackupDamaged, type Contents, writeBackup } from './backups/write-backup.ts';
+import { setAccountStatus } from './billing/set-account-status.ts';
 import { renewLinkBases } from './broadcasts/links/keep-links.ts';
 import { now } from './clock.ts';
 import { readBucketConfig } from './config.ts';
@@ -48,6 +49,7 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster offline <account> on|off            pays invoices by check or transfer (PaysInvoicesOffline)
   npx muster self-service <account> on|off       admins without a card create invoices (InvoiceSelfService)
   npx muster mms <account> on|off                charges a monthly plan for pictures (IsMonthlyMMSEnabled)
+  npx muster status <account> active|suspended|closed|canceled    stops an account, or lets it go on (AccountStatusID)
   npx muster payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
   npx muster refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
   npx muster differences                         lists how the books differ from the card processor
@@ -124,6 +126,8 @@ export async function runOperator(
       case 'mms':
         await setAccountFlags(trx, accountId, { is_monthly_mms_enabled: readSwitch(second) });
         return [`${name}: charges for pictures are ${second}.`];
+      case 'status':
+        return setAccountStatus(trx, { accountId, name }, second, (sentence) => new OperatorError(sentence));
       case 'payment':
         return recordPayment(trx, { accountId, name }, [second, third, rest.slice(2).join(' ')]);
       case 'refund':
@@ -151,7 +155,8 @@ export async function runOperator(
 
 const commands = [
   ...['features', 'feature', 'api', 'voice', 'expire', 'group-code', 'link-host'],
-  ...['offline', 'self-service', 'mms', 'payment', 'refund', 'replay'],
+  ...['offline', 'self-service', 'mms', 'status'],
+  ...['payment', 'refund', 'replay'],
 ];
 
 async function expire(

@@ -69,6 +69,12 @@ export function cannotSendMessage(account: AccountState, nowMs: number): string 
   return condition === 'active' || condition === 'ending' ? undefined : cannotSendMessages[condition];
 }
 
+/** Only the operator lets it go on (`npx muster status`), so there is nothing to buy for it. */
+export function isStopped(account: AccountState, nowMs: number): boolean {
+  const condition = accountCondition(account, nowMs);
+  return condition === 'suspended' || condition === 'closed';
+}
+
 export function mayReactivate(account: AccountState, nowMs: number): boolean {
   return accountCondition(account, nowMs) === 'reactivatable';
 }

@@ -1,5 +1,5 @@
 import { formatCents } from '../../contract/money/cents.ts';
-import { accountTypes } from '../../contract/states/account-status.ts';
+import { accountTypes, isStopped } from '../../contract/states/account-status.ts';
 import { changePlan } from '../billing/change-plan.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { earnDeferred, postMoney, subscriptionSubject } from '../billing/post-money.ts';
@@ -175,6 +175,8 @@ async function startMonth(
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   const isNew = what.kind === 'subscription';
+  // The operator may have stopped it while the payment was processed.
+  const state = { AccountStatusID: before.status_id, SubscriptionEndDate: null };
   await changePlan(trx, accountId, {
     type_id: accountTypes.monthly,
     monthly_level: what.maxPeople,
@@ -185,7 +187,7 @@ async function startMonth(
     unique_call_count: 0,
     ...(isNew
       ? {
-          status_id: 0,
+          ...(isStopped(state, at.getTime()) ? {} : { status_id: 0 }),
           subscription_end_at: null,
           is_free_trial: false,
           ...(before.is_free_trial ? { free_trial_conversion: true } : {}),

@@ -4,12 +4,7 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { PurchaseMode } from '../../contract/forms/purchase.ts';
 import { creditPriceCents, findTier, maxPeopleOf, monthlyFeeCents } from '../../contract/money/pricing.ts';
 import type { ChargePreview, chargeBody } from '../../contract/purchases.ts';
-import {
-  accountCondition,
-  accountTypes,
-  isMonthly,
-  mayReactivate,
-} from '../../contract/states/account-status.ts';
+import { accountTypes, isMonthly, isStopped, mayReactivate } from '../../contract/states/account-status.ts';
 import {
   includedInPlan,
   unlimitedConversationsOffer,
@@ -17,7 +12,7 @@ import {
 import { refuseUnless } from '../access/refuse-unless.ts';
 import { addMonths, dayOfMonth } from '../billing/add-months.ts';
 import { getPrices } from '../billing/queries.ts';
-import { now } from '../clock.ts';
+import { now, nowMs } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { getTextNumber } from '../numbers/queries.ts';
 import type { Actor } from '../serve.ts';
@@ -89,6 +84,8 @@ export async function reckonCharge(trx: Trx, actor: Actor, wanted: Wanted): Prom
 async function reckonCredits(trx: Trx, actor: Actor, wanted: Wanted): Promise<Reckoned> {
   // A canceled account is reactivated by buying; its owner may do that.
   refuseUnless(actor, 'buyCredits');
+  if (isStopped(stateOf(await getPlan(trx, actor.accountId)), nowMs()))
+    throw new Refusal('refused', 'This account can’t buy credits. Please contact us.');
   const credits = wanted.NumberOfCredits;
   if (credits === undefined) throw refuseField('NumberOfCredits', 'NumberOfCredits is missing');
   const { PricingDetails } = await getPrices(trx, actor.accountId, 'pay-as-you-go');
@@ -129,6 +126,13 @@ export function getPlan(trx: Trx, accountId: number) {
     .executeTakeFirstOrThrow();
 }
 
+function stateOf(plan: { status_id: number; subscription_end_at: Date | null }) {
+  return {
+    AccountStatusID: plan.status_id,
+    SubscriptionEndDate: plan.subscription_end_at?.toISOString() ?? null,
+  };
+}
+
 /** Unpaid charges for picture broadcasts beyond the monthly fee. */
 export async function getOwedAddOns(trx: Trx, accountId: number): Promise<{ ids: number[]; cents: number }> {
   const rows = await trx
@@ -156,12 +160,8 @@ async function reckonSubscription(trx: Trx, actor: Actor, wanted: Wanted): Promi
   const maxPeople = maxPeopleOf(PricingDetails, wanted.MaxPeople);
   if (fee === undefined || maxPeople === undefined)
     throw refuseField('MaxPeople', 'Contact us for a group of this size.');
-  const state = {
-    AccountStatusID: plan.status_id,
-    SubscriptionEndDate: plan.subscription_end_at?.toISOString() ?? null,
-  };
-  const condition = accountCondition(state, at.getTime());
-  if (condition === 'suspended' || condition === 'closed')
+  const state = stateOf(plan);
+  if (isStopped(state, at.getTime()))
     throw new Refusal('refused', 'This account can’t buy a subscription. Please contact us.');
   const isReactivation = mayReactivate(state, at.getTime());
   const isRunning = plan.type_id === accountTypes.monthly && !plan.is_free_trial && !isReactivation;
@@ -255,7 +255,12 @@ async function reckonFlatRate(trx: Trx, actor: Actor, wanted: Wanted): Promise<R
   if (unlimitedConversationsOffer(number, actor.account) === 'Register Now')
     throw new Refusal('refused', 'Register this number before you enable unlimited conversations.');
   const at = now();
-  const { time_zone: zone } = await getPlan(trx, actor.accountId);
+  const plan = await getPlan(trx, actor.accountId);
+  if (isStopped(stateOf(plan), at.getTime()))
+    throw new Refusal('refused', 'This account can’t enable unlimited conversations. Please contact us.');
+  if (mayReactivate(stateOf(plan), at.getTime()))
+    throw new Refusal('refused', 'Reactivate your account before you enable unlimited conversations.');
+  const { time_zone: zone } = plan;
   const feeCents = await getNumberFee(trx, actor.accountId, 1);
   const anchorDay = dayOfMonth(at, zone);
   const endAt = addMonths(at, 1, anchorDay, zone);

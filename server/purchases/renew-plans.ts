@@ -121,8 +121,8 @@ export async function renewPlans(context: RenewContext): Promise<boolean> {
   await each(await listLapsed(context, at), ({ account_id, status_id }) =>
     asAccount(database, account_id, async (trx) => {
       await earnDeferred(trx, { accountId: account_id, subject: subscriptionSubject, keepCents: 0, at });
-      // 8 with an end in the past already means that it is over.
-      if (status_id !== 8) await changePlan(trx, account_id, { status_id: 4 });
+      // 8 with an end in the past already means that it is over, and what the operator stopped stays so.
+      if (status_id === 0 || status_id === 3) await changePlan(trx, account_id, { status_id: 4 });
       else await changePlan(trx, account_id, { subscription_cycle_end_at: null });
       await recordEvents(trx, { accountId: account_id }, [{ kind: 'subscription.ended' }]);
       // Paid by invoice, and nothing followed. Whoever canceled, or whose card failed, has been told before.
@@ -160,13 +160,14 @@ function isWorking(at: Date): RawBuilder<boolean> {
 
 /**
  * Subscriptions that are over: canceled ones at their end, those paid by invoice at theirs, those unpaid for
- * a month.
+ * a month, and those that the operator stopped at the end of their last month.
  */
 async function listLapsed({ database }: RenewContext, at: Date) {
   const { rows } = await sql<{ account_id: number; status_id: number }>`
     select account_id, status_id from accounts
     where (status_id = 8 and subscription_end_at <= ${at} and subscription_cycle_end_at is not null)
       or (type_id = 3 and status_id = 0 and subscription_end_at <= ${at})
+      or (type_id = 1 and status_id in (1, 5, 6, 7) and subscription_cycle_end_at <= ${at})
       or (status_id = 3 and subscription_end_at <= ${new Date(at.getTime() - failedUntilEndedMs)})
     order by account_id limit ${atOnce}`.execute(database.system);
   return rows;

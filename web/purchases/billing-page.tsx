@@ -4,7 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Account } from '../../contract/accounts.ts';
-import { purchaseToGoOn } from '../../contract/states/account-status.ts';
+import { isStopped, purchaseToGoOn } from '../../contract/states/account-status.ts';
 import { purchaseDoor } from '../../contract/states/credit-advice.ts';
 import { NewInvoiceDialog } from '../pieces/invoices/new-invoice-dialog.tsx';
 import { useOutstanding } from '../pieces/invoices/outstanding.tsx';
@@ -13,6 +13,7 @@ import { BuyCredits, BuySubscription } from '../pieces/purchases/buy.tsx';
 import { paceWords } from '../pieces/purchases/money-words.ts';
 import { NoCardDialog } from '../pieces/purchases/no-card-dialog.tsx';
 import { useAccount, useCan, useUser } from '../queries/current-user.ts';
+import { useNow } from '../ui/now.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { say } from '../ui/say.ts';
 import { AddOnCard } from './add-on-card.tsx';
@@ -90,6 +91,7 @@ function MainAction({ account, onOpen }: PartProps) {
   const user = useUser();
   const canSubscribe = useCan('subscribe');
   const canInvoice = useCan('createOwnInvoice');
+  const now = useNow();
   const opens = purchaseToGoOn(account);
   // In a free trial only the owner buys.
   const mayOpen =
@@ -98,7 +100,7 @@ function MainAction({ account, onOpen }: PartProps) {
       : opens === 'plan'
         ? canSubscribe
         : user?.IsMasterUser === true || !account.IsFreeTrial;
-  if (!mayOpen) return null;
+  if (!mayOpen || isStopped(account, now)) return null;
   return (
     <Button variant="contained" color="primary" onClick={() => onOpen(opens)}>
       {mainActions[opens]}

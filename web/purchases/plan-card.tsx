@@ -1,6 +1,6 @@
 import type { Account } from '../../contract/accounts.ts';
 import { findTier } from '../../contract/money/pricing.ts';
-import { isInvoiced, isMonthly, mayReactivate } from '../../contract/states/account-status.ts';
+import { isInvoiced, isMonthly, isStopped, mayReactivate } from '../../contract/states/account-status.ts';
 import { formatDollars, formatUnitCost } from '../pieces/purchases/money-words.ts';
 import { usePrices } from '../pieces/purchases/prices.ts';
 import { useCan, useTimeZone } from '../queries/current-user.ts';
@@ -14,11 +14,13 @@ import { CardButton, FactCard } from './fact-card.tsx';
 /** The organization's way of paying. */
 export function PlanCard({ account, onChange }: { account: Account; onChange: () => void }) {
   const canSubscribe = useCan('subscribe');
+  const now = useNow();
   return (
     <FactCard
       title="Plan"
       action={
         canSubscribe &&
+        !isStopped(account, now) &&
         !isInvoiced(account) && (
           <CardButton
             label={account.IsFreeTrial ? 'Upgrade' : 'Change'}
@@ -69,17 +71,19 @@ export function usePlanLines(account: Account): string[] {
         ? end === null
           ? 'Not active'
           : `Ended on ${date(end)}`
-        : account.NextMonthlyLevel !== null && cycleEnd !== null
-          ? `From ${date(cycleEnd)}: up to ${formatCount(account.NextMonthlyLevel)}, ${formatDollars(account.NextMonthlyFee ?? 0)}`
-          : account.AccountStatusID === 8 && end !== null
-            ? `Ends on ${date(end)}`
-            : isInvoiced(account)
-              ? end === null
-                ? ''
-                : `Paid until ${date(end)}`
-              : cycleEnd !== null
-                ? `Renews on ${date(cycleEnd)}`
-                : '',
+        : isStopped(account, now)
+          ? 'Not active'
+          : account.NextMonthlyLevel !== null && cycleEnd !== null
+            ? `From ${date(cycleEnd)}: up to ${formatCount(account.NextMonthlyLevel)}, ${formatDollars(account.NextMonthlyFee ?? 0)}`
+            : account.AccountStatusID === 8 && end !== null
+              ? `Ends on ${date(end)}`
+              : isInvoiced(account)
+                ? end === null
+                  ? ''
+                  : `Paid until ${date(end)}`
+                : cycleEnd !== null
+                  ? `Renews on ${date(cycleEnd)}`
+                  : '',
     ];
   }
 }

@@ -9,7 +9,7 @@ import { findTier } from '../../contract/money/pricing.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
-import { isMonthly } from '../../contract/states/account-status.ts';
+import { isMonthly, maySend } from '../../contract/states/account-status.ts';
 import { otherPurchaseTitles } from '../../contract/states/purchase-kind.ts';
 import {
   includedInPlan,
@@ -158,7 +158,9 @@ interface NumberRowProps {
 function NumberRow({ number, account, isBusy, onEnable, onCancel, onReactivate }: NumberRowProps) {
   const now = useNow();
   const zone = useTimeZone();
-  const offer = unlimitedConversationsOffer(number, account);
+  const offered = unlimitedConversationsOffer(number, account);
+  // Nothing goes out from an account that isn’t active: there is nothing to pay for.
+  const offer = offered === 'Cancel' || maySend(account, now) ? offered : undefined;
   const end = number.FlatRateSubscriptionEndDate;
   const name = number.Name || formatPhone(number.TextPhoneNumber);
   const isBlocked = isBlockedByBilling(number, now);
