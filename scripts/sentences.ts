@@ -115,7 +115,7 @@ function checkServer(language: string): string[] {
 
 /** Sentences for operators, carriers and providers only, in the log or on the command line. */
 const forOperators =
-  /^server\/(backups|privacy|assistants|demo|migrations)\/|\/testing\/|^server\/(app|db|files|operator|operations|migrate|migration-rules|metrics|readiness|replica|spread-database)\.ts|\/(verify-seals|reset-factors|change-carrier|change-rcs-agent|set-account-status|give-up-unserved|registration-texts|s3-\w+|payment-differences|hold-charges|infobip-hooks|twilio-hooks)\.ts$|^server\/(inbound|sending)\/jobs\.ts$/;
+  /^server\/(backups|privacy|assistants|demo|migrations)\/|\/testing\/|^server\/(app|db|files|operator|operations|migrate|migration-rules|metrics|readiness|replica|spread-database)\.ts|\/(verify-seals|reset-factors|change-carrier|change-rcs-agent|require-live-number|switch-number|set-account-status|give-up-unserved|registration-texts|s3-\w+|payment-differences|hold-charges|infobip-hooks|twilio-hooks)\.ts$|^server\/(inbound|sending)\/jobs\.ts$/;
 
 /** Checks that the descriptions in the API reference, which come from the contract, have a translation. */
 function checkReference(language: string): string[] {

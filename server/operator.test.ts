@@ -2,6 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { getAccount, getUser } from '../contract/accounts.ts';
 import { listAuditLog } from '../contract/audit-log.ts';
 import { login, replaceExpiredPassword } from '../contract/auth.ts';
+import { createConversation } from '../contract/conversations.ts';
+import { listTextNumbers } from '../contract/numbers.ts';
 import { runOperator } from './operator.ts';
 import { type BuiltAccount, buildAccount, buildUser, password } from './testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from './testing/test-app.ts';
@@ -116,11 +118,50 @@ it('delivers webhooks again, those that failed or all of them', async () => {
   await expect(run(`replay ${id} 999999 ${span}`)).rejects.toThrow('has no webhook 999999');
 });
 
+it('blocks a number, its broadcasts or its texts, and says what it may do', async () => {
+  const phone = '14235550177';
+  const own = await buildAccount(app, { numbers: { [phone]: 'infobip' } });
+  const shown = async () => {
+    const { body } = await app.call(listTextNumbers, {}, own.owner);
+    return body.Items.map(({ IsBlocked, CanCreateBroadcast, CanText }) => ({
+      IsBlocked,
+      CanCreateBroadcast,
+      CanText,
+    }));
+  };
+  const text = () => {
+    const LastMessage = { Contact: { PrimaryPhone: '4235550143' }, Message: 'Hello' };
+    const body = { TextNumberID: own.numbers[phone] ?? 0, LastMessage };
+    return app.call(createConversation, { body }, own.owner);
+  };
+  expect(await run('number 4235550177')).toEqual([
+    'Number 1: not blocked.',
+    'Number 1: may send broadcasts.',
+    'Number 1: may text.',
+  ]);
+  expect(await run(`number +${phone} broadcasts off`)).toEqual(['Number 1: may not send broadcasts.']);
+  expect(await shown()).toEqual([{ IsBlocked: false, CanCreateBroadcast: false, CanText: true }]);
+  expect((await text()).status).toBe(200);
+  const sentence = "This text number is blocked. We're working to resolve this for you...";
+  await run(`number ${phone} texts off`);
+  expect(await shown()).toEqual([{ IsBlocked: false, CanCreateBroadcast: false, CanText: false }]);
+  expect(refusalOf(await text()).Message).toBe(sentence);
+  await run(`number ${phone} texts on`);
+  await run(`number ${phone} blocked on`);
+  expect(await shown()).toEqual([{ IsBlocked: true, CanCreateBroadcast: false, CanText: false }]);
+  expect(refusalOf(await text()).Message).toBe(sentence);
+  await run(`number ${phone} blocked off`);
+  expect((await text()).status).toBe(200);
+  const { body: log } = await app.call(listAuditLog, { query: { what: 'numbers' } }, own.owner);
+  expect(log.Items.map(({ Who }) => Who.Kind)).toEqual(Array.from({ length: 5 }, () => 'operator'));
+});
+
 it.each([
   ['feature 1 Nothing on', 'There is no flag "Nothing"'],
   ['feature 999999 LabsUser on', 'There is no account "999999"'],
   ['feature 1 LabsUser maybe', 'Say on or off, not "maybe"'],
   ['feature 1 LabsUser on nobody', 'There is no user "nobody" in this account.'],
+  ['number 4235550199', 'No account has the number "4235550199".'],
   ['dance', 'What the operator of an installation sets'],
 ])('%s: explains the error', async (words, message) => {
   const sentence = words.replace(/ 1 /, ` ${account.accountId} `);

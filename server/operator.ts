@@ -17,6 +17,7 @@ import { takePayment } from './invoices/take-payment.ts';
 import { enqueue } from './jobs.ts';
 import { MigrationError } from './migrate.ts';
 import { changeRcsAgent } from './numbers/change-rcs-agent.ts';
+import { switchNumber } from './numbers/switch-number.ts';
 import { bucketSettings } from './outside/file-store.ts';
 import { type Bucket, BucketRefused, openBucket } from './outside/s3-bucket.ts';
 import { uploadsPrefix } from './outside/s3-uploads.ts';
@@ -58,6 +59,8 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster carrier <phone>                     shows the carrier of a text number
   npx muster carrier <phone> <carrier> [second]  sets it: infobip, smpp or twilio; the second takes over while it is down
   npx muster rcs <phone> [agent]                 shows or sets whom a number at Twilio sends RCS through; - for none
+  npx muster number <phone>                      shows what a text number may do
+  npx muster number <phone> blocked|broadcasts|texts on|off    blocks it, or lets it send broadcasts or any texts
   npx muster figures <account>                   counts the daily figures again and names what differs
   npx muster figures <account> fix               … and puts them right
   npx muster replay <account> <webhook> <from> <to> [all]   posts webhooks again: what failed in that time, or all of it
@@ -103,6 +106,8 @@ export async function runOperator(
     if (command === 'explained') return explainDifference(trx, first, rest.join(' '));
     if (command === 'rcs')
       return changeRcsAgent(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
+    if (command === 'number')
+      return switchNumber(trx, [first, ...rest], (sentence) => new OperatorError(sentence));
     if (!commands.includes(command)) throw new OperatorError(operatorUsage);
     const { accountId, name } = await requireAccount(trx, first);
     const [second = '', third = '', fourth] = rest;

@@ -1,7 +1,7 @@
-import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import type { Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import { recordEvents } from '../record-events.ts';
+import { requireLiveNumber } from './require-live-number.ts';
 
 /** A Messaging Service at Twilio that has an RCS sender. */
 const agentPattern = /^MG[0-9a-fA-F]{32}$/;
@@ -16,13 +16,7 @@ export async function changeRcsAgent(
   [phone = '', agent]: readonly string[],
   refuse: (sentence: string) => Error,
 ): Promise<string[]> {
-  const digits = normalizePhone(phone.length === 10 ? phone : `+${phone.replace('+', '')}`);
-  const numbers = () => trx.selectFrom('text_numbers').where('released_at', 'is', null);
-  const number = await numbers()
-    .select(['account_id', 'text_number_id', 'name', 'aggregator_id', 'rcs_agent'])
-    .where('phone', '=', digits ?? '')
-    .executeTakeFirst();
-  if (number === undefined) throw refuse(`No account has the number "${phone}".`);
+  const number = await requireLiveNumber(trx, phone, refuse);
   const describe = (set: string | null) =>
     `${number.name || phone}: ${set === null ? 'no RCS' : `RCS through ${set}`}.`;
   if (agent === undefined) return [describe(number.rcs_agent)];
@@ -32,10 +26,12 @@ export async function changeRcsAgent(
       throw refuse('An agent is a Messaging Service at Twilio: MG and 32 digits.');
     if (number.aggregator_id !== twilio) throw refuse('RCS goes through Twilio: its number must be there.');
     // Answers name only the agent, so it must be clear which number they are for.
-    const other = await numbers()
+    const other = await trx
+      .selectFrom('text_numbers')
       .select('phone')
+      .where('released_at', 'is', null)
       .where('rcs_agent', '=', wanted)
-      .where('phone', '<>', digits ?? '')
+      .where('phone', '<>', number.phone)
       .executeTakeFirst();
     if (other !== undefined) throw refuse(`+${other.phone} has this agent already.`);
   }

@@ -27,8 +27,8 @@ const notRegistered = new Refusal(
 );
 
 /**
- * Reason why a number may not text; undefined when it may: it is registered, not blocked, and its
- * unlimited-conversations bill isn't overdue. Toll-free numbers needn't be registered, nor does the number of a free
+ * Reason why a number may not text; undefined when it may: it is registered, the operator hasn't blocked it or its texts
+ * (`npx muster number`), and its unlimited-conversations bill isn't overdue. Toll-free numbers needn't be registered, nor does the number of a free
  * trial: a trial can't register one and texts verified phones only (server/texts/find-barred.ts).
  */
 export function findTextingProblem(number: Sender, now: Date): Refusal | undefined {
@@ -37,7 +37,8 @@ export function findTextingProblem(number: Sender, now: Date): Refusal | undefin
     number.flat_rate_end_at !== null &&
     number.flat_rate_end_at < now;
   if (number.is_blocked || isOverdue) return blocked;
-  return number.can_text && isRegistered(number) ? undefined : notRegistered;
+  if (!isRegistered(number)) return notRegistered;
+  return number.can_text ? undefined : blocked;
 }
 
 /** True if carriers accept texts from it, whatever else may keep it from sending. */

@@ -1,6 +1,6 @@
-import { normalizePhone } from '../../contract/phone/normalize-phone.ts';
 import { moveBroadcasts } from '../broadcasts/feed/move-broadcasts.ts';
 import type { Trx } from '../db.ts';
+import { requireLiveNumber } from '../numbers/require-live-number.ts';
 import { setCarrier } from '../numbers/set-carrier.ts';
 import { type AggregatorId, carrierNames } from '../outside/carrier.ts';
 import { recordEvents } from '../record-events.ts';
@@ -17,14 +17,7 @@ export async function changeCarrier(
   [phone = '', first, second]: readonly string[],
   refuse: Refuse,
 ): Promise<string[]> {
-  const digits = normalizePhone(phone.length === 10 ? phone : `+${phone.replace('+', '')}`);
-  const number = await trx
-    .selectFrom('text_numbers')
-    .select(['account_id', 'text_number_id', 'name', 'aggregator_id', 'second_aggregator_id'])
-    .where('phone', '=', digits ?? '')
-    .where('released_at', 'is', null)
-    .executeTakeFirst();
-  if (number === undefined) throw refuse(`No account has the number "${phone}".`);
+  const number = await requireLiveNumber(trx, phone, refuse);
   const describe = (aggregatorId: AggregatorId, other: AggregatorId | null) =>
     `${number.name || phone}: ${nameOf(aggregatorId)}, ${other === null ? 'without a second carrier' : `and ${nameOf(other)} while it is down`}.`;
   if (first === undefined) return [describe(number.aggregator_id, number.second_aggregator_id)];

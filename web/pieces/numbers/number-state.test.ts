@@ -47,6 +47,11 @@ describe('the state of a text number', () => {
     expect(stateOf({ ...overdue, FlatRateSubscriptionEndDate: '2026-11-01T00:00:00Z' })).toEqual(blocked);
     expect(stateOf({ ...overdue, FlatRateSubscriptionEndDate: '2026-12-01T00:00:00Z' }).kind).toBe('good');
   });
+  it('kept from texting though it is registered, or needs no registration', () => {
+    const blocked = { word: 'Blocked', kind: 'bad', sentence: blockedSentence };
+    expect(stateOf({ CanText: false })).toEqual(blocked);
+    expect(stateOf({ CanText: false, TextPhoneNumber: '8445550100' })).toEqual(blocked);
+  });
   it('not registered, and a refusal is shown as pending', () => {
     expect(stateOf({ RegistrationStatus: 'Not Registered' })).toEqual({
       word: 'Not Registered',

@@ -40,9 +40,9 @@ export function numberState(
   // It may text verified numbers, and nobody has to register it yet.
   if (account.IsFreeTrial && (isUnregistered || isUnregisteredTollFree) && number.CanText)
     return { word: 'Free trial', kind: 'good' };
-  const isUsable = number.CanText && !isUnregistered;
-  if (!isUsable)
+  if (isUnregistered)
     return { word, kind: status === 'Pending' ? 'waiting' : 'bad', sentence: unregisteredSentence };
+  if (!number.CanText) return { word: say('Blocked'), kind: 'bad', sentence: blockedSentence };
   // It texts meanwhile, within the limits of an unregistered one.
   if (isUnregisteredTollFree) return { word, kind: 'waiting' };
   return { word: status === 'Registered' ? word : say('Ready'), kind: 'good' };
