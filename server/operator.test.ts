@@ -118,6 +118,32 @@ it('delivers webhooks again, those that failed or all of them', async () => {
   await expect(run(`replay ${id} 999999 ${span}`)).rejects.toThrow('has no webhook 999999');
 });
 
+it('limits the texts of an account, and of one user', async () => {
+  const own = await buildAccount(app);
+  const user = await buildUser(app, own.accountId, 'user');
+  const limitOf = async (as: { cookie: string }) =>
+    (await app.call(getUser, {}, as)).body.TextMessageCharacterLimit;
+  expect(await run(`text-limit ${own.accountId} 640`)).toEqual([
+    expect.stringMatching(/: texts of everybody have at most 640 characters\.$/),
+  ]);
+  await run(`text-limit ${own.accountId} 1600 ${user.userName}`);
+  expect([await limitOf(own.owner), await limitOf(user)]).toEqual([640, 1600]);
+  const { body } = await app.call(listAuditLog, { query: { what: 'users' } }, own.owner);
+  const field = 'Text message character limit';
+  expect(body.Items.map(({ Changes }) => Changes)).toEqual([
+    [{ Field: field, Before: '640', After: '1600' }],
+    [{ Field: field, Before: '320', After: '640' }],
+  ]);
+});
+
+it('switches the credit for an unused part of a month', async () => {
+  const own = await buildAccount(app);
+  const shown = async () => (await app.call(getAccount, {}, own.owner)).body.PartialCreditsEnabled;
+  expect(await shown()).toBe(true);
+  await run(`partial-credits ${own.accountId} off`);
+  expect(await shown()).toBe(false);
+});
+
 it('blocks a number, its broadcasts or its texts, and says what it may do', async () => {
   const phone = '14235550177';
   const own = await buildAccount(app, { numbers: { [phone]: 'infobip' } });
@@ -161,6 +187,8 @@ it.each([
   ['feature 999999 LabsUser on', 'There is no account "999999"'],
   ['feature 1 LabsUser maybe', 'Say on or off, not "maybe"'],
   ['feature 1 LabsUser on nobody', 'There is no user "nobody" in this account.'],
+  ['text-limit 1 1601', 'Say a number from 160 to 1600, not "1601".'],
+  ['text-limit 1 320 nobody', 'There is no user "nobody" in this account.'],
   ['number 4235550199', 'No account has the number "4235550199".'],
   ['dance', 'What the operator of an installation sets'],
 ])('%s: explains the error', async (words, message) => {

@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { features } from '../contract/accounts.ts';
 import { Refusal } from '../contract/errors.ts';
+import { longestText } from '../contract/forms/compose-text.ts';
 import { formatCents } from '../contract/money/cents.ts';
 import { setAccountFlags, setFeature } from './accounts/set-flags.ts';
+import { setTextLimit } from './accounts/set-text-limit.ts';
 import { expirePasswords } from './auth/expire-passwords.ts';
 import { describeHeld, holdDue } from './backups/hold-due.ts';
 import { restoreBackup } from './backups/restore-backup.ts';
@@ -50,6 +52,8 @@ export const operatorUsage = `What the operator of an installation sets, account
   npx muster offline <account> on|off            pays invoices by check or transfer (PaysInvoicesOffline)
   npx muster self-service <account> on|off       admins without a card create invoices (InvoiceSelfService)
   npx muster mms <account> on|off                charges a monthly plan for pictures (IsMonthlyMMSEnabled)
+  npx muster partial-credits <account> on|off    a larger group costs less by the unused part of the month (PartialCreditsEnabled)
+  npx muster text-limit <account> <n> [username] most characters of a text, 160 to 1600, of everybody or of one user
   npx muster status <account> active|suspended|closed|canceled    stops an account, or lets it go on (AccountStatusID)
   npx muster payment <account> <invoice> <dollars> <how>   records a payment: "Check 20117"
   npx muster refund <account> <charge> [dollars]           gives a card payment back, all of it or a part
@@ -131,6 +135,11 @@ export async function runOperator(
       case 'mms':
         await setAccountFlags(trx, accountId, { is_monthly_mms_enabled: readSwitch(second) });
         return [`${name}: charges for pictures are ${second}.`];
+      case 'partial-credits':
+        await setAccountFlags(trx, accountId, { partial_credits_enabled: readSwitch(second) });
+        return [`${name}: credit for the unused part of a month is ${second}.`];
+      case 'text-limit':
+        return limitTexts(trx, { accountId, name }, [second, third]);
       case 'status':
         return setAccountStatus(trx, { accountId, name }, second, (sentence) => new OperatorError(sentence));
       case 'payment':
@@ -160,7 +169,7 @@ export async function runOperator(
 
 const commands = [
   ...['features', 'feature', 'api', 'voice', 'expire', 'group-code', 'link-host'],
-  ...['offline', 'self-service', 'mms', 'status'],
+  ...['offline', 'self-service', 'mms', 'partial-credits', 'text-limit', 'status'],
   ...['payment', 'refund', 'replay'],
 ];
 
@@ -174,6 +183,23 @@ async function expire(
   return [
     `${name}: ${count === 1 ? '1 user is' : `${count} users are`} signed out and asked for a new password at the next sign-in.`,
   ];
+}
+
+/** The shortest limit is one text of one segment. */
+const shortestLimit = 160;
+
+async function limitTexts(
+  trx: Trx,
+  { accountId, name }: { accountId: number; name: string },
+  [word, userName]: [word: string, userName: string],
+): Promise<string[]> {
+  const limit = /^\d{1,4}$/.test(word) ? Number(word) : 0;
+  if (limit < shortestLimit || limit > longestText)
+    throw new OperatorError(`Say a number from ${shortestLimit} to ${longestText}, not "${word}".`);
+  const userId = userName === '' ? undefined : await requireUser(trx, accountId, userName);
+  await setTextLimit(trx, { accountId, userId }, limit);
+  const whose = userName === '' ? 'everybody' : userName;
+  return [`${name}: texts of ${whose} have at most ${limit} characters.`];
 }
 
 function readCents(word: string): number {

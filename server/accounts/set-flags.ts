@@ -35,6 +35,7 @@ export async function setAccountFlags(
     pays_invoices_offline?: boolean;
     invoice_self_service?: boolean;
     is_monthly_mms_enabled?: boolean;
+    partial_credits_enabled?: boolean;
   },
   by?: Actor,
 ): Promise<void> {
