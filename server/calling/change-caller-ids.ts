@@ -3,7 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type * as calls from '../../contract/calling.ts';
 import { type CallerID, callingRefusals } from '../../contract/calling.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { asAccount, asSystem, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
 import type { CallProvider } from '../outside/calls.ts';
@@ -27,13 +27,13 @@ export async function listCallerIds(trx: Trx, actor: Actor): Promise<{ Items: Ca
     Items: [
       ...own.map(({ phone, name }) => ({
         CallerIDID: null,
-        PhoneNumber: domesticDigits(phone),
+        PhoneNumber: wirePhone(phone, actor.account.CountryID),
         Name: name,
         Status: 'Verified' as const,
         IsDefault: phone === chosen,
         Code: '',
       })),
-      ...others.map((row) => ({ ...toCallerId(row), IsDefault: row.phone === chosen })),
+      ...others.map((row) => ({ ...toCallerId(actor, row), IsDefault: row.phone === chosen })),
     ],
   };
 }
@@ -46,10 +46,10 @@ interface Row {
   code: string;
 }
 
-function toCallerId(row: Row): CallerID {
+function toCallerId({ account }: Actor, row: Row): CallerID {
   return {
     CallerIDID: row.caller_id_id,
-    PhoneNumber: domesticDigits(row.phone),
+    PhoneNumber: wirePhone(row.phone, account.CountryID),
     Name: row.name,
     Status: row.status as CallerID['Status'],
     IsDefault: false,
@@ -92,7 +92,7 @@ export async function addCallerId(
       .executeTakeFirstOrThrow();
     await recordEvents(trx, actor, [{ kind: 'callerId.created', id: row.caller_id_id }]);
     await notify(trx, actor.accountId, [{ type: 'settings.changed' }]);
-    return toCallerId(row);
+    return toCallerId(actor, row);
   });
 }
 

@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import { fieldErrors } from '../../contract/fields/form.ts';
 import { phoneLaunchForm } from '../../contract/forms/phone-launch.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { hashPassword } from '../auth/sign-in.ts';
 import { nowMs } from '../clock.ts';
 import { asAccount, isUniqueViolation, type Trx } from '../db.ts';
@@ -46,7 +46,7 @@ export async function getPhoneLaunch(trx: Trx, actor: Actor): Promise<PhoneLaunc
     PhoneLaunchID: row?.launch_id ?? '',
     HasPIN: row !== undefined,
     LockedUntil: lockedUntil !== null && lockedUntil.getTime() > nowMs() ? lockedUntil.toISOString() : null,
-    PhoneNumbers: numbers.map(({ phone }) => domesticDigits(phone)),
+    PhoneNumbers: numbers.map(({ phone }) => wirePhone(phone, actor.account.CountryID)),
   };
 }
 

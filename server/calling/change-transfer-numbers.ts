@@ -3,7 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type * as calls from '../../contract/calling.ts';
 import { callingRefusals, type TransferNumber } from '../../contract/calling.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { createCall, drawCode } from '../calls/create-call.ts';
 import { asAccount, type Trx } from '../db.ts';
 import { notify } from '../notify.ts';
@@ -21,7 +21,7 @@ export async function listTransferNumbers(trx: Trx, actor: Actor): Promise<{ Ite
     .orderBy('is_default', 'desc')
     .orderBy('transfer_number_id')
     .execute();
-  return { Items: rows.map(toTransferNumber) };
+  return { Items: rows.map((row) => toTransferNumber(actor, row)) };
 }
 
 interface Row {
@@ -31,10 +31,10 @@ interface Row {
   is_default: boolean;
 }
 
-function toTransferNumber(row: Row): TransferNumber {
+function toTransferNumber({ account }: Actor, row: Row): TransferNumber {
   return {
     ID: row.transfer_number_id,
-    PhoneNumber: domesticDigits(row.phone),
+    PhoneNumber: wirePhone(row.phone, account.CountryID),
     Status: row.status as TransferNumber['Status'],
     IsDefault: row.is_default,
   };
@@ -68,7 +68,7 @@ export async function addTransferNumber(
   if (row === undefined) throw new Refusal('conflict', 'This transfer number was added before.');
   if (own === undefined) await callWithCode(trx, actor, phone, code);
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }]);
-  return toTransferNumber(row);
+  return toTransferNumber(actor, row);
 }
 
 /** Calls to one phone in an hour: they ring at any time of day, at somebody who may not have asked for them. */
@@ -137,7 +137,7 @@ async function change(
   }
   await recordEvents(trx, actor, [{ kind: 'transferNumber.updated', id: row.transfer_number_id }]);
   await notify(trx, actor.accountId, [{ type: 'settings.changed' }]);
-  return toTransferNumber(await lockNumber(trx, actor, params.TransferNumberID));
+  return toTransferNumber(actor, await lockNumber(trx, actor, params.TransferNumberID));
 }
 
 type Locked = Awaited<ReturnType<typeof lockNumber>>;

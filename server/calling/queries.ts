@@ -54,7 +54,8 @@ export async function readOwnCallers(trx: Trx, actor: Actor) {
     .orderBy('is_default', 'desc')
     .orderBy('text_number_id')
     .execute();
-  return { countryId, chosen: normalizePhone(user.caller_id, countryId), own };
+  // Stored with its country code: read as typed, one of the United States would be another number abroad.
+  return { countryId, chosen: user.caller_id === '' ? undefined : user.caller_id, own };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import type * as calls from '../../contract/calling.ts';
 import { callingRefusals, type Recording } from '../../contract/calling.ts';
 import { Refusal } from '../../contract/errors.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { requireBroadcast } from '../broadcasts/results/read-broadcast.ts';
 import { createCall } from '../calls/create-call.ts';
 import type { Trx } from '../db.ts';
@@ -25,7 +25,7 @@ const columns = [
   ...(['recording_id', 'broadcast_id', 'part', 'state', 'phone', 'audio_id', 'note', 'created_at'] as const),
 ] as const;
 
-function toRecording(row: Row): Recording {
+function toRecording({ account }: Actor, row: Row): Recording {
   return {
     ID: row.recording_id,
     Uri: `/recordings/${row.recording_id}`,
@@ -33,7 +33,7 @@ function toRecording(row: Row): Recording {
     Part: row.part as Recording['Part'],
     State: row.state as Recording['State'],
     AudioID: row.audio_id,
-    PhoneNumber: row.phone === null ? '' : domesticDigits(row.phone),
+    PhoneNumber: row.phone === null ? '' : wirePhone(row.phone, account.CountryID),
     Note: row.note,
     CreateTimestamp: row.created_at.toISOString(),
   };
@@ -56,7 +56,7 @@ async function requireRecording(trx: Trx, actor: Actor, recordingId: number): Pr
 }
 
 export async function getRecording(trx: Trx, actor: Actor, { params }: Input<typeof calls.getRecording>) {
-  return toRecording(await requireRecording(trx, actor, params.RecordingID));
+  return toRecording(actor, await requireRecording(trx, actor, params.RecordingID));
 }
 
 export async function listRecordings(trx: Trx, actor: Actor, { params }: Input<typeof calls.listRecordings>) {
@@ -68,7 +68,7 @@ export async function listRecordings(trx: Trx, actor: Actor, { params }: Input<t
     .where('broadcast_id', '=', params.BroadcastID)
     .orderBy('recording_id')
     .execute();
-  return { Items: rows.map(toRecording) };
+  return { Items: rows.map((row) => toRecording(actor, row)) };
 }
 
 /** A message without a broadcast: it goes to the library. */
@@ -121,5 +121,5 @@ async function callTo(trx: Trx, actor: Actor, row: Row, given: string): Promise<
     .where('recording_id', '=', row.recording_id)
     .returning(columns)
     .executeTakeFirstOrThrow();
-  return toRecording(changed);
+  return toRecording(actor, changed);
 }

@@ -2,7 +2,7 @@ import type { Input } from '../../contract/call.ts';
 import type { testCall as definition } from '../../contract/calling.ts';
 import { refuseField } from '../../contract/errors.ts';
 import { voiceUnits } from '../../contract/money/units.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { moveCredits } from '../billing/move-credits.ts';
 import { requireDraft } from '../broadcasts/draft/queries.ts';
 import { readCalling } from '../broadcasts/draft/read-calling.ts';
@@ -34,5 +34,5 @@ export async function testCall(trx: Trx, actor: Actor, { params, body }: Input<t
     task: { kind: 'test', audioId: audio.AudioID },
   });
   if (credits > 0) await notify(trx, actor.accountId, [{ type: 'credits.changed' }]);
-  return { PhoneNumber: domesticDigits(phone), Credits: credits };
+  return { PhoneNumber: wirePhone(phone, actor.account.CountryID), Credits: credits };
 }

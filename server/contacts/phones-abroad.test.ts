@@ -1,20 +1,40 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { updateUser } from '../../contract/accounts.ts';
+import { getBroadcast, listBroadcasts } from '../../contract/broadcasts.ts';
+import { addTransferNumber, listCallerIds, listTransferNumbers } from '../../contract/calling.ts';
 import { changeConsent, lookUpPhoneNumbers } from '../../contract/consents.ts';
 import { addContact, getContact, listContacts, updateContact } from '../../contract/contacts.ts';
 import { addDraftNumbers, listDraftContacts } from '../../contract/draft-recipients.ts';
-import { createDraft } from '../../contract/drafts.ts';
+import { createDraft, getDraft, getPreflight, updateDraft } from '../../contract/drafts.ts';
 import { pasteContacts } from '../../contract/imports.ts';
+import { listTextNumbers } from '../../contract/numbers.ts';
+import {
+  getOnboarding,
+  getPlatformFreeTrial,
+  sendMfa,
+  sendSampleText,
+  verifyMfa,
+} from '../../contract/onboarding.ts';
 import { type BuiltAccount, buildAccount } from '../testing/builders.ts';
+import { aRecording, callAtAnyHour, send } from '../testing/calls.ts';
 import { type TestApp, testApp } from '../testing/test-app.ts';
 
 let app: TestApp;
+const codeNumber = '14235550191';
+const callers = ['14235550120', '14235550121'] as const;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp(
+    { [codeNumber]: 'infobip', [callers[0]]: 'twilio', [callers[1]]: 'twilio' },
+    { CODE_NUMBER: codeNumber, LOOKUPS: '1', CALL_LINES: '10' },
+  );
 });
 
-async function abroad(countryId: number): Promise<BuiltAccount> {
-  const account = await buildAccount(app);
+async function abroad(
+  countryId: number,
+  options: Parameters<typeof buildAccount>[1] = {},
+): Promise<BuiltAccount> {
+  const account = await buildAccount(app, options);
   await sql`update accounts set country_id = ${countryId} where account_id = ${account.accountId}`.execute(
     app.database.system,
   );
@@ -117,4 +137,85 @@ it('a number that the lookup found invalid is described in the country’s own w
   expect(listed.Items.map(({ PrimaryPhoneError }) => PrimaryPhoneError)).toEqual([problem]);
   const { body: shown } = await app.call(getContact, { params: { PersonID } }, owner);
   expect(shown.Phones.map(({ PhoneError }) => PhoneError)).toEqual([problem]);
+});
+
+// 423 555 0120 is a possible number in Mexico too.
+it.each([
+  [4, callers[0]],
+  [3, callers[1]],
+])('calls come from a number of the United States in country %i too', async (countryId, phone) => {
+  const account = await abroad(countryId, { numbers: { [phone]: 'twilio' } });
+  await callAtAnyHour(app, account);
+  const { owner } = account;
+  const wire = `+${phone}`;
+  const { body: numbers } = await app.call(listTextNumbers, {}, owner);
+  expect(numbers.Items.map(({ TextPhoneNumber }) => TextPhoneNumber)).toEqual([wire]);
+  const { body: callerIds } = await app.call(listCallerIds, {}, owner);
+  expect(callerIds.Items.map(({ PhoneNumber }) => PhoneNumber)).toEqual([wire]);
+  // As the settings save it: it is the same number, and chosen.
+  const chosen = await app.call(updateUser, { body: { CallerID: wire } }, owner);
+  expect([chosen.status, chosen.body.CallerID]).toEqual([200, wire]);
+  const again = await app.call(listCallerIds, {}, owner);
+  expect(again.body.Items).toMatchObject([{ PhoneNumber: wire, IsDefault: true }]);
+
+  const transfer = await app.call(addTransferNumber, { body: { PhoneNumber: wire } }, owner);
+  expect(transfer.body).toMatchObject({ PhoneNumber: wire, Status: 'Approved' });
+  const transfers = await app.call(listTransferNumbers, {}, owner);
+  expect(transfers.body.Items.map(({ PhoneNumber }) => PhoneNumber)).toEqual([wire]);
+
+  // The sender's own is in a draft that says nothing else, and survives being saved again.
+  const body = {
+    BroadcastName: 'Snow day',
+    BroadcastType: 'Announcement' as const,
+    Audio: { AudioID: await aRecording(app, account) },
+    AudioVM: { AudioID: await aRecording(app, account) },
+  };
+  const draftId = (await app.call(createDraft, { body }, owner)).body.DraftBroadcastID;
+  const params = { DraftBroadcastID: draftId };
+  const draft = async () => (await app.call(getDraft, { params }, owner)).body.CallerID;
+  expect(await draft()).toBe(wire);
+  await app.call(updateDraft, { params, body: { CallerID: await draft() } }, owner);
+  expect(await draft()).toBe(wire);
+  const { body: preflight } = await app.call(getPreflight, { params }, owner);
+  expect(preflight.Calls?.CallerID).toBe(wire);
+  // A typed caller ID stays as it is, whatever it will be read as.
+  for (const CallerID of ['14235550120', '07911 123456', '7911123456']) {
+    await app.call(updateDraft, { params, body: { CallerID } }, owner);
+    expect(await draft()).toBe(CallerID);
+  }
+  await app.call(updateDraft, { params, body: { CallerID: wire } }, owner);
+  await app.call(addDraftNumbers, { params, body: { Items: [{ PrimaryPhone: '+14235550143' }] } }, owner);
+  expect((await send(app, account, draftId)).status).toBe(200);
+  const sent = await app.call(getBroadcast, { params: { BroadcastID: draftId } }, owner);
+  expect(sent.body.CallerID).toBe(wire);
+  const { body: list } = await app.call(listBroadcasts, {}, owner);
+  expect(list.Items.map(({ CallerID }) => CallerID)).toEqual([wire]);
+});
+
+it('a phone of the United States is verified abroad, and takes a sample', async () => {
+  const account = await abroad(4);
+  const { owner } = account;
+  await sql`update accounts set is_free_trial = true where account_id = ${account.accountId}`.execute(
+    app.database.system,
+  );
+  await sql`insert into activations (account_id, phone) values (${account.accountId}, '14235550144')`.execute(
+    app.database.system,
+  );
+  const wire = '+14235550144';
+  const { body: onboarding } = await app.call(getOnboarding, {}, owner);
+  expect(onboarding.Activation.Phone).toBe(wire);
+  const sent = await app.call(sendMfa, { body: { Channel: 'sms', PhoneNumber: wire } }, owner);
+  expect(sent.body.PhoneNumber).toBe(wire);
+  const texts = await app.until(async () => {
+    const came = await app.sandbox.messages('14235550144');
+    return came.length > 0 && came;
+  });
+  const Code = /^\d{6}/.exec(texts.at(-1)?.Text ?? '')?.[0] ?? '';
+  expect((await app.call(verifyMfa, { params: { Code } }, owner)).body.PhoneNumber).toBe(wire);
+  expect((await app.call(getOnboarding, {}, owner)).body.mfaPhoneNumbers).toEqual([wire]);
+  const { body: trial } = await app.call(getPlatformFreeTrial, {}, owner);
+  expect(trial.mfaPhoneNumbers).toEqual([wire]);
+  const [Message = ''] = trial.cannedPftMessages;
+  const sample = await app.call(sendSampleText, { body: { PhoneNumber: wire, Message } }, owner);
+  expect([sample.status, sample.body.PhoneNumber]).toEqual([200, wire]);
 });

@@ -8,6 +8,7 @@ import { now } from '../clock.ts';
 import type { Trx } from '../db.ts';
 import { digitsToFind } from '../search-text.ts';
 import type { Actor } from '../serve.ts';
+import { wirePhone } from '../wire-phone.ts';
 import { findTextingProblem } from './rules.ts';
 
 /** The user's own row of a number, if there is one; `s`. */
@@ -40,7 +41,7 @@ export function selectTextNumber(trx: Trx, actor: Actor) {
   return usableTextNumbers(trx, actor).select([
     'text_number_id as TextNumberID',
     'name as Name',
-    sql<string>`wire_phone(phone)`.as('TextPhoneNumber'),
+    wirePhone(actor, sql`phone`).as('TextPhoneNumber'),
     'description as Description',
     'registration_status as RegistrationStatus',
     'is_default as IsDefault',

@@ -1,7 +1,7 @@
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { getOnboardingStep as stepDefinition } from '../../contract/onboarding.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import {
   currentOnboardingStep,
   type OnboardingProgress,
@@ -26,7 +26,7 @@ export async function getOnboarding(trx: Trx, actor: Actor, config: Config) {
     ...collectFlags(progress.collects),
     TermsVersion: currentTerms(config).version,
     AgreedToTermsTimestamp: answers.agreed_to_terms_at?.toISOString() ?? null,
-    mfaPhoneNumbers: verifiedPhones.map(domesticDigits),
+    mfaPhoneNumbers: verifiedPhones.map((phone) => wirePhone(phone, answers.country_id)),
     RedirectUrl: currentOnboardingStep(steps) === undefined ? config.ONBOARDING_REDIRECT : onboardingPath,
   };
 }
@@ -73,7 +73,7 @@ function dataOf(step: OnboardingStep, progress: Progress, config: Config): objec
     case 'verifyEmail':
       return { Email: answers.Email, EmailProblem: progress.emailProblem };
     case 'mfa':
-      return { mfaPhoneNumbers: progress.verifiedPhones.map(domesticDigits) };
+      return { mfaPhoneNumbers: progress.verifiedPhones.map((phone) => wirePhone(phone, CountryID)) };
     case 'addLocalNumber':
       return { LocalNumberAreaCode: answers.LocalNumberAreaCode };
     default:

@@ -1,4 +1,4 @@
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import {
   type OnboardingProgress,
   type OnboardingStep,
@@ -131,7 +131,7 @@ export function describeAnswers({ answers }: Progress) {
       HowTheyHeard: answers.how_they_heard ?? '',
       Industry: answers.industry ?? '',
       LawsonNumber: answers.lawson_number ?? '',
-      Phone: domesticDigits(answers.phone ?? ''),
+      Phone: wirePhone(answers.phone ?? '', answers.country_id),
       State: answers.state,
       Address3: answers.address_line1 ?? '',
       Address4: answers.address_line2 ?? '',

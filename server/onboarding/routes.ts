@@ -1,5 +1,5 @@
 import * as calls from '../../contract/onboarding.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
 import { currentTerms, privacyText } from '../accounts/read-terms.ts';
 import { isSignUpOpen } from '../config.ts';
@@ -66,7 +66,7 @@ export function onboardingRoutes(app: App): void {
     const phones = await listVerifiedPhones(trx, actor.accountId);
     return {
       isFreeTrial: actor.account.IsFreeTrial,
-      mfaPhoneNumbers: phones.map(domesticDigits),
+      mfaPhoneNumbers: phones.map((phone) => wirePhone(phone, actor.account.CountryID)),
       cannedPftMessages: samplesFor(company_name, actor.languageId),
       canVerify: canTextCodes(config),
     };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../contract/call.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { sendMfa as sendDefinition, verifyMfa as verifyDefinition } from '../../contract/onboarding.ts';
-import { domesticDigits } from '../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { validatePhone } from '../../contract/phone/validate-phone.ts';
 import { addVerifiedPhone, fillInUser } from '../accounts/fill-in.ts';
@@ -82,7 +82,7 @@ export async function sendMfa(
     await createTexts(trx, [{ ...number, ...weighed, phone, origin: 'notification' as const, userId: null }]);
     await recordEvents(trx, actor, [{ kind: 'phone.codeSent', id: actor.userId }]);
   });
-  return { PhoneNumber: domesticDigits(phone) };
+  return { PhoneNumber: wirePhone(phone, countryId) };
 }
 
 /** A person who signs up with a made-up address must not text strangers. */
@@ -120,7 +120,7 @@ async function refuseUnreachable(
   const input = {
     params: undefined,
     query: { includeTextability: 'true' as const },
-    body: { Source: phone, CountryID: actor.account.CountryID },
+    body: { Source: `+${phone}`, CountryID: actor.account.CountryID },
   };
   const { IsTextablePhone } = await validatePhoneNumber(asking, input);
   if (IsTextablePhone === false) throw new Refusal('mfaNotTextable');
@@ -221,7 +221,7 @@ export async function verifyMfa(app: App, actor: Actor, { params }: Input<typeof
     await recordEvents(trx, actor, [{ kind: 'phone.verified', id: userId }]);
     await notify(trx, accountId, [{ type: 'settings.changed' }]);
   });
-  return { PhoneNumber: domesticDigits(phone) };
+  return { PhoneNumber: wirePhone(phone, actor.account.CountryID) };
 }
 
 /** True if codes can be texted at all. */

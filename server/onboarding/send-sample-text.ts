@@ -3,7 +3,7 @@ import type { Input } from '../../contract/call.ts';
 import { accessDenied, Refusal, refuseField } from '../../contract/errors.ts';
 import { asynchronousMessages } from '../../contract/fields/asynchronous-checks.ts';
 import type { sendSampleText as definition } from '../../contract/onboarding.ts';
-import { domesticDigits, normalizePhone } from '../../contract/phone/normalize-phone.ts';
+import { normalizePhone, wirePhone } from '../../contract/phone/normalize-phone.ts';
 import { recipientProblemMessages } from '../../contract/states/recipient-problem.ts';
 import { listVerifiedPhones } from '../accounts/fill-in.ts';
 import { refuseOver } from '../auth/limit-attempts.ts';
@@ -51,7 +51,7 @@ export async function sendSampleText(app: App, actor: Actor, { body }: Input<typ
     await createTexts(trx, [{ ...text, phone, origin: 'notification' as const, userId: null }]);
     await recordEvents(trx, actor, [{ kind: 'text.sampled', id: actor.userId }]);
   });
-  return { PhoneNumber: domesticDigits(phone) };
+  return { PhoneNumber: wirePhone(phone, account.CountryID) };
 }
 
 async function getCompanyName(trx: Trx, accountId: number): Promise<string> {

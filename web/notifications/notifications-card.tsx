@@ -5,10 +5,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { getAccount, getUser, updateUser } from '../../contract/addresses/accounts.gen.ts';
-import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { typedPhone } from '../../contract/phone/format-phone.ts';
 import { fieldMessages, shownMessage } from '../api.ts';
 import { useCall } from '../queries/calls.ts';
-import { useUser } from '../queries/current-user.ts';
+import { useAccount, useUser } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { TextField } from '../ui/field.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
@@ -94,7 +94,8 @@ function DoNotDisturb({ user }: { user: User }) {
 
 function NoticePhone({ user }: { user: User }) {
   const { mutateAsync, isPending } = useUpdateUser();
-  const kept = user.NotificationPhone === '' ? '' : formatPhone(user.NotificationPhone);
+  const countryId = useAccount()?.CountryID ?? 1;
+  const kept = user.NotificationPhone === '' ? '' : typedPhone(user.NotificationPhone, countryId);
   const [phone, setPhone] = useState(kept);
   const [problem, setProblem] = useState<string>();
   const save = async () => {

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { companyErrorField, onboardingForm } from '../../contract/forms/onboarding.ts';
-import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { typedPhone } from '../../contract/phone/format-phone.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
 import { industries } from '../../contract/reference/industries.ts';
 import { limits } from '../../contract/reference/limits.ts';
@@ -30,7 +30,7 @@ export function CompanyStep({ progress, save, onName }: CompanyStepProps) {
   const { Activation, CountryID: countryId, ...flags } = progress;
   const { control, problem, submit } = useContractForm({
     rules: onboardingForm({ countryId, ...flags }),
-    values: { ...Activation, Phone: Activation.Phone && formatPhone(Activation.Phone) },
+    values: { ...Activation, Phone: Activation.Phone && typedPhone(Activation.Phone, countryId) },
     failed: saveFailed,
     save: (values) =>
       save(toBody(values, flags.CollectInvoiceBillingAddress)).catch((error: unknown) => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { broadcastAudio } from '../../../contract/audio.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { domesticDigits, wirePhone } from '../../../contract/phone/normalize-phone.ts';
+import { isInternational } from '../../../contract/reference/countries.ts';
 import type { VoiceOption } from '../../../contract/states/broadcast-wizard.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
@@ -12,6 +13,7 @@ import type { Trx } from '../../db.ts';
 export interface CallingRow {
   account_id: number;
   user_id: number;
+  status: string;
   caller_id: string | null;
   call_throttle: number | null;
   retries: number | null;
@@ -54,10 +56,12 @@ export async function readCalling(trx: Trx, row: CallingRow) {
     .where('users.user_id', '=', row.user_id)
     .executeTakeFirstOrThrow();
   const days = row.calling_days ?? user.calling_days;
-  const callerId = row.caller_id ?? user.caller_id;
+  const countryId = row.country_id ?? user.country_id;
   return {
-    // A number typed with a country code keeps its plus: without it, it would be parsed as another number.
-    CallerID: callerId.startsWith('+') ? callerId : domesticDigits(callerId),
+    CallerID:
+      row.caller_id === null
+        ? wirePhone(user.caller_id, countryId)
+        : callerIdOnWire({ callerId: row.caller_id, status: row.status }, countryId),
     CallThrottle: row.call_throttle ?? user.call_throttle,
     Retries: row.retries ?? user.retries,
     CheckCallingWindow: row.check_calling_window,
@@ -66,7 +70,7 @@ export async function readCalling(trx: Trx, row: CallingRow) {
     StopTimeOfDay: timeOfDay(row.calling_stop ?? user.calling_stop),
     ContinueOnNextDay: row.continue_on_next_day ?? user.continue_on_next_day,
     MaxMessageLength: row.max_message_length ?? user.max_message_length,
-    CountryID: row.country_id ?? user.country_id,
+    CountryID: countryId,
     ...(await readMessages(trx, row)),
     RecordLater: row.record_later,
     RecordLaterVM: row.record_later_vm,
@@ -80,6 +84,18 @@ export async function readCalling(trx: Trx, row: CallingRow) {
   };
 }
 export type Calling = Awaited<ReturnType<typeof readCalling>>;
+
+/**
+ * The caller ID of a broadcast in the API's format. In drafts, and in what repeats, it is as somebody typed it: abroad it
+ * stays so, and a plus is never lost, because without it another number would be read. Send makes it a stored phone.
+ */
+export function callerIdOnWire(
+  { callerId, status }: { callerId: string; status: string },
+  countryId: number,
+): string {
+  if (status !== 'draft' && status !== 'model') return wirePhone(callerId, countryId);
+  return callerId.startsWith('+') || isInternational(countryId) ? callerId : domesticDigits(callerId);
+}
 
 type Message = z.output<typeof broadcastAudio>;
 

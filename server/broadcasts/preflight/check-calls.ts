@@ -2,7 +2,7 @@ import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import type { Preflight } from '../../../contract/drafts.ts';
 import { misleadingKeys, missingKeys } from '../../../contract/forms/broadcast.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import { isAllDay } from '../../../contract/time/calling-window.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import type { Sending } from '../draft/read-sending.ts';
@@ -30,7 +30,8 @@ export function toCalls(
       Problem: problem as RecipientProblem,
       Count: Count ?? 0,
     })),
-    CallerID: domesticDigits(calls.callerPhone ?? calling.CallerID),
+    CallerID:
+      calls.callerPhone === undefined ? calling.CallerID : wirePhone(calls.callerPhone, calling.CountryID),
     Lines: calls.lines,
     StartsPerSecond: calls.provider?.startsPerSecond ?? 1,
     LiveSeconds: calls.liveSeconds,

@@ -3,7 +3,6 @@ import type { Broadcast, getBroadcast as definition } from '../../../contract/br
 import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { BroadcastType } from '../../../contract/money/units.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
 import { categoryOf } from '../../../contract/states/broadcast-status.ts';
 import { isSeenBroadcast } from '../../access/queries.ts';
 import { may } from '../../access/refuse-unless.ts';
@@ -11,7 +10,7 @@ import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { type MediaRow, toMediaItem } from '../../media/rules.ts';
 import type { Actor } from '../../serve.ts';
-import { type CallingRow, readCalling } from '../draft/read-calling.ts';
+import { type CallingRow, callerIdOnWire, readCalling } from '../draft/read-calling.ts';
 import { listLinks } from '../links/list-links.ts';
 import { type SentStatus, wireStatus } from '../rules.ts';
 import { readSecondTextResults } from '../second-text/read-results.ts';
@@ -230,14 +229,14 @@ export async function broadcastsById(trx: Trx, actor: Actor, ids: number[]) {
     select ${columns} from broadcasts b ${joins}
     where b.account_id = ${actor.accountId} and b.broadcast_id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], b.broadcast_id)`.execute(trx);
-  return rows.map(toBroadcast);
+  return rows.map((row) => toBroadcast(actor, row));
 }
 
 /**
  * A row in the API's format. Each text is counted once: together, the totals make PhoneNumberCount. People
  * who answered with STOP are counted as opted out in addition.
  */
-function toBroadcast(row: BroadcastRow) {
+function toBroadcast({ account }: Actor, row: BroadcastRow) {
   const {
     status,
     isKeeping: _,
@@ -264,7 +263,7 @@ function toBroadcast(row: BroadcastRow) {
     BroadcastStatus,
     BroadcastStatusCategory: categoryOf(wireStatus[status]),
     IsPartOfRepeatingBroadcastSequence: row.RepeatingBroadcastID !== null,
-    CallerID: domesticDigits(row.CallerID),
+    CallerID: callerIdOnWire({ callerId: row.CallerID, status }, account.CountryID),
     IsSampleBroadcast: row.isSample,
     IsFree: row.creditsReserved === 0,
     Media: media.map((item) => toMediaItem(item, row.User.Name)),
@@ -323,6 +322,7 @@ export async function getBroadcast(trx: Trx, actor: Actor, { params }: Input<typ
 }
 
 interface WholeRow extends BroadcastRow, CallingRow {
+  status: SentStatus;
   transfersUp: number;
   transferPhone: string;
   abandoned: number;
@@ -399,7 +399,7 @@ export async function getWholeBroadcast(trx: Trx, actor: Actor, broadcastId: num
   const [row] = rows;
   if (row === undefined) throw new Refusal('notFound', 'That broadcast is no longer here.');
   return {
-    ...toBroadcast(row),
+    ...toBroadcast(actor, row),
     ...moreOf(row),
     ...(await callsOf(trx, row)),
     Links: await listLinks(trx, actor.accountId, broadcastId),

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { sendMfa, verifyMfa } from '../../../contract/addresses/onboarding.gen.ts';
 import { mfaCodeForm, mfaPhoneForm } from '../../../contract/forms/mfa.ts';
-import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import { formatPhone, typedPhone } from '../../../contract/phone/format-phone.ts';
 import { callApi, shownMessage } from '../../api.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormText } from '../../ui/form-fields.tsx';
@@ -18,7 +18,7 @@ const failed = 'There was an error verifying your phone number.';
 
 interface VerifyPhoneProps {
   countryId: number;
-  /** The field's first value. */
+  /** The phone of the API that the field begins with. */
   phone?: string;
   onVerified: (phone: string) => void;
 }
@@ -47,7 +47,7 @@ interface PhonePartProps {
 function PhonePart({ countryId, phone, onSent }: PhonePartProps) {
   const { control, problem, submit, isSubmitting } = useContractForm({
     rules: mfaPhoneForm({ countryId }),
-    values: { PhoneNumber: phone },
+    values: { PhoneNumber: phone && typedPhone(phone, countryId) },
     failed,
     save: async ({ PhoneNumber }) => onSent(await send(PhoneNumber)),
   });

@@ -2,9 +2,10 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
-import { formatPhone } from '../../../../contract/phone/format-phone.ts';
+import { typedPhone } from '../../../../contract/phone/format-phone.ts';
+import { normalizePhone, wirePhone } from '../../../../contract/phone/normalize-phone.ts';
 import { useCallerIds } from '../../../pieces/calls/call-queries.ts';
-import { useCan } from '../../../queries/current-user.ts';
+import { useAccount, useCan } from '../../../queries/current-user.ts';
 import { Field } from '../../../ui/field.tsx';
 import { RouterLink } from '../../../ui/router-link.tsx';
 
@@ -18,11 +19,13 @@ interface CallerFieldProps {
 export function CallerField({ value, error, onChange }: CallerFieldProps) {
   const { verified } = useCallerIds();
   const canSet = useCan('editVoiceSettings');
+  const countryId = useAccount()?.CountryID ?? 1;
   // As it is typed; the draft comes back normalized.
-  const [text, setText] = useState(() => formatPhone(value) || value);
-  const options = verified.map(({ PhoneNumber }) => formatPhone(PhoneNumber));
-  const nameOf = (option: string) =>
-    verified.find(({ PhoneNumber }) => formatPhone(PhoneNumber) === option)?.Name ?? '';
+  const [text, setText] = useState(() => shownCaller(value, countryId));
+  const options = verified.map(({ PhoneNumber }) => typedPhone(PhoneNumber, countryId));
+  const callerOf = (option: string) =>
+    verified.find(({ PhoneNumber }) => typedPhone(PhoneNumber, countryId) === option);
+  const nameOf = (option: string) => callerOf(option)?.Name ?? '';
   return (
     <Field
       label="Caller ID"
@@ -46,7 +49,7 @@ export function CallerField({ value, error, onChange }: CallerFieldProps) {
           onInputChange={(_, next, reason) => {
             if (reason === 'reset' && next === '') return;
             setText(next);
-            onChange(next);
+            onChange(callerOf(next)?.PhoneNumber ?? next);
           }}
           renderOption={({ key, ...props }, option) => (
             <Box component="li" key={key} {...props}>
@@ -77,4 +80,10 @@ export function CallerField({ value, error, onChange }: CallerFieldProps) {
       )}
     </Field>
   );
+}
+
+/** What can’t be read is shown as it was typed. */
+function shownCaller(value: string, countryId: number): string {
+  const phone = normalizePhone(value, countryId);
+  return phone === undefined ? value : typedPhone(wirePhone(phone, countryId), countryId);
 }
