@@ -37,7 +37,7 @@ const autoReply = z.object({
   /** 1 Always, 2 Custom. */
   AutoReplyTypeID: z.union([z.literal(1), z.literal(2)]),
   Message: z.string(),
-  /** Always empty here: words have a resource of their own, contract/keywords.ts. */
+  /** Always empty here, in what is written too: words have a resource of their own, contract/keywords.ts. */
   Keyword: z.string(),
   DaySchedules: daySchedules,
   TextNumberIDs: z.array(z.number().int()),
@@ -49,6 +49,7 @@ const written = z.object({
   Active: z.boolean().default(true),
   AutoReplyTypeID: autoReply.shape.AutoReplyTypeID.default(1),
   Message: z.string().max(2000).default(''),
+  Keyword: z.string().max(200).default(''),
   DaySchedules: daySchedules
     .partial()
     .transform((days) => ({ ...noHours, ...days }))

@@ -28,6 +28,17 @@ export const autoReply = ruleTable<Record<string, unknown>, Record<string, strin
       ],
     },
     {
+      rule: 'Ours: an auto reply has no keyword; words have a resource of their own',
+      message: 'An auto reply answers every text, so it has no keyword. Create a keyword instead.',
+      cases: [
+        [{ Keyword: ' ' }, {}],
+        [
+          { Keyword: 'PTA' },
+          { Keyword: 'An auto reply answers every text, so it has no keyword. Create a keyword instead.' },
+        ],
+      ],
+    },
+    {
       rule: 'Calling days: at least 1 ("Select at least one Calling Day")',
       message: 'Select at least one Calling Day',
       cases: [

@@ -4,7 +4,7 @@ import { alphanumeric } from '../fields/character-rules.ts';
 import { reservedKeyword, restrictShortUrls } from '../fields/content-rules.ts';
 import { textField, trimmedField } from '../fields/form.ts';
 import { maxTextLength } from '../fields/max-text-length.ts';
-import { firstFailure, type Rule, when } from '../fields/rule.ts';
+import { firstFailure, type Rule, ruleThat, when } from '../fields/rule.ts';
 import { requiredClockTime } from '../fields/time-rules.ts';
 import { limits } from '../reference/limits.ts';
 import { autoReplyModes } from '../time/auto-reply-schedule.ts';
@@ -38,6 +38,12 @@ const daySchedules = z.object({
   Saturday: dayHours,
 } satisfies Record<DayName, typeof dayHours>);
 
+/** Ours: the specification gives an auto reply a Keyword. Its word would do nothing, so nobody may believe that it does. */
+const refusesKeyword = ruleThat(
+  () => false,
+  'An auto reply answers every text, so it has no keyword. Create a keyword instead.',
+);
+
 /**
  * An auto reply of text numbers. A reply that is off (Never) may stay empty; an invalid one is never saved.
  */
@@ -45,6 +51,7 @@ export const autoReplyForm = z
   .object({
     Mode: z.enum(autoReplyModes, { error: 'Select when to reply' }),
     Message: textField(),
+    Keyword: trimmedField(refusesKeyword),
     DaySchedules: daySchedules.prefault({}),
     TextNumberIDs: z.array(z.number().int().positive()).default([]),
   })

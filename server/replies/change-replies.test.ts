@@ -112,6 +112,11 @@ describe('auto replies', () => {
         'DaySchedules.Friday.StopTime',
         'Stop Time must be on the hour or the half hour.',
       ],
+      [
+        { Message: 'Hi', Keyword: 'PTA' },
+        'Keyword',
+        'An auto reply answers every text, so it has no keyword. Create a keyword instead.',
+      ],
     ];
     for (const [body, Field, Message] of cases) {
       expect(refusalOf(await add(body))).toMatchObject({ status: 400, Errors: [{ Field, Message }] });
