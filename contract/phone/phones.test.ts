@@ -12,6 +12,7 @@ import { testRuleTable } from '../testing/test-rule-table.ts';
 import { cpuMs } from '../text/testing/cpu-ms.ts';
 import { formatE164, formatPhone, typedPhone } from './format-phone.ts';
 import { domesticDigits, normalizePhone, wirePhone } from './normalize-phone.ts';
+import { phonePattern } from './phone-pattern.ts';
 import {
   formattedPhones,
   normalizedPhones,
@@ -232,5 +233,28 @@ describe('abroad', () => {
         expect([id, validatePhone(wire, id).phone]).toEqual([id, phone]);
         expect([id, validatePhone(typedPhone(wire, id), id).phone]).toEqual([id, phone]);
       }
+  });
+
+  it('every number that the API answers fits the pattern of the account, and no other', () => {
+    const all = getCountries().flatMap(
+      (country) => getExampleNumber(country, mobileExamples)?.number.slice(1) ?? [],
+    );
+    for (const { id, callingCode } of countries) {
+      const pattern = new RegExp(phonePattern(id));
+      const fits = (phone: string) => pattern.test(phone);
+      for (const phone of [...all, '14235550143', '13108207129']) {
+        if (validatePhone(`+${phone}`, id).phone === undefined) continue;
+        expect([id, phone, fits(wirePhone(phone, id))]).toEqual([id, phone, true]);
+      }
+      const ten = isInternational(id) ? '+14235550143' : '4235550143';
+      expect([id, fits(ten)]).toEqual([id, true]);
+      // Too short, too long, of nobody, with the wrong beginning, and not the whole text.
+      const wrong = [
+        ...['', callingCode, `${callingCode}1234`, `${callingCode}1234567890123456`, '+8613123456789'],
+        ...['+11235550143', '+1423555014', '14235550143', `x${ten}`, `${ten} `, `+${callingCode}`],
+        isInternational(id) ? '4235550143' : '+14235550143',
+      ];
+      for (const phone of wrong) expect([id, phone, fits(phone)]).toEqual([id, phone, false]);
+    }
   });
 });

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Account, User } from '../../contract/accounts.ts';
 import { isInternalStaff } from '../../contract/permissions.ts';
 import { wirePhone } from '../../contract/phone/normalize-phone.ts';
+import { phonePattern } from '../../contract/phone/phone-pattern.ts';
 import { characterCounts } from '../../contract/reference/sending-options.ts';
 import { accountTypes } from '../../contract/states/account-status.ts';
 import { formatClockTime } from '../../contract/time/clock-time.ts';
@@ -189,8 +190,7 @@ export async function getAccount(
     PAYGPricingPlanID: row.payg_pricing_plan_id,
     MonthlyPricingPlanID: row.monthly_pricing_plan_id,
     FlatRateConversationPricingID: row.flat_rate_conversation_pricing_id,
-    // Domestic numbers have ten digits; the server checks others by their country's numbering plan.
-    CountryValidationPattern: row.country_id <= 2 ? '^[2-9][0-9]{9}$' : '^[1-9][0-9]{6,14}$',
+    CountryValidationPattern: phonePattern(row.country_id),
     BroadcastLimit:
       row.most_broadcasts === null || row.most_broadcasts_days === null
         ? null
