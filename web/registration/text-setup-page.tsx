@@ -4,6 +4,7 @@ import { CircleCheck, CircleDashed, Clock, MessageSquareText } from 'lucide-reac
 import type { ReactNode } from 'react';
 import { listTextNumbers } from '../../contract/addresses/numbers.gen.ts';
 import { getCurrentRegistration } from '../../contract/addresses/registration.gen.ts';
+import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { isTollFree } from '../../contract/phone/toll-free.ts';
 import { isInternational } from '../../contract/reference/countries.ts';
@@ -50,8 +51,17 @@ export function TextSetupPage() {
         )}
         {data && isOwner && account && isInternational(account.CountryID) && (
           <Notice title="Outside the US and Canada">
-            Please contact us by email to get a text number. <ContactUs isInternational />
+            {numbers.length > 0
+              ? 'Please contact us by email to get another text number.'
+              : 'Please contact us by email to get a text number.'}{' '}
+            <ContactUs isInternational />
           </Notice>
+        )}
+        {data && isReady && account && isInternational(account.CountryID) && (
+          <Card>
+            <Step state="done" title="Get a number" words={phonesOf(numbers)} />
+            <FirstTextStep isReady isFreeTrial={account.IsFreeTrial} />
+          </Card>
         )}
         {data && isOwner && account?.IsFreeTrial && numbers.length === 0 && (
           <Card title={freeNumberTitle}>
@@ -67,7 +77,7 @@ export function TextSetupPage() {
               title="Get a number"
               words={
                 numbers.length > 0
-                  ? numbers.map(({ TextPhoneNumber }) => formatPhone(TextPhoneNumber)).join(', ')
+                  ? phonesOf(numbers)
                   : isCanadian
                     ? 'Texts to Canada come from a toll-free number. You get it when you register.'
                     : 'Choose a local number in your area code.'
@@ -111,17 +121,27 @@ export function TextSetupPage() {
                 )
               }
             />
-            <Step
-              state={isReady ? 'done' : 'next'}
-              title="Send your first text"
-              words={readyWords(isReady, account.IsFreeTrial)}
-              action={isReady && <RouterButton to="/inbox">Open the inbox</RouterButton>}
-            />
+            <FirstTextStep isReady={isReady} isFreeTrial={account.IsFreeTrial} />
           </Card>
         )}
         {isOwner && <TollFreeCard isBrief />}
       </Box>
     </>
+  );
+}
+
+function phonesOf(numbers: readonly Pick<TextNumber, 'TextPhoneNumber'>[]): string {
+  return numbers.map(({ TextPhoneNumber }) => formatPhone(TextPhoneNumber)).join(', ');
+}
+
+function FirstTextStep({ isReady, isFreeTrial }: { isReady: boolean; isFreeTrial: boolean }) {
+  return (
+    <Step
+      state={isReady ? 'done' : 'next'}
+      title="Send your first text"
+      words={readyWords(isReady, isFreeTrial)}
+      action={isReady && <RouterButton to="/inbox">Open the inbox</RouterButton>}
+    />
   );
 }
 
@@ -149,7 +169,7 @@ interface StepProps {
   state: keyof typeof looks;
   title: string;
   words: string;
-  action: ReactNode;
+  action?: ReactNode;
 }
 
 function Step({ state, title, words, action }: StepProps) {
