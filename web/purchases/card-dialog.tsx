@@ -1,27 +1,18 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import {
-  addCreditCard,
-  deleteCreditCard,
-  getCreditCard,
-  updateCreditCard,
-} from '../../contract/addresses/purchases.gen.ts';
+import { addCreditCard, deleteCreditCard, updateCreditCard } from '../../contract/addresses/purchases.gen.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { shownMessage } from '../api.ts';
-import {
-  BillingFields,
-  type BillingValues,
-  billingOf,
-  billingRules,
-} from '../pieces/purchases/billing-fields.tsx';
+import { BillingFields, type BillingValues, billingRules } from '../pieces/purchases/billing-fields.tsx';
 import { CardFields, useCardInput } from '../pieces/purchases/card-fields.tsx';
 import { CardMark } from '../pieces/purchases/card-mark.tsx';
 import { cardFieldNames } from '../pieces/purchases/card-words.ts';
 import { formatExpiration } from '../pieces/purchases/money-words.ts';
+import { useBillingOnFile } from '../pieces/purchases/use-billing-on-file.ts';
 import { CardRefused, useCardSetup } from '../pieces/purchases/use-payment.ts';
 import { WithProcessor } from '../pieces/purchases/with-processor.tsx';
-import { useCall, useCallQuery } from '../queries/calls.ts';
+import { useCall } from '../queries/calls.ts';
 import { useAccount } from '../queries/current-user.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
@@ -45,8 +36,8 @@ const refresh = () => void queryClient.invalidateQueries();
 
 function CardForm({ onClose }: { onClose: () => void }) {
   const account = useAccount();
-  const { data: card, isError } = useCallQuery(getCreditCard, {});
-  const hasCard = card?.NumberMasked !== undefined;
+  const { card: query, hasCard, values } = useBillingOnFile();
+  const { data: card, isError } = query;
   const [isReplacing, setReplacing] = useState(false);
   const isNew = !hasCard || isReplacing;
   const setUp = useCardSetup();
@@ -57,7 +48,7 @@ function CardForm({ onClose }: { onClose: () => void }) {
   const [isDeleting, setDeleting] = useState(false);
   const form = useContractForm<BillingValues, BillingValues>({
     rules: billingRules(account?.CountryID),
-    values: billingOf(card ?? {}),
+    values,
     failed: errorCatalog.updateAccount,
     save: async (billing) => {
       setRefusal(undefined);
@@ -85,7 +76,7 @@ function CardForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {isError && <Notice kind="error">{errorCatalog.creditCard}</Notice>}
-      {hasCard && !isReplacing && (
+      {card && hasCard && !isReplacing && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, flexWrap: 'wrap' }}>
           <CardMark brand={card.Brand ?? ''} />
           <Box sx={{ flex: 1, minWidth: 140, fontWeight: 550 }}>

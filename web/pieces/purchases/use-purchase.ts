@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { getCreditCard, updateCreditCard } from '../../../contract/addresses/purchases.gen.ts';
+import { updateCreditCard } from '../../../contract/addresses/purchases.gen.ts';
 import { consentMessage, needsConsent } from '../../../contract/forms/purchase.ts';
 import type { ChargePreview, ChargeReply } from '../../../contract/purchases.ts';
 import { purchaseDialogTitle } from '../../../contract/states/purchase-kind.ts';
 import { callApi, shownMessage } from '../../api.ts';
-import { useCallQuery } from '../../queries/calls.ts';
 import { useAccount, useCan } from '../../queries/current-user.ts';
 import { queryClient } from '../../queries/query-client.ts';
 import { useContractForm } from '../../ui/use-contract-form.ts';
@@ -17,6 +16,7 @@ import { chargePreviewQuery } from './charge-preview.ts';
 import { formatDollars } from './money-words.ts';
 import type { PurchaseRequest } from './purchase-form.tsx';
 import { consentWords, purchaseFailures, taxWords } from './purchase-words.ts';
+import { useBillingOnFile } from './use-billing-on-file.ts';
 import { CardRefused, usePayment } from './use-payment.ts';
 
 type OnPaid = (charge: ChargeReply, preview: ChargePreview) => void;
@@ -26,8 +26,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
   const { mode, purchase, isReactivation = false } = request;
   const account = useAccount();
   const canAdd = useCan('manageCard');
-  const card = useCallQuery(getCreditCard, {});
-  const hasCard = card.data?.NumberMasked !== undefined;
+  const { card, hasCard, values } = useBillingOnFile();
   const [isNewCard, setNewCard] = useState(false);
   const usesNew = !hasCard || isNewCard;
   const input = useCardInput();
@@ -43,7 +42,7 @@ export function usePurchase(request: PurchaseRequest, onPaid: OnPaid) {
 
   const form = useContractForm<BillingValues, BillingValues>({
     rules: billingRules(account?.CountryID),
-    values: billingOf(card.data ?? {}),
+    values,
     failed: purchaseFailures[mode],
     serverNames: Object.fromEntries(
       Object.keys(billingOf({})).map((name) => [`CreditCard.${name}`, name as keyof BillingValues]),
