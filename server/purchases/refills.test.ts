@@ -82,6 +82,16 @@ describe('auto refill', () => {
     }
   });
 
+  it('says at the field that it would begin again and again', async () => {
+    const account = await withCard('pm_card_visa', { credits: 100_000 });
+    const body = { IsEnabled: true, NumberOfRefillCredits: 1000, TriggerAmount: 10_000 };
+    const Message = 'Refill more credits at a time, or begin later.';
+    expect(refusalOf(await app.call(updateAutoRefill, { body }, account.owner))).toMatchObject({
+      Message,
+      Errors: [{ Field: 'NumberOfRefillCredits', Message }],
+    });
+  });
+
   it('reports a failure, and waits until a user has seen it', async () => {
     const account = await withCard('pm_card_chargeCustomerFail', { credits: 100 });
     const body = { IsEnabled: true, NumberOfRefillCredits: 5000, TriggerAmount: 500 };

@@ -1,5 +1,5 @@
 import type { Input } from '../../contract/call.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal, refuseField } from '../../contract/errors.ts';
 import type { AutoRefill, updateAutoRefill as definition } from '../../contract/purchases.ts';
 import { askForRefills } from '../billing/ask-for-refills.ts';
 import { lockCredits } from '../billing/lock-credits.ts';
@@ -50,7 +50,7 @@ export async function setAutoRefill(
   if (body.IsEnabled && (await findCard(trx, accountId)) === undefined)
     throw new Refusal('refused', 'Add a card before you turn on automatic refills.');
   if (body.IsEnabled && body.NumberOfRefillCredits <= body.TriggerAmount / 10)
-    throw new Refusal('refused', 'Refill more credits at a time, or begin later.');
+    throw refuseField('NumberOfRefillCredits', 'Refill more credits at a time, or begin later.');
   await lockCredits(trx, [accountId]);
   const row = {
     is_enabled: body.IsEnabled,
