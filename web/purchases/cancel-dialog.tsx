@@ -40,6 +40,7 @@ function CancelForm({ onClose }: { onClose: () => void }) {
           : 'Nothing goes out anymore. Your credits stay and are there when you come back.'
       }
       action="Yes, cancel it"
+      keep="Keep it"
       problem={problem}
       isDisabled={cancel.isPending}
       onSubmit={() => {
@@ -48,8 +49,10 @@ function CancelForm({ onClose }: { onClose: () => void }) {
         cancel.mutate(
           { body: { Reason: reason, Comments: comments } },
           {
-            onSuccess: () => {
-              showSnackbar('Your account is canceled.');
+            onSuccess: ({ SubscriptionEndDate }) => {
+              showSnackbar(
+                SubscriptionEndDate === null ? 'Your account is canceled.' : 'Your subscription is canceled.',
+              );
               void queryClient.invalidateQueries();
               onClose();
             },

@@ -107,14 +107,23 @@ export interface DialogButtonsProps {
   isDisabled?: boolean;
   /** Without it, the main button submits the form around it. */
   onAction?: () => void;
+  /** The label of the other button, in a dialog that cancels something. */
+  keep?: string | undefined;
   onClose: () => void;
 }
 
-export function DialogButtons({ action, icon, isDisabled = false, onAction, onClose }: DialogButtonsProps) {
+export function DialogButtons({
+  action,
+  icon,
+  isDisabled = false,
+  onAction,
+  keep,
+  onClose,
+}: DialogButtonsProps) {
   return (
     <>
       <Button variant="text" onClick={onClose}>
-        Cancel
+        {keep ?? 'Cancel'}
       </Button>
       <Button
         type={onAction ? 'button' : 'submit'}

@@ -51,8 +51,10 @@ export function PurchaseDialog({ request, onClose, onPaid }: PurchaseDialogProps
     if (!request || !account) return;
     const end = preview.SubscriptionEndDate;
     const kind = purchaseKindOf(request, preview, account);
+    const isSame = preview.MaxPeople === account.MonthlyLevel;
+    const endDate = end === null ? '' : formatDate(end, now, zone);
     setPaid({
-      ...successWords({ mode: request.mode, kind }, preview, end === null ? '' : formatDate(end, now, zone)),
+      ...successWords({ mode: request.mode, kind, isSame }, preview, endDate),
       invoiceId: charge.InvoiceID,
       total: charge.TotalAmount,
     });

@@ -41,7 +41,7 @@ export interface Success {
 
 /** The text of the success dialog: by kind of purchase, or by mode if nothing new was bought. */
 export function successWords(
-  { mode, kind }: { mode: PurchaseMode; kind: PurchaseKind | undefined },
+  { mode, kind, isSame }: { mode: PurchaseMode; kind: PurchaseKind | undefined; isSame: boolean },
   preview: ChargePreview,
   endDate: string,
 ): Success {
@@ -61,6 +61,12 @@ export function successWords(
         sentence: `You can reach up to ${people} people. It renews on ${endDate}.`,
       };
     case 'group-size decrease':
+      // Of the same size, it undoes a planned change or a cancellation.
+      if (isSame)
+        return {
+          title: 'Your subscription goes on',
+          sentence: `You can reach up to ${people} people. It renews on ${endDate}.`,
+        };
       return {
         title: 'Your changes are saved',
         sentence: `From ${endDate} on, you can reach up to ${people} people.`,
