@@ -3,6 +3,7 @@ import { createBroadcast, updateBroadcast } from './broadcasts.ts';
 import { call, id, moment } from './call.ts';
 import { listQuery, nextList } from './list.ts';
 import { mediaItem } from './media.ts';
+import { broadcastTypes } from './reference/broadcast-types.ts';
 import { intervalFrequencies, scheduleFrequencies } from './time/repeating-schedule.ts';
 
 export const repeatingSchedule = z.object({
@@ -17,9 +18,12 @@ export const repeatingSchedule = z.object({
 const repeatingBroadcast = z.object({
   RepeatingBroadcastID: z.number().int(),
   BroadcastName: z.string(),
+  BroadcastType: z.enum(broadcastTypes),
+  IsTextSurvey: z.boolean(),
   TextMessage: z.string(),
   Media: z.array(mediaItem),
   TextNumberID: z.number().int().nullable(),
+  /** People who would have gotten it when the series was created, by text or call. */
   PhoneNumberCount: z.number().int(),
   /** Texts a minute that were asked for; null is Max. */
   PerMinute: z.number().int().nullable(),

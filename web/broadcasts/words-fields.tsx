@@ -36,10 +36,14 @@ export function contentChanges(
   };
 }
 
-export function contentProblems(draft: Content, saved: Content, limit: number): ContentErrors {
+/** `limit` is undefined for a broadcast that only calls: it has no text. */
+export function contentProblems(draft: Content, saved: Content, limit: number | undefined): ContentErrors {
   const name = firstFailure(draft.name.trim(), broadcastName);
   const hasMedia = draft.picture !== undefined;
-  const text = firstFailure(draft.text, broadcastText({ maxLength: limit, hasMedia, saved: saved.text }));
+  const text =
+    limit === undefined
+      ? undefined
+      : firstFailure(draft.text, broadcastText({ maxLength: limit, hasMedia, saved: saved.text }));
   return { ...(name ? { name } : {}), ...(text ? { text } : {}) };
 }
 
@@ -53,13 +57,13 @@ export function useContentPicture(onPicture: (picture: MediaItem) => void) {
 interface WordsFieldsProps {
   value: Content;
   errors: ContentErrors;
-  /** Most characters of the text. */
-  limit: number;
+  /** Most characters of the text; undefined for a broadcast that only calls. */
+  limit: number | undefined;
   picture: ReturnType<typeof useContentPicture>;
   onChange: (by: Partial<Content>) => void;
 }
 
-/** The name, text and picture of a broadcast, where they are edited after Send. */
+/** The name, text and picture of a broadcast, where they are edited after Send. One that only calls has a name. */
 export function WordsFields({ value, errors, limit, picture, onChange }: WordsFieldsProps) {
   return (
     <>
@@ -70,25 +74,29 @@ export function WordsFields({ value, errors, limit, picture, onChange }: WordsFi
         autoComplete="off"
         onChange={(event) => onChange({ name: event.target.value })}
       />
-      <TextField
-        label="Text message"
-        multiline
-        minRows={4}
-        maxRows={10}
-        value={value.text}
-        error={errors.text}
-        help={counterLabel(value.text, limit)}
-        onChange={(event) => onChange({ text: event.target.value })}
-        onPaste={picture.onPaste}
-      />
-      <PictureField
-        picture={value.picture}
-        isUploading={picture.isUploading}
-        inputRef={picture.inputRef}
-        onChoose={(file) => void picture.attach([file])}
-        onRemove={() => onChange({ picture: undefined })}
-      />
-      <PictureProblemDialog problem={picture.problem} onClose={picture.forgetProblem} />
+      {limit !== undefined && (
+        <>
+          <TextField
+            label="Text message"
+            multiline
+            minRows={4}
+            maxRows={10}
+            value={value.text}
+            error={errors.text}
+            help={counterLabel(value.text, limit)}
+            onChange={(event) => onChange({ text: event.target.value })}
+            onPaste={picture.onPaste}
+          />
+          <PictureField
+            picture={value.picture}
+            isUploading={picture.isUploading}
+            inputRef={picture.inputRef}
+            onChoose={(file) => void picture.attach([file])}
+            onRemove={() => onChange({ picture: undefined })}
+          />
+          <PictureProblemDialog problem={picture.problem} onClose={picture.forgetProblem} />
+        </>
+      )}
     </>
   );
 }

@@ -274,6 +274,55 @@ test('an announcement and a survey are called out, and their results come in', a
     });
   });
 
+  await test.step('an announcement that repeats has people and no text, and its next start is moved', async () => {
+    const { Items } = await call<{ Items: { AudioID: number }[] }>(
+      page,
+      'GET',
+      '/audio?sort=newest&pagesize=1',
+    );
+    const AudioID = Items[0]?.AudioID;
+    const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+    const draft = await call<{ DraftBroadcastID: number }>(page, 'POST', '/draft-broadcasts', {
+      BroadcastName: 'Morning call',
+      BroadcastType: 'Announcement',
+      CheckCallingWindow: true,
+      CallerID: '4235550100',
+      StartTimeOfDay: { Hour: 0, Minute: 0 },
+      StopTimeOfDay: { Hour: 23, Minute: 59 },
+      Audio: { AudioID },
+      AudioVM: { AudioID },
+      startOption: 'REPEATING',
+      StartDate: `${day}T10:00:00`,
+      RepeatingBroadcastSchedule: {
+        Interval: 1,
+        IntervalFrequency: 'days',
+        DaysOfWeek: [],
+        EndDateTime: null,
+      },
+    });
+    await addPeople(page, draft.DraftBroadcastID, everybody.slice(1));
+    const { RepeatingBroadcastID } = await call<{ RepeatingBroadcastID: number }>(
+      page,
+      'POST',
+      '/repeatingbroadcasts/create',
+      { DraftBroadcastID: draft.DraftBroadcastID },
+    );
+    await page.goto('/broadcasts?tab=repeating');
+    const series = page.getByRole('listitem').filter({ hasText: 'Morning call' });
+    await expect(series).toContainText('Voice announcement');
+    await expect(series).toContainText('2 people');
+    await series.getByRole('button', { name: 'Edit Morning call' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit repeating broadcast' });
+    await expect(form.getByLabel('Next start')).toBeVisible();
+    await expect(form.getByLabel('Text message')).toHaveCount(0);
+    await form.getByLabel('Next start').fill(`${day}T11:00`);
+    await checkForEverybody(page, 'edit repeating calls');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toBeHidden();
+    await expect(series).toContainText('Every day at 11:00 AM');
+    await page.request.delete(`/proxy/api/repeatingbroadcasts/${RepeatingBroadcastID}`);
+  });
+
   await page.goto('/broadcasts');
   await expect(page.getByText('Voice survey').first()).toBeVisible();
 });

@@ -3,6 +3,7 @@ import type { Input } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { firstFailure } from '../../../contract/fields/rule.ts';
 import { broadcastText } from '../../../contract/forms/broadcast.ts';
+import { sendsTexts } from '../../../contract/money/units.ts';
 import type {
   deleteRepeating as deleteDefinition,
   dismissRepeatingFailures as dismissDefinition,
@@ -19,7 +20,7 @@ import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
-import { readSending } from '../draft/read-sending.ts';
+import { readSending, type Sending } from '../draft/read-sending.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { judgeSchedule, occurrences, toWireSchedule } from './judge-schedule.ts';
 import { requireRepeating } from './list-repeating.ts';
@@ -67,18 +68,8 @@ async function changeModel(
   const mediaIds = change.Media?.map(({ MediaID }) => MediaID) ?? model.media_ids;
   const body = change.TextMessage ?? model.written;
   if (change.Media !== undefined) await refuseUnlessSeesMedia(trx, actor, mediaIds);
-  // A text without words needs a picture.
   if (change.TextMessage !== undefined || change.Media !== undefined) {
-    const { maxLength, suffix: signature, written: saved } = model;
-    const hasMedia = mediaIds.length > 0;
-    const error = firstFailure(
-      organizationPrefix(model.organization, body) + body,
-      broadcastText({ maxLength, signature, hasMedia, saved }),
-    );
-    if (error !== undefined) throw refuseField('TextMessage', error);
-    const unknown = unknownMergeFields(body, await findFieldNames(trx, account_id, broadcast_id));
-    const bare = unknown.filter(({ fallback }) => fallback === undefined).map(({ name }) => name);
-    if (bare.length > 0) throw refuseField('TextMessage', unknownFieldMessage(bare));
+    await refuseBadText(trx, model, { body, hasMedia: mediaIds.length > 0 });
   }
   await trx
     .updateTable('broadcasts')
@@ -93,6 +84,27 @@ async function changeModel(
     .where('account_id', '=', account_id)
     .where('broadcast_id', '=', broadcast_id)
     .execute();
+}
+
+/** A text without words needs a picture; a broadcast that only calls has neither. */
+async function refuseBadText(
+  trx: Trx,
+  model: Sending,
+  { body, hasMedia }: { body: string; hasMedia: boolean },
+): Promise<void> {
+  if (!sendsTexts(model.broadcast_type)) {
+    if (body === model.written && hasMedia === model.hasMedia) return;
+    if (body === '' && !hasMedia) return;
+    throw refuseField('TextMessage', 'This broadcast makes calls and sends no texts.');
+  }
+  const { accountId, broadcast_id, maxLength, suffix: signature, written, organization } = model;
+  const toSend = (text: string) => organizationPrefix(organization, text) + text;
+  const rules = broadcastText({ maxLength, signature, hasMedia, saved: toSend(written) });
+  const error = firstFailure(toSend(body), rules);
+  if (error !== undefined) throw refuseField('TextMessage', error);
+  const unknown = unknownMergeFields(body, await findFieldNames(trx, accountId, broadcast_id));
+  const bare = unknown.filter(({ fallback }) => fallback === undefined).map(({ name }) => name);
+  if (bare.length > 0) throw refuseField('TextMessage', unknownFieldMessage(bare));
 }
 
 /** Without a new start the days are counted from the old one, with its time of day. */

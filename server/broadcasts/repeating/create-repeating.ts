@@ -78,7 +78,8 @@ async function makeModel(
       confirmed_at: sql`now()`,
       updated_at: sql`now()`,
       going_count: summary.good,
-      left_out_count: summary.total - summary.good,
+      reach_count: reckoning.reached,
+      left_out_count: summary.total - reckoning.reached,
     })
     .where('account_id', '=', draft.accountId)
     .where('broadcast_id', '=', draft.broadcast_id)

@@ -26,8 +26,9 @@ interface Row extends Omit<RepeatingBroadcast, 'RepeatingBroadcastSchedule' | 'N
 const nextAt = sql`coalesce(p.next_at, 'infinity')`;
 
 const columns = sql`
-  p.repeating_id as "RepeatingBroadcastID", b.name as "BroadcastName", b.body as "TextMessage",
-  b.text_number_id as "TextNumberID", b.going_count as "PhoneNumberCount",
+  p.repeating_id as "RepeatingBroadcastID", b.name as "BroadcastName", b.broadcast_type as "BroadcastType",
+  b.is_text_survey as "IsTextSurvey", b.body as "TextMessage",
+  b.text_number_id as "TextNumberID", coalesce(b.reach_count, b.going_count) as "PhoneNumberCount",
   b.per_minute as "PerMinute", ${mediaColumn}, p.schedule,
   p.description as "ScheduleDescription", p.next_at as "NextStartDate", p.last_broadcast_id as "LastBroadcastID",
   json_build_object('UserID', p.user_id, 'Name', coalesce(u.first_name || ' ' || u.last_name, '')) as "User",

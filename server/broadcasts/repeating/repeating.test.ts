@@ -453,6 +453,29 @@ describe('a series is changed', () => {
     });
   });
 
+  it('in its speed and picture, though the text that stays has become too long', async () => {
+    const limitTo = (characters: number) =>
+      sql`update users set text_character_limit = ${characters} where user_id = ${account.owner.userId}`.execute(
+        app.database.system,
+      );
+    const prepend = (isOn: boolean) =>
+      sql`update accounts set prepend_organization_to_text = ${isOn}
+        where account_id = ${account.accountId}`.execute(app.database.system);
+    await limitTo(320);
+    const TextMessage = 'x'.repeat(200);
+    const params = await series({ TextMessage });
+    const update = (body: object) => app.call(updateRepeating, { params, body }, account.owner);
+    await limitTo(160);
+    await prepend(true);
+    expect((await update({ Media: [], PerMinute: 50 })).body).toMatchObject({ TextMessage, PerMinute: 50 });
+    expect(refusalOf(await update({ TextMessage: `${TextMessage}y` })).Message).toBe(
+      "Can't exceed 160 characters.",
+    );
+    await prepend(false);
+    await limitTo(320);
+    await app.call(deleteRepeating, { params }, account.owner);
+  });
+
   it('is deleted safely, unless one is about to start or under way', async () => {
     const params = await series();
     const safely = async () => (await app.call(canSafelyDeleteRepeating, { params }, account.owner)).body;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { updateRepeating } from '../../../contract/addresses/broadcasts.gen.ts';
 import type { CallInput } from '../../../contract/call.ts';
 import { tooSoon } from '../../../contract/forms/broadcast.ts';
+import { sendsTexts } from '../../../contract/money/units.ts';
 import type { RepeatingBroadcast } from '../../../contract/repeating-broadcasts.ts';
 import { isFarEnoughAhead } from '../../../contract/time/start-date.ts';
 import { fieldMessages } from '../../api.ts';
@@ -34,7 +35,7 @@ interface EditRepeatingProps {
 
 /**
  * The text and picture of the next broadcasts, when the next one goes out, its speed, and how it repeats from
- * there.
+ * there. A series that only calls has no text, picture and speed.
  */
 export function EditRepeating({ one, onClose }: EditRepeatingProps) {
   return (
@@ -84,7 +85,9 @@ function EditForm({ one, onClose }: EditRepeatingProps) {
         onChange={(schedule) => change({ schedule: wholeDays(schedule) })}
         onInterval={(interval) => change({ interval })}
       />
-      <SpeedField value={draft.perMinute} onChange={(perMinute) => change({ perMinute })} />
+      {limit !== undefined && (
+        <SpeedField value={draft.perMinute} onChange={(perMinute) => change({ perMinute })} />
+      )}
     </DialogForm>
   );
 }
@@ -100,7 +103,8 @@ function wholeDays(schedule: Schedule): Schedule {
 function useEdit(one: RepeatingBroadcast, onClose: () => void) {
   const zone = useTimeZone();
   const client = useQueryClient();
-  const limit = characterLimit(useAccount());
+  const characters = characterLimit(useAccount());
+  const limit = sendsTexts(one.BroadcastType) ? characters : undefined;
   const { mutateAsync, isPending } = useCall(updateRepeating);
   const saved: Draft = {
     name: one.BroadcastName,
@@ -147,7 +151,11 @@ function changesOf(draft: Draft, saved: Draft) {
 }
 
 /** Only changed fields are validated and sent. */
-function problemsOf(draft: Draft, saved: Draft, { limit, zone }: { limit: number; zone: string }): Errors {
+function problemsOf(
+  draft: Draft,
+  saved: Draft,
+  { limit, zone }: { limit: number | undefined; zone: string },
+): Errors {
   const { isStart, isSchedule } = changesOf(draft, saved);
   const nextMs = instantOfField(draft.next, zone);
   const isSoon = isStart && (nextMs === undefined || !isFarEnoughAhead(nextMs, Date.now()));

@@ -6,8 +6,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { canSafelyDeleteRepeating, deleteRepeating } from '../../../contract/addresses/broadcasts.gen.ts';
+import { sendsTexts } from '../../../contract/money/units.ts';
 import type { RepeatingBroadcast } from '../../../contract/repeating-broadcasts.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
+import { wordlessSnippet } from '../../pieces/broadcasts/broadcast-type.ts';
 import { withFieldsInWords, withShortDay } from '../../pieces/broadcasts/broadcast-words.ts';
 import { spokenStart } from '../../pieces/broadcasts/start-words.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
@@ -65,7 +67,7 @@ function RepeatingRow({ one, onEdit, onEnd }: RepeatingRowProps) {
           {BroadcastName}
         </Typography>
       }
-      snippet={withFieldsInWords(TextMessage) || 'A picture'}
+      snippet={(sendsTexts(one.BroadcastType) && withFieldsInWords(TextMessage)) || wordlessSnippet(one)}
       middle={
         <>
           {ScheduleDescription}
