@@ -174,6 +174,28 @@ it.each(['Announcement', 'SMSOrAnnouncement', 'SMSAndAnnouncement'] as const)(
   },
 );
 
+it('a new start is at least five minutes ahead and inside the calling window', async () => {
+  const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 2 });
+  const id = await aCallDraft(app, account, people(1), {
+    startOption: 'START_LATER',
+    StartDate: `${day}T10:00:00`,
+  });
+  await send(app, account, id);
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  expect(refusalOf(await change(id, { StartDate: inMinutes(3) }))).toMatchObject({
+    status: 400,
+    Errors: [{ Field: 'StartDate', Message: 'Start Time must be at least 5 minutes from now' }],
+  });
+  expect((await change(id, { StartDate: inMinutes(60) })).status).toBe(200);
+  await sql`update broadcasts set calling_start = '09:00', calling_stop = '17:00'
+    where broadcast_id = ${id}`.execute(app.database.system);
+  expect(refusalOf(await change(id, { StartDate: `${day}T20:00:00` }))).toMatchObject({
+    status: 400,
+    Errors: [{ Field: 'StartDate', Message: 'Choose a Start Time within your Calling Window' }],
+  });
+  await change(id, { BroadcastStatus: 'Canceled' });
+});
+
 it('counts each person who is taken out once, whether they lose a text, a call or both', async () => {
   const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 2 });
   const all = people(5);

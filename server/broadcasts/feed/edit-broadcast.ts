@@ -2,11 +2,17 @@ import { sql } from 'kysely';
 import type { updateBroadcast as definition } from '../../../contract/broadcasts.ts';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
+import { tooSoon } from '../../../contract/forms/broadcast.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { unknownFieldMessage } from '../../../contract/text/merge-fields.ts';
 import { hasPersonalizedFields, personalizedFieldError } from '../../../contract/text/personalized-fields.ts';
 import type { OpenHours } from '../../../contract/time/calling-window.ts';
-import { startDateMessage, startDateMessages, validateStartDate } from '../../../contract/time/start-date.ts';
+import {
+  isFarEnoughAhead,
+  startDateMessage,
+  startDateMessages,
+  validateStartDate,
+} from '../../../contract/time/start-date.ts';
 import { countPeople } from '../../billing/count-people.ts';
 import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
@@ -95,7 +101,12 @@ function readStart(StartDate: string, zone: string, window: OpenHours | undefine
   if (validation === undefined || error !== undefined) {
     throw refuseField('StartDate', error ?? startDateMessages.failed);
   }
-  return new Date(validation.StartDate);
+  const startsAt = new Date(validation.StartDate);
+  // "The first calling time is at least 5 minutes from now and must fall inside the calling window."
+  if (window !== undefined && !isFarEnoughAhead(startsAt.getTime(), nowMs())) {
+    throw refuseField('StartDate', tooSoon);
+  }
+  return startsAt;
 }
 
 /** The row as it was before Send, with what is changed. The people of a monthly account are counted again too. */

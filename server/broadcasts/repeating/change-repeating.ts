@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { firstFailure } from '../../../contract/fields/rule.ts';
 import { broadcastText } from '../../../contract/forms/broadcast.ts';
-import { sendsTexts } from '../../../contract/money/units.ts';
+import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import type {
   deleteRepeating as deleteDefinition,
   dismissRepeatingFailures as dismissDefinition,
@@ -20,6 +20,7 @@ import type { Trx } from '../../db.ts';
 import { refuseUnlessSeesMedia } from '../../media/queries.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
+import { readCalling } from '../draft/read-calling.ts';
 import { readSending, type Sending } from '../draft/read-sending.ts';
 import { findFieldNames } from '../preflight/find-missing.ts';
 import { judgeSchedule, occurrences, toWireSchedule } from './judge-schedule.ts';
@@ -115,6 +116,8 @@ async function reschedule(
   { StartDateTime, RepeatingBroadcastSchedule }: Input<typeof updateDefinition>['body'],
 ): Promise<void> {
   const atMs = nowMs();
+  const model = await readSending(trx, row.account_id, row.broadcast_id);
+  const calling = placesCalls(model.broadcast_type) ? await readCalling(trx, model) : undefined;
   const judged = judgeSchedule(
     RepeatingBroadcastSchedule ?? toWireSchedule(row.schedule as unknown as RepeatingSchedule),
     StartDateTime ?? row.start_wall,
@@ -123,7 +126,7 @@ async function reschedule(
       zone: StartDateTime === undefined ? row.zone : actor.timeZone,
       nowMs: atMs,
       isNewStart: StartDateTime !== undefined,
-      isMoved: true,
+      first: { field: 'StartDateTime', calling },
     },
   );
   const [next] = occurrences(judged, atMs, 1);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { requiredMessage } from '../../../contract/fields/basic-rules.ts';
+import { placesCalls } from '../../../contract/money/units.ts';
 import type { createRepeating as definition } from '../../../contract/repeating-broadcasts.ts';
 import { repeatingSchedule } from '../../../contract/repeating-broadcasts.ts';
 import { lockCredits } from '../../billing/lock-credits.ts';
@@ -9,6 +10,7 @@ import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import { notify } from '../../notify.ts';
 import type { Actor } from '../../serve.ts';
+import { readCalling } from '../draft/read-calling.ts';
 import { readSending, type Sending } from '../draft/read-sending.ts';
 import { refuseUnlessExpected } from '../feed/send-broadcast.ts';
 import { refuseUnlessSendable } from '../preflight/judge-draft.ts';
@@ -59,7 +61,7 @@ async function makeModel(
   draft: Sending,
   expected: Input<typeof definition>['body'],
 ): Promise<number> {
-  const judged = judgeDraftSchedule(draft, actor.timeZone);
+  const judged = await judgeDraftSchedule(trx, draft, actor.timeZone);
   const [first = 0] = occurrences(judged, nowMs(), 1);
   const startsAt = new Date(first);
   const available = (await lockCredits(trx, [actor.accountId])).get(actor.accountId) ?? 0;
@@ -87,13 +89,16 @@ async function makeModel(
   return insertSeries(trx, actor, draft.broadcast_id, { judged, startsAt });
 }
 
-function judgeDraftSchedule(draft: Sending, zone: string): JudgedSchedule {
+async function judgeDraftSchedule(trx: Trx, draft: Sending, zone: string): Promise<JudgedSchedule> {
   const given = repeatingSchedule.safeParse(draft.repeat_schedule);
   if (draft.start_option !== 'REPEATING' || !given.success) {
     throw new Refusal('refused', 'Choose how often this broadcast repeats.');
   }
   if (draft.start_wall === null) throw refuseField('StartDate', requiredMessage('Start Date'));
-  return judgeSchedule(given.data, draft.start_wall, { zone, nowMs: nowMs() });
+  const first = placesCalls(draft.broadcast_type)
+    ? { field: 'StartDate' as const, calling: await readCalling(trx, draft) }
+    : undefined;
+  return judgeSchedule(given.data, draft.start_wall, { zone, nowMs: nowMs(), first });
 }
 
 async function insertSeries(

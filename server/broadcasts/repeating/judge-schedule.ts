@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Input } from '../../../contract/call.ts';
-import { Refusal } from '../../../contract/errors.ts';
+import { Refusal, refuseField } from '../../../contract/errors.ts';
 import { tooSoon } from '../../../contract/forms/broadcast.ts';
 import type {
   validateSchedule as definition,
   repeatingSchedule,
 } from '../../../contract/repeating-broadcasts.ts';
+import { isInsideCallingWindow, outsideCallingWindowMessage } from '../../../contract/time/calling-window.ts';
 import { describeSchedule } from '../../../contract/time/describe-schedule.ts';
 import {
   deriveFrequency,
@@ -19,6 +20,7 @@ import { dayNames, formatWall, parseMoment, parseWall, wallMsAt } from '../../..
 import { nowMs } from '../../clock.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
+import type { Calling } from '../draft/read-calling.ts';
 
 /** Number of occurrences shown of a schedule. */
 const shown = 5;
@@ -45,15 +47,21 @@ interface Judging {
   zone: string;
   nowMs: number;
   isNewStart?: boolean;
-  /** Rescheduled: the next one is at least 5 minutes ahead. */
-  isMoved?: boolean;
+  /** The rules for the first one, where it has any. */
+  first?: FirstStart | undefined;
+}
+
+/** At least 5 minutes ahead, and inside the window if it calls. Refused at this field. */
+interface FirstStart {
+  field: 'StartDate' | 'StartDateTime';
+  calling?: Calling | undefined;
 }
 
 /** A valid schedule, or the message why it is invalid. */
 export function judgeSchedule(
   given: z.output<typeof repeatingSchedule>,
   start: string,
-  { zone, nowMs, isNewStart = true, isMoved = false }: Judging,
+  { zone, nowMs, isNewStart = true, first }: Judging,
 ): JudgedSchedule {
   const schedule: RepeatingSchedule = {
     Interval: given.Interval,
@@ -73,10 +81,18 @@ export function judgeSchedule(
     zone,
     description: describeSchedule(schedule, startWallMs, zone),
   };
-  const [first] = occurrences(judged, nowMs, 1);
-  if (first === undefined) throw new Refusal('refused', noOccurrence);
-  if (isMoved && !isFarEnoughAhead(first, nowMs)) throw new Refusal('refused', tooSoon);
+  const [firstMs] = occurrences(judged, nowMs, 1);
+  if (firstMs === undefined) throw new Refusal('refused', noOccurrence);
+  if (first !== undefined) refuseBadFirst(firstMs, nowMs, first);
   return judged;
+}
+
+/** "The first calling time is at least 5 minutes from now and must fall inside the calling window." */
+function refuseBadFirst(firstMs: number, nowMs: number, { field, calling }: FirstStart): void {
+  if (!isFarEnoughAhead(firstMs, nowMs)) throw refuseField(field, tooSoon);
+  if (calling !== undefined && !isInsideCallingWindow(calling, firstMs, calling.zone)) {
+    throw refuseField(field, outsideCallingWindowMessage('Start Time'));
+  }
 }
 
 /** The times of a schedule after a given one. */

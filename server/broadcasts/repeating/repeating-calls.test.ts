@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { DraftForm } from '../../../contract/drafts.ts';
+import { createDraft, type DraftForm } from '../../../contract/drafts.ts';
 import {
   createRepeating,
   deleteRepeating,
@@ -8,11 +8,13 @@ import {
   updateRepeating,
 } from '../../../contract/repeating-broadcasts.ts';
 import type { BuiltAccount } from '../../testing/builders.ts';
-import { aCallDraft, callingAccount, callingApp, phoneOf } from '../../testing/calls.ts';
+import { aCallDraft, callAtAnyHour, callingAccount, callingApp, phoneOf } from '../../testing/calls.ts';
 import { refusalOf, type TestApp } from '../../testing/test-app.ts';
 
 const caller = '18655554300';
 const zone = 'America/New_York';
+const outsideWindow = 'Choose a Start Time within your Calling Window';
+const tooSoon = 'Start Time must be at least 5 minutes from now';
 let app: TestApp;
 let account: BuiltAccount;
 
@@ -28,6 +30,15 @@ const daily = { Interval: 1, IntervalFrequency: 'days' as const, DaysOfWeek: [],
 
 /** Tomorrow at this time, on the sender's clock. */
 const tomorrowAt = (time: string) => `${Temporal.Now.plainDateISO(zone).add({ days: 1 })}T${time}:00`;
+
+const inMinutes = (minutes: number) =>
+  Temporal.Now.zonedDateTimeISO(zone).add({ minutes }).toPlainDateTime().toString().slice(0, 19);
+
+/** From 9:00 AM to 5:00 PM only. */
+async function callInTheDay() {
+  await sql`update users set calling_start = '09:00', calling_stop = '17:00'
+    where account_id = ${account.accountId}`.execute(app.database.system);
+}
 
 function draft(phones: string[], form: Partial<DraftForm> = {}) {
   return aCallDraft(app, account, phones, {
@@ -95,4 +106,50 @@ it('a series of texts or calls counts both', async () => {
   });
   const changed = await update(body.RepeatingBroadcastID, { TextMessage: 'School is open.' });
   expect(changed.body.TextMessage).toBe('School is open.');
+});
+
+it('the first calls are at least five minutes ahead and inside the calling window', async () => {
+  const refused = (reply: Awaited<ReturnType<typeof create | typeof update>>) => {
+    const { status, Errors } = refusalOf(reply);
+    return [status, ...(Errors ?? []).map(({ Field, Message }) => `${Field}: ${Message}`)];
+  };
+  expect(refused(await create(await draft([phoneOf('0101')], { StartDate: inMinutes(3) })))).toEqual([
+    400,
+    `StartDate: ${tooSoon}`,
+  ]);
+  await callInTheDay();
+  try {
+    const late = await draft([phoneOf('0101')], { StartDate: tomorrowAt('20:00') });
+    expect(refused(await create(late))).toEqual([400, `StartDate: ${outsideWindow}`]);
+    const { RepeatingBroadcastID: id } = (await create(await draft([phoneOf('0101')]))).body;
+    expect(refused(await update(id, { StartDateTime: tomorrowAt('20:00') }))).toEqual([
+      400,
+      `StartDateTime: ${outsideWindow}`,
+    ]);
+    expect(refused(await update(id, { StartDateTime: inMinutes(3) }))[1]).toMatch(/^StartDateTime: /);
+    expect((await update(id, { StartDateTime: tomorrowAt('16:30') })).status).toBe(200);
+  } finally {
+    await callAtAnyHour(app, account);
+  }
+});
+
+it('texts repeat at any hour', async () => {
+  await callInTheDay();
+  try {
+    const { body } = await app.call(
+      createDraft,
+      {
+        body: {
+          ...{ BroadcastName: 'Lunch menu', TextMessage: 'Soup', TextNumberID: account.numbers[caller] ?? 0 },
+          ...{ startOption: 'REPEATING', StartDate: tomorrowAt('20:00'), RepeatingBroadcastSchedule: daily },
+        },
+      },
+      account.owner,
+    );
+    const reply = await create(body.DraftBroadcastID);
+    // Nobody gets it yet: its start is not what is wrong.
+    expect(refusalOf(reply).Message).toBe('Please add at least one valid recipient to your broadcast.');
+  } finally {
+    await callAtAnyHour(app, account);
+  }
 });

@@ -417,8 +417,8 @@ describe('a series is changed', () => {
       .slice(0, 19);
     expect(refusalOf(await update({ StartDateTime: soon, RepeatingBroadcastSchedule: daily }))).toMatchObject(
       {
-        status: 422,
-        Message: 'Start Time must be at least 5 minutes from now',
+        status: 400,
+        Errors: [{ Field: 'StartDateTime', Message: 'Start Time must be at least 5 minutes from now' }],
       },
     );
     expect(refusalOf(await update({ TextMessage: ' ' })).status).toBe(400);
