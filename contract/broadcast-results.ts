@@ -62,7 +62,8 @@ const broadcastDetail = z.object({
 export type BroadcastDetail = z.output<typeof broadcastDetail>;
 
 export const detailFilters = z.object({
-  textresultcategory: z.enum([...textResultCategories, 'NotOptedOut']).optional(),
+  /** All: everybody who is texted. */
+  textresultcategory: z.enum(['All', ...textResultCategories, 'NotOptedOut']).optional(),
   /** Any: those who answered Yes or No, not those who wrote something else. */
   textsurveyresponse: z.enum(['Yes', 'No', 'Any']).optional(),
   /** All: everybody who is called. NotCompleted: those whom the message didn't reach. */

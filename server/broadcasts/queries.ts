@@ -9,7 +9,7 @@ import {
 import type { CallResultCode } from '../../contract/delivery/call-result.ts';
 import { type ResultCategory, statusesOf } from '../../contract/delivery/result-category.ts';
 import type { TextStatusCode } from '../../contract/delivery/text-status.ts';
-import { placesCalls } from '../../contract/money/units.ts';
+import { placesCalls, sendsTexts } from '../../contract/money/units.ts';
 import type { SelectionOfIds } from '../../contract/selection.ts';
 import type { Trx } from '../db.ts';
 import { digitsToFind, likeText } from '../search-text.ts';
@@ -110,6 +110,7 @@ function tabCondition(
 ): Condition {
   const type = broadcast.broadcastType;
   if (tab === undefined) return isReached(type);
+  if (tab === 'All') return sendsTexts(type) ? sql`r.problem is null` : sql`false`;
   if (tab === 'LeftOut') return placesCalls(type) ? sql`not ${isReached(type)}` : sql`r.problem is not null`;
   if (tab === 'Replied') return sql`r.problem is null and r.replied_at is not null`;
   if (tab === 'NotOptedOut') {

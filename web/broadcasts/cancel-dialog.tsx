@@ -3,7 +3,7 @@ import { placesCalls } from '../../contract/money/units.ts';
 import { AskDialog } from '../ui/ask-dialog.tsx';
 import { countOf } from '../ui/format.ts';
 import type { BroadcastActions } from './broadcast-actions.ts';
-import { hasGoneOut } from './what-can-be-done.ts';
+import { hasGoneOut, waitingPeople } from './what-can-be-done.ts';
 
 interface CancelDialogProps {
   broadcast: Broadcast;
@@ -12,14 +12,10 @@ interface CancelDialogProps {
 }
 
 export function CancelDialog({ broadcast, actions, onClose }: CancelDialogProps) {
-  const { BroadcastName, BroadcastType, WaitingTotal, WaitingCallTotal, CallsUp } = broadcast;
+  const { BroadcastName, BroadcastType } = broadcast;
   const isUntouched = !hasGoneOut(broadcast);
   const isCalling = placesCalls(BroadcastType);
-  const waiting = countOf(
-    isCalling ? Math.max(WaitingTotal, WaitingCallTotal - CallsUp) : WaitingTotal,
-    'person',
-    'people',
-  );
+  const waiting = countOf(waitingPeople(broadcast), 'person', 'people');
   const cancel = async () => {
     if (await actions.cancel(broadcast)) onClose();
   };

@@ -1,21 +1,11 @@
 import type { Broadcast } from '../../contract/broadcasts.ts';
-import { placesCalls } from '../../contract/money/units.ts';
+import { placesCalls, sendsTexts } from '../../contract/money/units.ts';
 import { broadcastMachine } from '../../contract/states/broadcast-status.ts';
 import { allows } from '../../contract/states/machine.ts';
+import { type Counted, textTotal } from '../pieces/broadcasts/broadcast-counts.ts';
 import { labelOf } from '../pieces/broadcasts/broadcast-words.ts';
 
-type Asked = Pick<
-  Broadcast,
-  | 'BroadcastStatus'
-  | 'BroadcastStatusCategory'
-  | 'StartDate'
-  | 'WaitingTotal'
-  | 'PhoneNumberCount'
-  | 'BroadcastType'
-  | 'CallTotal'
-  | 'CallsUp'
-  | 'WaitingCallTotal'
->;
+type Asked = Counted & Pick<Broadcast, 'BroadcastStatus' | 'BroadcastStatusCategory' | 'StartDate'>;
 
 /** Its start is in the future and nothing has gone out yet, whether or not it is paused until then. */
 export function hasNotBegun(broadcast: Asked, now: number): boolean {
@@ -27,16 +17,24 @@ export function hasNotBegun(broadcast: Asked, now: number): boolean {
 
 /** True if somebody was texted or called already. */
 export function hasGoneOut(broadcast: Asked): boolean {
-  const {
-    BroadcastType: type,
-    WaitingTotal,
-    PhoneNumberCount,
-    CallTotal,
-    CallsUp,
-    WaitingCallTotal,
-  } = broadcast;
-  if (placesCalls(type)) return CallsUp > 0 || WaitingCallTotal < CallTotal;
-  return WaitingTotal !== PhoneNumberCount;
+  const { BroadcastType: type, WaitingTotal, CallTotal, CallsUp, WaitingCallTotal } = broadcast;
+  const hasCalled = placesCalls(type) && (CallsUp > 0 || WaitingCallTotal < CallTotal);
+  return hasCalled || (sendsTexts(type) && WaitingTotal !== textTotal(broadcast));
+}
+
+/**
+ * Number of people who don't have it yet. A broadcast that does either reaches each in one way; of one that does both, the
+ * same people wait for their text and for their call.
+ */
+export function waitingPeople({
+  BroadcastType: type,
+  WaitingTotal,
+  WaitingCallTotal,
+  CallsUp,
+}: Asked): number {
+  if (!placesCalls(type)) return WaitingTotal;
+  const toCall = WaitingCallTotal - CallsUp;
+  return type.startsWith('SMSOr') ? WaitingTotal + toCall : Math.max(WaitingTotal, toCall);
 }
 
 /** The actions that a broadcast allows at the moment, for those who may change it. */

@@ -3,22 +3,23 @@ import Typography from '@mui/material/Typography';
 import { Link } from '@tanstack/react-router';
 import { MessageSquareText, Phone } from 'lucide-react';
 import type { HomeBroadcast } from '../../contract/home.ts';
-import { placesCalls, sendsTexts } from '../../contract/money/units.ts';
+import { placesCalls } from '../../contract/money/units.ts';
 import { shareWords } from '../pieces/broadcasts/broadcast-counts.ts';
 import { BroadcastMeter } from '../pieces/broadcasts/broadcast-meter.tsx';
 import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
-import { countOf, formatAbsolute, formatCount, formatRelative } from '../ui/format.ts';
+import { formatAbsolute, formatCount, formatRelative } from '../ui/format.ts';
 import { useNow } from '../ui/now.ts';
 import { RouterLink } from '../ui/router-link.tsx';
 import { visuallyHidden } from '../ui/visually-hidden.ts';
+import { arrivalOf } from './arrival.ts';
 
 const columns = {
   xs: 'minmax(0, 1fr) auto',
   sm: 'minmax(0, 1fr) 120px 72px 168px 64px',
 } as const;
 
-/** Recently finished broadcasts, and how many of their texts were delivered. */
+/** Recently finished broadcasts, and how many of their texts and calls arrived. */
 export function BroadcastsCard({ broadcasts }: { broadcasts: readonly HomeBroadcast[] }) {
   return (
     <Card
@@ -59,19 +60,6 @@ export function BroadcastsCard({ broadcasts }: { broadcasts: readonly HomeBroadc
       </Box>
     </Card>
   );
-}
-
-/** Number of people it reached: of texts those delivered, of calls those that a person or voicemail answered. */
-function arrivalOf(broadcast: HomeBroadcast): { arrived: number; total: number; words: string } {
-  const { BroadcastType: type, PhoneNumberCount, CallTotal } = broadcast;
-  if (placesCalls(type) && !sendsTexts(type)) {
-    const arrived = broadcast.LivePersonTotal + broadcast.AnsweringMachineTotal;
-    const words = `${formatCount(arrived)} of ${countOf(CallTotal, 'call', 'calls')} answered`;
-    return { arrived, total: CallTotal, words };
-  }
-  const arrived = broadcast.DeliveredTexts + broadcast.ReadCount;
-  const words = `${formatCount(arrived)} of ${countOf(PhoneNumberCount, 'text', 'texts')} delivered`;
-  return { arrived, total: PhoneNumberCount, words };
 }
 
 function SentRow({ broadcast }: { broadcast: HomeBroadcast }) {

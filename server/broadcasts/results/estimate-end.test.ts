@@ -5,7 +5,7 @@ const at = Date.parse('2026-11-16T15:10:00Z');
 const ago = (minutes: number) => new Date(at - minutes * 60_000);
 
 const moving: Parameters<typeof speedOf>[0] = {
-  ...{ status: 'broadcasting', HeldReason: '', startedAt: ago(10), PhoneNumberCount: 1000, PerMinute: null },
+  ...{ status: 'broadcasting', HeldReason: '', startedAt: ago(10), goingCount: 1000, PerMinute: null },
   ...{ unfed: 380, waiting: 20, sampledAt: ago(2), sampledSent: 400 },
 };
 

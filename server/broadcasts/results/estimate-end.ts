@@ -12,7 +12,8 @@ interface Started {
 
 /** The input of the speed. */
 interface Moving extends Started {
-  PhoneNumberCount: number;
+  /** People who are texted. */
+  goingCount: number;
   unfed: number;
   waiting: number;
   PerMinute: number | null;
@@ -28,7 +29,7 @@ export function speedOf(row: Moving, atMs: number): { CurrentPerMinute: number; 
   if (row.status !== 'broadcasting' || row.HeldReason !== '' || left === 0 || fromMs === undefined) {
     return { CurrentPerMinute: 0, EstimatedEnd: null };
   }
-  const gone = row.PhoneNumberCount - left - (row.sampledAt === null ? 0 : (row.sampledSent ?? 0));
+  const gone = row.goingCount - left - (row.sampledAt === null ? 0 : (row.sampledSent ?? 0));
   // Less than a second is too short to measure a speed.
   const minutes = Math.max(atMs - fromMs, 1_000) / minuteMs;
   const measured = Math.max(0, Math.round(gone / minutes));

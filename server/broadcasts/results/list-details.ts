@@ -93,7 +93,8 @@ async function walkDetails(trx: Trx, broadcast: SeenBroadcast, query: Query): Pr
     return walkFound(trx, walk, query);
   }
   if (answer !== undefined && (tab === undefined || tab === 'Replied')) return walkReplied(trx, walk, answer);
-  if (answer !== undefined || tab === undefined || tab === 'NotOptedOut') return walkFound(trx, walk, query);
+  const isInOrder = tab === undefined || tab === 'All' || tab === 'NotOptedOut';
+  if (answer !== undefined || isInOrder) return walkFound(trx, walk, query);
   if (tab === 'LeftOut') return walkLeftOut(trx, walk);
   if (tab === 'Replied') return walkReplied(trx, walk);
   if (tab === 'Incomplete') return walkIncomplete(trx, walk);
@@ -279,6 +280,7 @@ async function countDetails(trx: Trx, broadcast: SeenBroadcast, filter: DetailFi
     return rows[0]?.many ?? 0;
   }
   if (tab === undefined) return broadcast.reachCount;
+  if (tab === 'All') return broadcast.goingCount;
   if (tab === 'LeftOut') return broadcast.leftOutCount;
   if (tab === 'Replied') return countReplied(trx, broadcast);
   const counts = await readCounts(trx, broadcast);

@@ -165,6 +165,7 @@ interface BroadcastRow {
   isSample: boolean;
   IsEmergency: boolean;
   IsDrill: boolean;
+  goingCount: number;
   unfed: number;
   waiting: number;
   sent: number;
@@ -208,7 +209,7 @@ const columns = sql`
   json_build_object('UserID', b.user_id, 'Name', coalesce(u.first_name || ' ' || u.last_name, '')) as "User",
   b.held_reason as "HeldReason", b.per_minute as "PerMinute", b.credits_reserved as "creditsReserved", b.is_sample as "isSample",
   b.is_emergency as "IsEmergency", b.is_drill as "IsDrill",
-  greatest(b.going_count - b.fed_count, 0) as unfed,
+  b.going_count as "goingCount", greatest(b.going_count - b.fed_count, 0) as unfed,
   s.waiting, s.sent, s.delivered, s.read, s.failed, s.invalid, s.opted_out, s.canceled, s.settled, r.replied,
   o.stopped, a.yes, a.no, b.call_count as "callCount", b.call_fed as "callFed", b.is_transfer as "IsTransfer",
   coalesce(b.caller_id, '') as "CallerID", k.*`;

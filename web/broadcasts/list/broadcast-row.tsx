@@ -6,18 +6,18 @@ import { createLink } from '@tanstack/react-router';
 import { Repeat2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Broadcast } from '../../../contract/broadcasts.ts';
-import { placesCalls } from '../../../contract/money/units.ts';
 import { BroadcastMeter } from '../../pieces/broadcasts/broadcast-meter.tsx';
 import { BroadcastPill } from '../../pieces/broadcasts/broadcast-pill.tsx';
 import { wordlessSnippet } from '../../pieces/broadcasts/broadcast-type.ts';
 import { labelOf, shortMoment, withFieldsInWords } from '../../pieces/broadcasts/broadcast-words.ts';
 import { useTimeZone } from '../../queries/current-user.ts';
-import { countOf, formatAbsolute, formatCount } from '../../ui/format.ts';
+import { countOf, formatAbsolute } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import type { BroadcastActions } from '../broadcast-actions.ts';
 import type { OpenBroadcastDialog } from '../broadcast-dialogs.tsx';
 import { BroadcastMenu } from '../broadcast-menu.tsx';
 import { hasGoneOut } from '../what-can-be-done.ts';
+import { arrivedWords } from './row-words.ts';
 
 /** The whole row is a link to its broadcast; buttons in it are placed above that link. */
 export const RowName = createLink(
@@ -164,10 +164,10 @@ export function BroadcastRow({ broadcast, actions, onDialog }: BroadcastRowProps
   );
 }
 
-/** "2,418 of 3,847 delivered · 163 replies" over a small meter. */
+/** "2,418 of 3,847 delivered · 163 replies" below a small meter. */
 function Figures({ broadcast }: { broadcast: Broadcast }) {
-  const { PhoneNumberCount, DeliveredTexts, ReadCount, RepliedTotal, HeldReason } = broadcast;
-  const isCalling = placesCalls(broadcast.BroadcastType);
+  const { PhoneNumberCount, RepliedTotal, HeldReason } = broadcast;
+  const arrived = arrivedWords(broadcast);
   if (!hasGoneOut(broadcast))
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -180,12 +180,10 @@ function Figures({ broadcast }: { broadcast: Broadcast }) {
       <BroadcastMeter broadcast={broadcast} height={6} />
       <Typography
         variant="body2"
-        noWrap
+        noWrap={arrived.length === 1}
         sx={{ mt: '6px', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
       >
-        {isCalling
-          ? `${formatCount(broadcast.LivePersonTotal + broadcast.AnsweringMachineTotal)} of ${formatCount(broadcast.CallTotal)} reached by phone`
-          : `${formatCount(DeliveredTexts + ReadCount)} of ${formatCount(PhoneNumberCount)} delivered`}
+        {arrived.join(' · ')}
         {RepliedTotal > 0 && ` · ${countOf(RepliedTotal, 'reply', 'replies')}`}
       </Typography>
     </>

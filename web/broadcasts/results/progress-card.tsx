@@ -10,6 +10,7 @@ import {
   type Share,
   shareWords,
   textSharesOf,
+  textTotal,
 } from '../../pieces/broadcasts/broadcast-counts.ts';
 import { SharesMeter } from '../../pieces/broadcasts/broadcast-meter.tsx';
 import { labelOf } from '../../pieces/broadcasts/broadcast-words.ts';
@@ -19,11 +20,6 @@ import { formatCount } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { type ChartPoint, ProgressChart } from './progress-chart.tsx';
 import { creditWords, endWords } from './result-words.ts';
-
-/** People who are texted. If the broadcast also calls, that isn't everybody. */
-function textTotal(broadcast: WholeBroadcast): number {
-  return textSharesOf(broadcast).reduce((sum, { count }) => sum + count, 0);
-}
 
 /** The progress: as a figure, as a meter, over time, and everybody's status. */
 export function ProgressCard({ broadcast }: { broadcast: WholeBroadcast }) {

@@ -2,6 +2,7 @@ import type { CallResultCategory, TextResultCategory } from '../../../contract/b
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { resultSegmentOf, resultTabs } from '../../../contract/states/result-views.ts';
+import { textTotal } from '../../pieces/broadcasts/broadcast-counts.ts';
 import { say } from '../../ui/say.ts';
 
 /** The channel of a tab. */
@@ -14,7 +15,7 @@ export interface ResultTab {
   segment: string;
   channel: Channel;
   /** Of texts. */
-  category: TextResultCategory | undefined;
+  category: TextResultCategory | 'All' | undefined;
   /** Of calls. */
   callCategory: CallResultCategory | 'All' | 'Transfers' | undefined;
   count: number;
@@ -24,7 +25,7 @@ export interface ResultTab {
 
 interface Kind {
   segment: string;
-  category?: TextResultCategory;
+  category?: ResultTab['category'];
   callCategory?: ResultTab['callCategory'];
   count: (broadcast: WholeBroadcast) => number;
 }
@@ -71,7 +72,7 @@ const callKinds: Record<string, Kind> = {
 
 /** The specification names no segment for those that failed; this one and left-out are ours. */
 const textKinds: Record<string, Kind> = {
-  'All Texts': { segment: 'text-results', count: textTotal },
+  'All Texts': { segment: 'text-results', category: 'All', count: textTotal },
   Delivered: {
     segment: 'delivered',
     category: 'Delivered',
@@ -105,11 +106,6 @@ const textKinds: Record<string, Kind> = {
 
 /** Texts and calls have tabs of the same name; where both are made, those of texts get an address of their own. */
 const textOwn: Record<string, string> = { invalid: 'text-invalid', 'not-completed': 'text-not-completed' };
-
-function textTotal({ PhoneNumberCount, BroadcastType, CallTotal }: WholeBroadcast): number {
-  // If people get either a text or a call, those who are called get no text.
-  return BroadcastType.startsWith('SMSOr') ? PhoneNumberCount - CallTotal : PhoneNumberCount;
-}
 
 export function tabsOf(broadcast: WholeBroadcast): ResultTab[] {
   const { BroadcastType: type } = broadcast;
@@ -148,6 +144,13 @@ export function tabsOf(broadcast: WholeBroadcast): ResultTab[] {
       ? kindTab(leftOutName, leftOut, { broadcast, channel })
       : []),
   ];
+}
+
+/** The address of the tab of texts that says why most of them failed. */
+export function failureSegment(broadcast: WholeBroadcast): string {
+  const wanted = broadcast.FailedTextTotal > 0 ? 'Failed' : 'Invalid';
+  const tab = tabsOf(broadcast).find(({ channel, category }) => channel === 'texts' && category === wanted);
+  return tab?.segment ?? 'text-results';
 }
 
 /** The labels of tabs; the names are the specification's. */

@@ -12,6 +12,7 @@ import { showsFailureWarning } from '../../../contract/delivery/failure-warning.
 import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
+import { textTotal } from '../../pieces/broadcasts/broadcast-counts.ts';
 import { BroadcastPill } from '../../pieces/broadcasts/broadcast-pill.tsx';
 import { labelOf, withFieldsInWords } from '../../pieces/broadcasts/broadcast-words.ts';
 import { useCan, useTimeZone } from '../../queries/current-user.ts';
@@ -35,6 +36,7 @@ import { NeedsMessageCard } from './needs-message-card.tsx';
 import { PlannedCard } from './planned-card.tsx';
 import { PlayedCard } from './played-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
+import { failureSegment } from './result-tabs.ts';
 import { headSentence } from './result-words.ts';
 import { ResultsCard } from './results-card.tsx';
 import { SecondTextCard } from './second-text-card.tsx';
@@ -307,9 +309,10 @@ function useIsCut() {
 }
 
 function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
-  const { BroadcastID, HeldReason, FailedTextTotal, InvalidTextCount, PhoneNumberCount } = broadcast;
+  const { BroadcastID, HeldReason, FailedTextTotal, InvalidTextCount } = broadcast;
   const failed = FailedTextTotal + InvalidTextCount;
-  const isWarned = showsFailureWarning(failed, PhoneNumberCount);
+  const texts = textTotal(broadcast);
+  const isWarned = showsFailureWarning(failed, texts);
   return (
     <>
       {/* While the results of both texts are awaited, their card says so. */}
@@ -328,10 +331,10 @@ function Warnings({ broadcast }: { broadcast: WholeBroadcast }) {
       )}
       {isWarned && (
         <Notice kind="warning" title="Most of these texts failed">
-          {formatCount(failed)} of {countOf(PhoneNumberCount, 'text', 'texts')} weren’t delivered.{' '}
+          {formatCount(failed)} of {countOf(texts, 'text', 'texts')} weren’t delivered.{' '}
           <RouterLink
             to="/broadcast-details/$broadcastId/$sub"
-            params={{ broadcastId: BroadcastID, sub: FailedTextTotal > 0 ? 'failed' : 'invalid' }}
+            params={{ broadcastId: BroadcastID, sub: failureSegment(broadcast) }}
             search={{}}
             resetScroll={false}
           >

@@ -11,9 +11,10 @@ import {
 } from '../../pieces/broadcasts/broadcast-counts.ts';
 import { readBroadcastId, readBroadcastsSearch, readResultsSearch } from '../broadcast-address.ts';
 import { bySeries } from '../list/failed-series.ts';
-import { hasNotBegun, whatCanBeDone } from '../what-can-be-done.ts';
+import { arrivedWords } from '../list/row-words.ts';
+import { hasGoneOut, hasNotBegun, waitingPeople, whatCanBeDone } from '../what-can-be-done.ts';
 import { countTicks, tickWords, timeTicks } from './chart-scale.ts';
-import { isResultSegment, tabOfSegment, tabsOf } from './result-tabs.ts';
+import { failureSegment, isResultSegment, tabOfSegment, tabsOf } from './result-tabs.ts';
 import { aheadWords, costWords, creditWords, endWords, headSentence, paceWords } from './result-words.ts';
 
 const zone = 'America/New_York';
@@ -167,6 +168,73 @@ describe('tabs', () => {
   });
 });
 
+/** Seven people were texted, and the three who couldn't be are called. */
+const either = {
+  ...broadcast,
+  ...calling,
+  BroadcastType: 'SMSOrAnnouncement',
+  PhoneNumberCount: 10,
+  ...{ DeliveredTexts: 4, ReadCount: 1, SentTotal: 0, WaitingTotal: 0, FailedTextTotal: 1, TextOptedOut: 3 },
+  ...{ StoppedTotal: 2, InvalidTextCount: 0, CanceledTotal: 0, RepliedTotal: 0 },
+  ...{ CallTotal: 3, CallsUp: 0, LivePersonTotal: 1, AnsweringMachineTotal: 1, BusyNoAnswerTotal: 1 },
+  ...{ InvalidNumberTotal: 0, WaitingCallTotal: 0, RetryingCallTotal: 0 },
+} as WholeBroadcast;
+/** The seven who were texted are called too, except four. */
+const both: WholeBroadcast = { ...either, BroadcastType: 'SMSAndAnnouncement', PhoneNumberCount: 7 };
+
+describe('texts and calls together', () => {
+  it('count as texts only those who are texted', () => {
+    for (const one of [either, both]) {
+      const [all] = tabsOf(one).filter(({ channel }) => channel === 'texts');
+      expect(all).toMatchObject({ name: 'All Texts', category: 'All', count: 7 });
+    }
+  });
+
+  it('lead to the tab of the texts that failed', () => {
+    expect(failureSegment(either)).toBe('failed');
+    const invalid = { FailedTextTotal: 0, InvalidTextCount: 6 };
+    expect(failureSegment({ ...either, ...invalid })).toBe('text-invalid');
+    expect(failureSegment({ ...broadcast, ...invalid })).toBe('invalid');
+  });
+
+  it('are both told in the list, where somebody gets both', () => {
+    const words = ['5 of 7 delivered', '2 of 3 reached by phone'];
+    expect(arrivedWords(either)).toEqual(words);
+    expect(arrivedWords(both)).toEqual(words);
+    const texted = {
+      ...either,
+      CallTotal: 0,
+      LivePersonTotal: 0,
+      AnsweringMachineTotal: 0,
+      BusyNoAnswerTotal: 0,
+    };
+    expect(arrivedWords(texted)).toEqual(['5 of 7 delivered']);
+    expect(arrivedWords(broadcast)).toEqual(['2,418 of 3,847 delivered']);
+    expect(arrivedWords(calling)).toEqual(['413 of 712 reached by phone']);
+  });
+
+  it('have gone out as soon as one of the two has', () => {
+    const texts = { DeliveredTexts: 0, ReadCount: 0, FailedTextTotal: 0, TextOptedOut: 0, StoppedTotal: 0 };
+    const calls = { LivePersonTotal: 0, AnsweringMachineTotal: 0, BusyNoAnswerTotal: 0, WaitingCallTotal: 3 };
+    const ahead = { ...either, ...texts, ...calls, WaitingTotal: 7 };
+    expect(hasGoneOut(ahead)).toBe(false);
+    expect(hasGoneOut({ ...ahead, CallsUp: 1 })).toBe(true);
+    expect(hasGoneOut({ ...ahead, WaitingTotal: 6, SentTotal: 1 })).toBe(true);
+    // Everybody could be texted.
+    const texted = { ...ahead, CallTotal: 0, WaitingCallTotal: 0 };
+    expect(hasGoneOut(texted)).toBe(false);
+    expect(hasGoneOut({ ...texted, WaitingTotal: 0, DeliveredTexts: 7 })).toBe(true);
+  });
+});
+
+it('canceling says how many don’t have it yet', () => {
+  const counts = { WaitingTotal: 5, WaitingCallTotal: 3, CallsUp: 1 };
+  expect(waitingPeople({ ...either, ...counts })).toBe(7);
+  expect(waitingPeople({ ...both, ...counts })).toBe(5);
+  expect(waitingPeople({ ...calling, ...counts, WaitingTotal: 0 })).toBe(2);
+  expect(waitingPeople(broadcast)).toBe(1092);
+});
+
 describe('words', () => {
   it('say to whom, from where, when and by whom', () => {
     expect(headSentence(broadcast, 'Main office, (423) 555-0100', now, zone)).toBe(
@@ -256,7 +324,7 @@ describe('one that has not begun', () => {
   const planned: WholeBroadcast = {
     ...broadcast,
     StartDate: '2026-03-12T13:00:00Z',
-    WaitingTotal: 3847,
+    ...{ WaitingTotal: 3847, DeliveredTexts: 0, SentTotal: 0, FailedTextTotal: 0, TextOptedOut: 0 },
     TextMessage: 'No school.',
     Segments: 2,
     PerMinute: 50,
@@ -267,7 +335,7 @@ describe('one that has not begun', () => {
   it.each([
     ['waits for its start', planned, true],
     ['is paused until then', paused, true],
-    ['has sent the first', { ...paused, WaitingTotal: 3846 }, false],
+    ['has sent the first', { ...paused, WaitingTotal: 3846, SentTotal: 1 }, false],
     ['is paused after its start', { ...paused, StartDate: '2026-03-10T14:36:00Z' }, false],
     [
       'was canceled',

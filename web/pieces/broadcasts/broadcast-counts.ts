@@ -5,7 +5,6 @@ import { say } from '../../ui/say.ts';
 /** The counts that a meter or a breakdown needs: of a whole broadcast, or of one as home shows it. */
 export type Counted = Pick<
   Broadcast,
-  | 'PhoneNumberCount'
   | 'DeliveredTexts'
   | 'ReadCount'
   | 'SentTotal'
@@ -124,6 +123,11 @@ export function isOpenShare({ key }: Pick<Share, 'key'>): boolean {
 /** Texts and calls together: whoever gets both counts twice. */
 export function totalOf(broadcast: Counted): number {
   return sharesOf(broadcast).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** People who are texted. If the broadcast also calls, that isn't everybody. */
+export function textTotal(broadcast: Counted): number {
+  return countWhere(textSharesOf(broadcast), () => true);
 }
 
 /** Texts whose status won't change any more. */
