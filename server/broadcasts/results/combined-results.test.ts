@@ -22,14 +22,16 @@ beforeAll(async () => {
     values (${account.accountId}, ${`1${out}`}, 'out', now(), 'out', now())`.execute(system);
 });
 
-type Type = 'SMSOrAnnouncement' | 'SMSAndAnnouncement';
+type Type = 'Announcement' | 'SMSOrAnnouncement' | 'SMSAndAnnouncement';
 
 /** Sent, with its start two days ahead. */
 async function planned(BroadcastType: Type): Promise<number> {
   const day = Temporal.Now.plainDateISO('America/New_York').add({ days: 2 });
   const id = await aCallDraft(app, account, [first, second, landline, out], {
     ...{ BroadcastType, startOption: 'START_LATER', StartDate: `${day}T10:00:00` },
-    ...{ TextMessage: 'School is closed.', TextNumberID: account.numbers[caller] ?? 0 },
+    ...(BroadcastType === 'Announcement'
+      ? {}
+      : { TextMessage: 'School is closed.', TextNumberID: account.numbers[caller] ?? 0 }),
   });
   const sent = await send(app, account, id);
   expect([sent.status, sent.body]).toEqual([200, expect.anything()]);
@@ -41,6 +43,17 @@ type Query = NonNullable<CallInput<typeof listBroadcastDetails>['query']>;
 async function list(BroadcastID: number, query: Query) {
   const { body } = await app.call(listBroadcastDetails, { params: { BroadcastID }, query }, account.owner);
   return { Size: body.Size, phones: body.Items.map(({ PhoneNumber }) => PhoneNumber), Items: body.Items };
+}
+
+/** Phone and Result of each row. */
+async function csv(id: number, query = ''): Promise<string[][]> {
+  const reply = await fetch(`${app.url}/proxy/api/broadcasts/${id}/details.csv${query}`, {
+    headers: { cookie: account.owner.cookie },
+  });
+  const [, ...rows] = (await reply.text()).trim().split('\r\n');
+  return rows
+    .map((row) => row.split(',').slice(2, 4))
+    .map(([phone = '', result = '']) => [phone.slice(-4), result]);
 }
 
 describe.each([
@@ -72,4 +85,33 @@ describe.each([
     );
     expect(body.AddedCount).toBe(2);
   });
+
+  it('the file has the result of the text, and nothing for those who only get a call', async () => {
+    expect(await csv(id)).toEqual([
+      ['0171', 'Waiting'],
+      ['0172', 'Waiting'],
+      ['0173', ''],
+    ]);
+    expect(await csv(id, '?textresultcategory=All')).toHaveLength(2);
+    expect(await csv(id, '?textresultcategory=LeftOut')).toEqual([['0174', 'Do not call']]);
+    const { Items } = await list(id, { q: landline });
+    expect(Items).toMatchObject([{ TextResultCategory: '', TextResult: '', Problem: null }]);
+  });
+});
+
+it('of an announcement, nobody has the result of a text, and those left out have their reason', async () => {
+  const id = await planned('Announcement');
+  await sql`update broadcasts set status = 'completed', ended_at = now() where broadcast_id = ${id}`.execute(
+    app.database.system,
+  );
+  expect(await csv(id)).toEqual([
+    ['0171', ''],
+    ['0172', ''],
+    ['0173', ''],
+  ]);
+  expect(await csv(id, '?textresultcategory=LeftOut')).toEqual([['0174', 'Do not call']]);
+  expect((await list(id, { textresultcategory: 'LeftOut' })).Items).toMatchObject([
+    { TextResultCategory: 'LeftOut', TextResult: 'do_not_call', Problem: 'do_not_call' },
+  ]);
+  expect(await list(id, { textresultcategory: 'All' })).toMatchObject({ Size: 0, phones: [] });
 });

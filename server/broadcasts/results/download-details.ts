@@ -155,19 +155,24 @@ function cellsOf(
     row.first_name,
     row.last_name,
     row.phone === null ? (row.typed_phone ?? '') : formatE164(row.phone),
-    resultLabel(resultOf({ status: row.status, Problem: row.problem }, broadcast).TextResult),
+    resultLabel(resultOf({ ...row, callState: row.call_state }, broadcast).TextResult),
     timeOf(row.changed),
     row.segments === null ? '' : String(row.segments),
     row.credits === null ? '' : String(row.credits),
     row.replies ?? '',
   ];
   if (broadcast.isTextSurvey) cells.push(row.answer ?? '');
-  if (placesCalls(broadcast.broadcastType)) cells.push(...callCells(row, timeOf));
+  if (placesCalls(broadcast.broadcastType)) cells.push(...callCells(row, broadcast, timeOf));
   return cells;
 }
 
-function callCells(row: ExportedDetail, timeOf: (seconds: number | null) => string): string[] {
-  const result = row.call_result ?? (row.call_state === 'called' ? 'not_yet_called' : '');
+function callCells(
+  row: ExportedDetail,
+  broadcast: SeenBroadcast,
+  timeOf: (seconds: number | null) => string,
+): string[] {
+  const unfed = broadcast.status === 'canceled' ? 'canceled' : 'not_yet_called';
+  const result = row.call_result ?? (row.call_state === 'called' ? unfed : '');
   return [
     isCallResultCode(result) ? callResults[result].label : '',
     row.attempts === null ? '' : String(row.attempts),

@@ -11,7 +11,7 @@ import { isTextStatusCode } from '../../../contract/delivery/text-status.ts';
 import type { RecipientProblem } from '../../../contract/draft-recipients.ts';
 import { draftLimits } from '../../../contract/draft-recipients.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
+import { type BroadcastType, placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { isOfUsableNumber } from '../../access/queries.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
@@ -380,13 +380,9 @@ function toDetail(
   const isCalled = callState === 'called';
   const unfed = broadcast.status === 'canceled' ? 'canceled' : 'not_yet_called';
   const result = isCalled ? (callResult ?? unfed) : '';
-  // In a broadcast that only calls, nobody waits for a text.
-  const isTexted = row.Problem !== null || sendsTexts(broadcast.broadcastType);
   return {
     ...row,
-    ...(isTexted
-      ? resultOf({ status, Problem: row.Problem }, broadcast)
-      : { TextResultCategory: '' as const, TextResult: '' }),
+    ...resultOf({ status, callState, problem: row.Problem }, broadcast),
     LastChange: LastChange?.toISOString() ?? null,
     StoppedAt: StoppedAt?.toISOString() ?? null,
     TextSurveyResponse: toSurveyResponse(answer),
@@ -411,15 +407,45 @@ const tabOfCategory: Record<ResultCategory, TextResultCategory> = {
   opted_out: 'OptedOut',
 };
 
+/** A recipient's text and call as rows hold them; `problem` is the reason why there is no text. */
+interface Judged {
+  status: string | null;
+  problem: RecipientProblem | null;
+  callState: string | null;
+}
+
+/** Reason why a recipient gets neither a text nor a call; null for everybody else. */
+function leftOutFor({ problem, callState }: Judged, type: BroadcastType): RecipientProblem | null {
+  if (callState === 'called' || (problem === null && sendsTexts(type))) return null;
+  return placesCalls(type) && callState !== null && callState !== 'texted'
+    ? (callState as RecipientProblem)
+    : problem;
+}
+
 /**
- * The result of a recipient's text. A recipient who isn't fed yet is waiting; in a canceled broadcast they
- * won't get it.
+ * The result of a recipient's text, empty where a call is all they get. A recipient who isn't fed yet is waiting; in
+ * a canceled broadcast they won't get it.
  */
 export function resultOf(
-  { status, Problem }: Pick<DetailRow, 'status' | 'Problem'>,
+  row: Judged,
+  broadcast: Pick<SeenBroadcast, 'status' | 'broadcastType'>,
+): {
+  TextResultCategory: TextResultCategory | '';
+  TextResult: string;
+  Problem: RecipientProblem | null;
+} {
+  const Problem = leftOutFor(row, broadcast.broadcastType);
+  if (Problem !== null) return { TextResultCategory: 'LeftOut', TextResult: Problem, Problem };
+  const isTexted = row.problem === null && sendsTexts(broadcast.broadcastType);
+  return isTexted
+    ? { ...textResultOf(row.status, broadcast), Problem }
+    : { TextResultCategory: '', TextResult: '', Problem };
+}
+
+function textResultOf(
+  status: string | null,
   broadcast: Pick<SeenBroadcast, 'status'>,
 ): { TextResultCategory: TextResultCategory; TextResult: string } {
-  if (Problem !== null) return { TextResultCategory: 'LeftOut', TextResult: Problem };
   const code = status ?? (broadcast.status === 'canceled' ? 'canceled' : 'waiting');
   if (!isTextStatusCode(code)) return { TextResultCategory: 'Failed', TextResult: code };
   return { TextResultCategory: tabOfCategory[resultCategory(code)], TextResult: code };
