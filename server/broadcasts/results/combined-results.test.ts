@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { detailsToList, listBroadcastDetails } from '../../../contract/broadcast-results.ts';
+import { detailsToList, listBroadcastDetails, repliesToDraft } from '../../../contract/broadcast-results.ts';
 import type { CallInput } from '../../../contract/call.ts';
+import { getDraft } from '../../../contract/drafts.ts';
 import type { BuiltAccount } from '../../testing/builders.ts';
 import { aCallDraft, callingAccount, callingApp, phoneOf, send } from '../../testing/calls.ts';
 import type { TestApp } from '../../testing/test-app.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
     values (${account.accountId}, ${`1${out}`}, 'out', now(), 'out', now())`.execute(system);
 });
 
-type Type = 'Announcement' | 'SMSOrAnnouncement' | 'SMSAndAnnouncement';
+type Type = 'Announcement' | 'SMSOrAnnouncement' | 'SMSAndAnnouncement' | 'SMSAndSurvey';
 
 /** Sent, with its start two days ahead. */
 async function planned(BroadcastType: Type): Promise<number> {
@@ -114,4 +115,27 @@ it('of an announcement, nobody has the result of a text, and those left out have
     { TextResultCategory: 'LeftOut', TextResult: 'do_not_call', Problem: 'do_not_call' },
   ]);
   expect(await list(id, { textresultcategory: 'All' })).toMatchObject({ Size: 0, phones: [] });
+});
+
+it('people who replied to a survey by text and call are texted', async () => {
+  const id = await planned('SMSAndSurvey');
+  await sql`update broadcast_recipients set replied_at = now()
+    where broadcast_id = ${id} and phone = ${`1${first}`}`.execute(app.database.system);
+  const { body } = await app.call(
+    repliesToDraft,
+    { params: { BroadcastID: id }, query: { textresultcategory: 'NotOptedOut' } },
+    account.owner,
+  );
+  expect(body.AddedCount).toBe(1);
+  const draft = await app.call(
+    getDraft,
+    { params: { DraftBroadcastID: body.DraftBroadcastID }, query: {} },
+    account.owner,
+  );
+  expect(draft.body).toMatchObject({
+    BroadcastType: 'GroupSMS',
+    CheckCallingWindow: false,
+    TextNumberID: account.numbers[caller],
+    VoiceNumberCount: 0,
+  });
 });

@@ -88,7 +88,9 @@ async function formOf(
   const usable = actor.textNumberIds;
   const number =
     before.TextNumberID !== null && usable.includes(before.TextNumberID) ? before.TextNumberID : null;
-  const calls = placesCalls(before.BroadcastType) ? await callsOf(trx, actor, before) : {};
+  // People who replied are texted, whatever reached them before.
+  const isCalling = kind === 'results' && placesCalls(before.BroadcastType);
+  const calls = isCalling ? await callsOf(trx, actor, before) : {};
   if (!withMessage) {
     // With a name, so that the user starts with the text.
     return {
