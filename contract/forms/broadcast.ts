@@ -118,6 +118,8 @@ export interface BroadcastMessagesContext extends Omit<BroadcastTextContext, 'ha
   type: BroadcastType;
   isRepeating: boolean;
   isTransfer: boolean;
+  /** The auto-replies as saved, like `saved`. */
+  savedReplies?: readonly string[];
 }
 
 /** Ours: the specification asks for both choices and gives no sentence. */
@@ -226,15 +228,19 @@ export function broadcastMessagesForm(context: BroadcastMessagesContext) {
       );
       fail(['AudioVM'], voice(values.AudioVM, values.RecordLaterVM, voiceMessages.voicemail));
       if (!sendsTexts(context.type)) return;
-      const { signature, ...rest } = context;
+      const { signature, savedReplies = [], ...rest } = context;
       const counted = values.IncludeSignature && signature !== undefined ? { ...rest, signature } : rest;
       const hasMedia = values.Media.length > 0;
       fail(['TextMessage'], firstFailure(values.TextMessage, broadcastText({ ...counted, hasMedia })));
       for (const [index, { Message }] of values.TextSurveyAutoReplies.entries()) {
         const { saved: _, ...unsaved } = rest;
+        const isSaved = savedReplies.includes(Message);
         fail(
           ['TextSurveyAutoReplies', index, 'Message'],
-          firstFailure(Message, broadcastText({ ...unsaved, hasMedia: false })),
+          firstFailure(
+            Message,
+            broadcastText({ ...unsaved, ...(isSaved ? { saved: Message } : {}), hasMedia: false }),
+          ),
         );
       }
     });

@@ -130,6 +130,34 @@ describe('the text of one that has not begun', () => {
     await cancel(params);
   });
 
+  it('is not judged by its length where the edit leaves it as it is', async () => {
+    const limitTo = (characters: number, signature = '') =>
+      sql`update users set text_character_limit = ${characters}, signature_text = ${signature}
+        where user_id = ${account.owner.userId}`.execute(app.database.system);
+    const params = await scheduled();
+    await limitTo(320);
+    expect((await change(params, { TextMessage: long, IncludeSignature: true })).status).toBe(200);
+    await sql`update broadcasts set is_text_survey = true, yes_reply = ${long}, no_reply = 'Thanks'
+      where broadcast_id = ${params.BroadcastID}`.execute(app.database.system);
+    // The limit was lowered, and the signature grew.
+    await limitTo(160, 'Dana Whitfield, Main office, 12 School Street');
+    const later = (days: number) => new Date(tomorrow.getTime() + days * 24 * 3_600_000).toISOString();
+    const moved = await change(params, { StartDate: later(1) });
+    expect([moved.status, moved.body]).toEqual([200, expect.objectContaining({ StartDate: later(1) })]);
+    const again = await change(params, { StartDate: later(2), TextMessage: moved.body.TextMessage });
+    expect(again.status).toBe(200);
+    const refused = async (edit: Parameters<typeof change>[1]) =>
+      refusalOf(await change(params, edit)).Message;
+    const tooLong = "Can't exceed 160 characters.";
+    expect(await refused({ TextMessage: `${long}!` })).toBe(tooLong);
+    await change(params, { TextMessage: 'Short again', IncludeSignature: false });
+    const short = 'x'.repeat(150);
+    expect((await change(params, { TextMessage: short })).status).toBe(200);
+    expect(await refused({ IncludeSignature: true })).toBe(tooLong);
+    await limitTo(320);
+    await cancel(params);
+  });
+
   it('with fields is merged with everybody; each one has its own cost', async () => {
     const params = await scheduled({ count: 3 });
     const { rows } = await sql`

@@ -23,6 +23,7 @@ import { readCalling } from '../draft/read-calling.ts';
 import { readSending } from '../draft/read-sending.ts';
 import type { LockedBroadcast } from '../lock-broadcast.ts';
 import { findMissingFields } from '../preflight/find-missing.ts';
+import type { KeptText } from '../preflight/judge-draft.ts';
 import { checkGroup } from '../preflight/reckon-sending.ts';
 import { findSecondText, keepSecondText } from '../second-text/keep-second-text.ts';
 import { sendBroadcast } from './send-broadcast.ts';
@@ -58,6 +59,7 @@ export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast
       startsAt: startsAt ?? new Date(nowMs()),
       // Not all that was reserved by Send: the credits of people who were taken out since have returned.
       reserved: row.credits_unfed + row.call_credits_unfed,
+      kept: keptTexts(row, edit),
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'notEnoughCredits') throw error;
@@ -74,6 +76,21 @@ export async function editBroadcast(trx: Trx, actor: Actor, row: LockedBroadcast
     .where('account_id', '=', row.account_id)
     .where('broadcast_id', '=', row.broadcast_id)
     .execute();
+}
+
+/**
+ * "Length is checked together with the signature, and only if the text changed when editing": a limit that was lowered
+ * and a signature that grew since must not keep anybody from moving the start.
+ */
+function keptTexts(row: LockedBroadcast, edit: Edit): KeptText[] {
+  const { TextMessage = row.body, IncludeSignature = row.include_signature } = edit;
+  const { KeepCharacters = edit.TextMessage === undefined && row.keep_characters } = edit;
+  const isSuffixKept = IncludeSignature === row.include_signature && KeepCharacters === row.keep_characters;
+  return [
+    ...(isSuffixKept && TextMessage === row.body ? (['first'] as const) : []),
+    ...(isSuffixKept && edit.SecondText === undefined ? (['second'] as const) : []),
+    'replies',
+  ];
 }
 
 function refuseUnlessAhead(row: LockedBroadcast): void {

@@ -17,7 +17,7 @@ import type { Actor } from '../../serve.ts';
 import { dropOldMerge } from '../draft/merge-draft.ts';
 import { readSending, type Sending } from '../draft/read-sending.ts';
 import { keepLinks } from '../links/keep-links.ts';
-import { refuseUnlessSendable } from '../preflight/judge-draft.ts';
+import { type KeptText, refuseUnlessSendable } from '../preflight/judge-draft.ts';
 import { zonesOf } from '../preflight/plan-zones.ts';
 import { commonSegments, type Reckoning, reckonSending } from '../preflight/reckon-sending.ts';
 import { freezeSecondText } from '../second-text/freeze-second-text.ts';
@@ -47,6 +47,8 @@ export interface SendOptions {
   startsAt?: Date | undefined;
   /** For an edit of a broadcast that was sent before: the credits that it still holds. Only the difference moves. */
   reserved?: number | undefined;
+  /** For an edit: the texts that it doesn't change. */
+  kept?: readonly KeptText[] | undefined;
 }
 
 /**
@@ -78,6 +80,7 @@ export async function sendBroadcast(
     reckoning,
     available,
     startsAt: options.startsAt,
+    kept: options.kept,
   });
   refuseUnlessExpected(reckoning, options);
   const more = reckoning.allCredits - reserved;

@@ -60,7 +60,13 @@ export async function refuseUnlessSendable(
     reckoning,
     available,
     startsAt,
-  }: { reckoning: Reckoning; available: number; startsAt?: Date | undefined },
+    kept = [],
+  }: {
+    reckoning: Reckoning;
+    available: number;
+    startsAt?: Date | undefined;
+    kept?: readonly KeptText[] | undefined;
+  },
 ) {
   if (!sending.maySend) throw new Refusal('forbidden');
   refuseUnlessComplete(sending);
@@ -72,8 +78,8 @@ export async function refuseUnlessSendable(
     if (sending.hasMedia && !sending.mayHavePictures && !sending.is_sample)
       throw new Refusal('refused', draftRefusals.noPictures);
   }
-  refuseBadMessages(sending, reckoning.calls);
-  refuseBadSecondText(sending, reckoning);
+  refuseBadMessages(sending, reckoning.calls, kept);
+  refuseBadSecondText(sending, reckoning, kept);
   await refuseUnlessMediaKept(trx, actor, sending.media_ids);
   if (await isChangingRecipients(trx, actor.accountId, sending.broadcast_id)) {
     throw new Refusal('conflict', draftRefusals.adding);
@@ -133,8 +139,15 @@ async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number |
   return number;
 }
 
+/** The texts that an edit leaves as they were: their length isn't checked again. */
+export type KeptText = 'first' | 'second' | 'replies';
+
 /** The length of a text with fields differs by recipient: the merge has checked it. */
-function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): void {
+function refuseBadMessages(
+  sending: Sending,
+  calls: CallReckoning | undefined,
+  kept: readonly KeptText[],
+): void {
   const { maxLength, suffix, isPersonalized, yes_reply, no_reply, is_text_survey } = sending;
   const form = broadcastMessagesForm({
     type: sending.broadcast_type,
@@ -142,6 +155,8 @@ function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): 
     isTransfer: sending.is_transfer,
     signature: suffix,
     ...(isPersonalized ? {} : { maxLength }),
+    ...(kept.includes('first') ? { saved: sending.body } : {}),
+    ...(kept.includes('replies') ? { savedReplies: [yes_reply, no_reply] } : {}),
   });
   const replies = [
     { Label: 'Yes' as const, Message: yes_reply },
@@ -163,13 +178,14 @@ function refuseBadMessages(sending: Sending, calls: CallReckoning | undefined): 
 }
 
 /** The second of two texts is checked like the first, then the two together. */
-function refuseBadSecondText(sending: Sending, { summary }: Reckoning): void {
+function refuseBadSecondText(sending: Sending, { summary }: Reckoning, kept: readonly KeptText[]): void {
   const { second } = sending;
   if (second === undefined) return;
   const rules = broadcastText({
     hasMedia: false,
     signature: sending.suffix,
     ...(sending.isPersonalized ? {} : { maxLength: sending.maxLength }),
+    ...(kept.includes('second') ? { saved: second.body } : {}),
   });
   const isLinked = (text: string) => shortenLinks(text, sending.link_base ?? '').links.length > 0;
   const problem =
