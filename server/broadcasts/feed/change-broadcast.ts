@@ -88,8 +88,8 @@ async function setStatus(trx: Trx, actor: Actor, row: LockedBroadcast, wanted: W
 }
 
 /**
- * If its start is still ahead, it waits for it again. The pace starts over: texts missed while it was paused don't go
- * out in a burst.
+ * If its start is still ahead, it waits for it again, as `scheduled` (docs/decisions/0405). The pace starts over: texts
+ * missed while it was paused don't go out in a burst.
  */
 async function resumeBroadcast(trx: Trx, row: LockedBroadcast): Promise<void> {
   await setColumns(trx, row, {
