@@ -240,6 +240,8 @@ export function startRealtime(client: QueryClient): () => void {
       if (Date.now() - connectedAt > socketLimits.serverDisconnectMaxMs) serverDisconnects = 0;
       startIn(serverDisconnectDelayMs(serverDisconnects++));
     });
+    // This socket has given up; the page hasn't: polling goes on, and a minute later a new one is tried
+    // (docs/decisions/0406).
     opened.io.on('reconnect_failed', () => {
       startPolling();
       startIn(socketLimits.serverDisconnectMaxMs);

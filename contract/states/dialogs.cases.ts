@@ -142,22 +142,35 @@ export const scheduledConversationCases = walks(
   ],
 );
 
-export const realtimeSocketCases = walks(
-  'Real-time socket',
-  'contract/states/realtime-socket.ts',
-  'Connect; on connect error fall back to polling; on server disconnect reconnect with growing delay; reconnect failure ends',
-  [
-    [
-      ['connect', 'server disconnect', 'connect'],
-      ['connecting', 'connected', 'reconnecting', 'connected'],
-    ],
-    [
-      ['connect_error', 'connect'],
-      ['connecting', 'polling', 'connected'],
-    ],
-    [
-      ['connect', 'server disconnect', 'reconnect failed', 'connect'],
-      ['connecting', 'connected', 'reconnecting', 'ended', 'ended'],
-    ],
+export const realtimeSocketCases = ruleTable<string[], string[]>({
+  about: 'Real-time socket',
+  file: 'contract/states/realtime-socket.ts',
+  rows: [
+    {
+      rule: 'Connect; on connect error fall back to polling; on server disconnect reconnect with growing delay',
+      cases: [
+        [
+          ['connect', 'server disconnect', 'connect'],
+          ['connecting', 'connected', 'reconnecting', 'connected'],
+        ],
+        [
+          ['connect_error', 'connect'],
+          ['connecting', 'polling', 'connected'],
+        ],
+      ],
+    },
+    {
+      rule: 'Ours: a reconnect failure ends the attempts of that socket; polling goes on until a new one connects',
+      cases: [
+        [
+          ['connect', 'server disconnect', 'reconnect failed', 'again', 'connect'],
+          ['connecting', 'connected', 'reconnecting', 'polling', 'connecting', 'connected'],
+        ],
+        [
+          ['connect_error', 'reconnect failed', 'again', 'connect_error'],
+          ['connecting', 'polling', 'polling', 'connecting', 'polling'],
+        ],
+      ],
+    },
   ],
-);
+});

@@ -2,9 +2,10 @@ import { machine } from './machine.ts';
 
 /**
  * Real-time socket: connect; on connect error fall back to polling; on server disconnect reconnect with growing
- * delay; reconnect failure ends.
+ * delay. Ours: a reconnect failure ends the attempts of that socket, and polling goes on until a new one connects
+ * (docs/decisions/0406).
  */
-export type SocketState = 'connecting' | 'connected' | 'polling' | 'reconnecting' | 'ended';
+export type SocketState = 'connecting' | 'connected' | 'polling' | 'reconnecting';
 export type SocketEvent = 'connect' | 'connect_error' | 'server disconnect' | 'reconnect failed' | 'again';
 
 export const realtimeSocket = machine<SocketState, SocketEvent>({
@@ -12,9 +13,13 @@ export const realtimeSocket = machine<SocketState, SocketEvent>({
   transitions: {
     connecting: { connect: 'connected', connect_error: 'polling' },
     connected: { 'server disconnect': 'reconnecting', connect_error: 'polling' },
-    polling: { connect: 'connected', 'server disconnect': 'reconnecting', 'reconnect failed': 'ended' },
-    reconnecting: { connect: 'connected', connect_error: 'polling', 'reconnect failed': 'ended' },
-    ended: { again: 'connecting' },
+    polling: {
+      connect: 'connected',
+      'server disconnect': 'reconnecting',
+      'reconnect failed': 'polling',
+      again: 'connecting',
+    },
+    reconnecting: { connect: 'connected', connect_error: 'polling', 'reconnect failed': 'polling' },
   },
 });
 
