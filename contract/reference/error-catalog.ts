@@ -178,7 +178,11 @@ export function createBroadcastError(
   if (reply.status === 504) return { show: 'message', message: errorCatalog.createBroadcastTimedOut };
   if (reply.name === 'TextNumberBlocked')
     return { show: 'blocked-number', message: errorCatalog.textNumberBlocked };
-  return { show: 'message', message: reply.body?.Message || errorCatalog.createBroadcast };
+  const isUnknown = reply.body?.ErrorType === 'Unknown';
+  return {
+    show: 'message',
+    message: (!isUnknown && reply.body?.Message) || errorCatalog.createBroadcast,
+  };
 }
 
 /** The invoice preview: a missing address (ID 0) is something the person can fix. */

@@ -241,6 +241,10 @@ export const createBroadcastErrors = ruleTable<FailedReply, unknown>({
           { show: 'message', message: 'Too late.' },
         ],
         [{ status: 500 }, { show: 'message', message: 'There was an error creating your broadcast' }],
+        [
+          { status: 500, body: { ErrorCode: 500, ErrorType: 'Unknown', Message: 'Unknown error' } },
+          { show: 'message', message: 'There was an error creating your broadcast' },
+        ],
       ],
     },
   ],

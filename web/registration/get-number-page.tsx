@@ -15,11 +15,13 @@ import {
   reserveLocalNumber,
 } from '../../contract/addresses/registration.gen.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
+import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { localNumberMessage } from '../../contract/reference/error-codes.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { findState } from '../../contract/reference/states.ts';
 import { findZoneByIana } from '../../contract/time/zones.ts';
 import { ApiError, shownMessage } from '../api.ts';
+import { refusalMessage } from '../pieces/calls/refusal-message.ts';
 import { AreaCodeField, isWholeAreaCode } from '../pieces/numbers/area-code-field.tsx';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { fullName, useAccount, useUser } from '../queries/current-user.ts';
@@ -66,7 +68,8 @@ export function GetNumberPage() {
     setChosen(phone);
     reserve.mutate({ body: { PhoneNumber: phone } });
   };
-  const problem = isWhole && found.error ? messageOf(found.error) : undefined;
+  const problem =
+    isWhole && found.error ? refusalMessage(found.error, errorCatalog.unregisteredLocalNumber) : undefined;
   const data = isWhole && !found.error ? found.data : undefined;
   return (
     <>
@@ -246,11 +249,6 @@ function zonesOf(zones: readonly string[]): string {
   return [...new Set(labels)].join(', ');
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof ApiError && error.body.Message) return error.body.Message;
-  return shownMessage(error, 'There was an error getting an unregistered local number.');
-}
-
 interface NumbersProps {
   items: readonly Available[];
   chosen: string | undefined;
@@ -368,7 +366,7 @@ function NewNumber({ phone, name, userIds, place, heldProblem, onGone }: NewNumb
       showSnackbar(order.Message || `${formatPhone(order.PhoneNumber)} is yours.`);
       await navigate({ to: '/settings/text' });
     } catch (error) {
-      setProblem(messageOf(error));
+      setProblem(refusalMessage(error, errorCatalog.unregisteredLocalNumber));
     }
   };
   return (

@@ -318,8 +318,7 @@ function useSubmit(state: WizardState, runChecks: (route: RegistrationRoute) => 
     );
     if (outcome.show === 'error-route')
       await navigate({ to: '/local-number-registration/$step', params: { step: 'error' } });
-    else if (outcome.show === 'message')
-      setProblem(error instanceof ApiError && error.body.Message ? error.body.Message : outcome.message);
+    else if (outcome.show === 'message') setProblem(shownMessage(error, outcome.message));
     else {
       setProblem(outcome.message);
       const wrong = Object.keys(outcome.errors) as RegistrationField[];

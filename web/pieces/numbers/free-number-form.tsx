@@ -9,7 +9,7 @@ import { listTextNumbers } from '../../../contract/addresses/numbers.gen.ts';
 import { getUnregisteredNumber } from '../../../contract/addresses/registration.gen.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
-import { ApiError, shownMessage } from '../../api.ts';
+import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
@@ -31,8 +31,7 @@ function useFreeNumber(onDone?: () => void) {
       await client.invalidateQueries({ queryKey: [listTextNumbers.path] });
       onDone?.();
     } catch (error) {
-      const said = error instanceof ApiError && error.body.Message;
-      setProblem(said || shownMessage(error, errorCatalog.unregisteredLocalNumber));
+      setProblem(shownMessage(error, errorCatalog.unregisteredLocalNumber));
     }
   };
   return {
