@@ -59,6 +59,7 @@ export const listTextNumbers = call({
   path: '/textnumbers',
   summary: 'Lists the text numbers that the user can use.',
   allow: 'seeTextNumbers',
+  /** name: those of one name by the number. */
   query: listQuery({ pagesize: 10, most: 1000, sortby: ['name', 'textphonenumber'] }),
   reply: sizedList(textNumber),
 });

@@ -34,6 +34,3 @@ export function contactAddPageSize(selectedCount: number): number {
 
 /** A contact preview shows the first rows. */
 export const contactPreviewRows = 5;
-
-/** The unlimited text numbers table is sorted by name, then text number. */
-export const unlimitedTextNumbersSort = ['Name', 'TextPhoneNumber'] as const;

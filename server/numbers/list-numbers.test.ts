@@ -45,6 +45,27 @@ it('lists the account’s numbers by name, ignoring case; not those that were re
   expect(await list({ sortby: 'textphonenumber' })).toMatchObject({ names: ['office', 'Buses', 'Office 2'] });
 });
 
+it('of one name, lists them by number', async () => {
+  const other = await buildAccount(app, { numbers: {}, credits: 0 });
+  // Added in another order.
+  for (const phone of ['14235550113', '14235550111', '14235550112'])
+    await app.database.system
+      .insertInto('text_numbers')
+      .values({
+        account_id: other.accountId,
+        name: phone.endsWith('2') ? 'office' : 'Office',
+        phone,
+        aggregator_id: 5,
+      })
+      .execute();
+  const { Items } = await list({ sortby: 'name' }, other.owner);
+  expect(Items.map(({ TextPhoneNumber }) => TextPhoneNumber)).toEqual([
+    '4235550111',
+    '4235550112',
+    '4235550113',
+  ]);
+});
+
 it('returns a number with all its fields', async () => {
   const { Items } = await list();
   expect(Items[0]).toEqual({

@@ -11,6 +11,8 @@ export function numberRoutes(app: App): void {
     const rows = await selectTextNumber(trx, actor)
       .where(matches)
       .orderBy(query.sortby === 'name' ? sql`lower(name)` : 'phone')
+      // Of one name, by the number.
+      .orderBy('phone')
       .orderBy('text_number_id')
       .limit(query.pagesize)
       .offset((query.page - 1) * query.pagesize)

@@ -9,6 +9,7 @@ import { findTier } from '../../contract/money/pricing.ts';
 import type { TextNumber } from '../../contract/numbers.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
+import { pageSizes } from '../../contract/reference/paging.ts';
 import { isMonthly, maySend } from '../../contract/states/account-status.ts';
 import { otherPurchaseTitles } from '../../contract/states/purchase-kind.ts';
 import {
@@ -31,16 +32,13 @@ import { RouterButton } from '../ui/router-button.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { feeOfOthers } from './fee-of-others.ts';
 
-/** The specification's size of this table, sorted by name and then by number. */
-const PAGE_SIZE = 100;
-
 /** Unlimited conversations of each number: a monthly fee in place of credits. */
 export function UnlimitedCard() {
   const canManage = useCan('manageUnlimitedConversations');
   const account = useAccount();
   const numbers = useCallQuery(
     listTextNumbers,
-    { query: { page: 1, pagesize: PAGE_SIZE, sortby: 'name' } },
+    { query: { page: 1, pagesize: pageSizes.unlimitedTextNumbers, sortby: 'name' } },
     { enabled: canManage },
   ).data;
   const { tiers } = usePrices('unlimited', canManage);
