@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { BookMarked } from 'lucide-react';
 import { counterLabel, exceedsLength } from '../../contract/text/text-length.ts';
 import { formatClockTime, parseClockTime, sameTime } from '../../contract/time/clock-time.ts';
-import { autoReplyStepMinutes, timeSteps } from '../../contract/time/time-steps.ts';
+import { type StepMinutes, timeStepMinutes, timeSteps } from '../../contract/time/time-steps.ts';
 import { SavedTextsPicker } from '../pieces/templates/saved-texts-picker.tsx';
 import { Choice, type ChoiceProps } from '../ui/choices.tsx';
 import { clockWords } from '../ui/clock-words.ts';
@@ -13,10 +13,9 @@ import { TextField } from '../ui/field.tsx';
 import { showSnackbar } from '../ui/snackbar.tsx';
 import { useMenu } from '../ui/use-menu.ts';
 
-const steps = timeSteps(autoReplyStepMinutes);
-
-/** Every half hour of a day, plus the current time if it is another. */
-function timeChoices(value: string): { value: string; label: string }[] {
+/** Every step of a day, plus the current time if it is another. */
+function timeChoices(value: string, stepMinutes: StepMinutes): { value: string; label: string }[] {
+  const steps = timeSteps(stepMinutes);
   const set = parseClockTime(value);
   const isStep = set !== undefined && steps.includes(formatClockTime(set));
   return [...(set === undefined || isStep ? [] : [formatClockTime(set)]), ...steps].map((step) => ({
@@ -25,12 +24,15 @@ function timeChoices(value: string): { value: string; label: string }[] {
   }));
 }
 
-/** A time of day in half-hour steps. */
-export function TimeChoice(props: Omit<ChoiceProps, 'choices'>) {
+interface TimeChoiceProps extends Omit<ChoiceProps, 'choices'> {
+  stepMinutes?: StepMinutes;
+}
+
+/** A time of day, in steps of a quarter of an hour unless it says otherwise. */
+export function TimeChoice({ stepMinutes = timeStepMinutes, ...props }: TimeChoiceProps) {
   const set = parseClockTime(props.value);
-  return (
-    <Choice {...props} value={set ? formatClockTime(set) : props.value} choices={timeChoices(props.value)} />
-  );
+  const value = set ? formatClockTime(set) : props.value;
+  return <Choice {...props} value={value} choices={timeChoices(props.value, stepMinutes)} />;
 }
 
 /** Equal times mean all day. */

@@ -7,6 +7,7 @@ import {
   type DayHours,
   defaultAutoReplyHours,
 } from '../../contract/time/auto-reply-schedule.ts';
+import { autoReplyStepMinutes } from '../../contract/time/time-steps.ts';
 import { Choice } from '../ui/choices.tsx';
 import { weekFromMonday } from '../ui/days-field.tsx';
 import { Field } from '../ui/field.tsx';
@@ -121,12 +122,14 @@ function Hours({ of, hours, onChange }: HoursProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: '1fr auto 1fr', alignItems: 'center', gap: 1 }}>
       <TimeChoice
         label={`Start time, ${of}`}
+        stepMinutes={autoReplyStepMinutes}
         value={hours.StartTime}
         onChange={(StartTime) => onChange({ ...hours, StartTime })}
       />
       to
       <TimeChoice
         label={`Stop time, ${of}`}
+        stepMinutes={autoReplyStepMinutes}
         value={hours.StopTime}
         onChange={(StopTime) => onChange({ ...hours, StopTime })}
       />
