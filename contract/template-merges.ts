@@ -3,6 +3,7 @@ import { call, id } from './call.ts';
 import { mergeStatuses } from './compose.ts';
 import { draftLimits } from './draft-recipients.ts';
 import { listQuery, nextList } from './list.ts';
+import { pageSizes } from './reference/paging.ts';
 
 const params = z.object({ DraftBroadcastID: id });
 
@@ -98,7 +99,7 @@ export const listMergedMessages = call({
   summary: 'Lists the texts that can’t be sent or were left out. filter=all lists every text.',
   allow: 'seeBroadcasts',
   params: mergeParams,
-  query: listQuery({ pagesize: 10, most: 1000, sortby: ['added'] }).extend({
+  query: listQuery({ pagesize: pageSizes.merges, most: pageSizes.merges, sortby: ['added'] }).extend({
     filter: z.enum(['invalid', 'excluded', 'all']).default('invalid'),
   }),
   reply: nextList(mergedMessage),
