@@ -1,3 +1,4 @@
+import type { BroadcastType } from '../money/units.ts';
 import { ruleTable } from '../testing/rule-table.ts';
 import type { PhoneLookup } from './asynchronous-checks.ts';
 
@@ -73,6 +74,64 @@ export const phoneLookups = ruleTable<Case, string | undefined>({
         [{ channel: 'voice', DoNotCall: true }, 'This number has opted out of receiving voice calls.'],
         [{ channel: 'text', DoNotCall: true }, undefined],
         [{ channel: 'voice', OptedOut: true }, undefined],
+      ],
+    },
+  ],
+});
+
+type BroadcastCase = Partial<PhoneLookup> & {
+  type: BroadcastType;
+  requireOptIn?: boolean;
+  countryId?: number;
+};
+
+/** Each case changes a number that can be texted and called. */
+export const broadcastLookups = ruleTable<BroadcastCase, string | undefined>({
+  about: 'Phone number of a recipient, by the type of the broadcast',
+  file: 'contract/fields/asynchronous-checks.ts',
+  rows: [
+    {
+      rule: 'Ours: a broadcast of texts needs a number that can be texted',
+      cases: [
+        [{ type: 'GroupSMS', IsTextable: false }, 'This number is not a textable number.'],
+        [{ type: 'SMS', OptedOut: true }, 'This number has opted out of receiving texts.'],
+        [
+          { type: 'SMS', OptedIn: false, requireOptIn: true },
+          "This number hasn't opted-in to receiving texts.",
+        ],
+        [{ type: 'GroupSMS', DoNotCall: true }, undefined],
+      ],
+    },
+    {
+      rule: 'Ours: a broadcast of calls needs a number that can be called',
+      cases: [
+        [{ type: 'Announcement', DoNotCall: true }, 'This number has opted out of receiving voice calls.'],
+        [{ type: 'Announcement', IsTextable: false }, undefined],
+        [{ type: 'Survey', OptedOut: true }, undefined],
+        [{ type: 'Survey', OptedIn: false, requireOptIn: true }, undefined],
+        [
+          { type: 'Survey', IsValid: false, OptedOut: true },
+          "This number isn't in the US, Puerto Rico, or Canada",
+        ],
+        [
+          { type: 'SMSOrSurvey', IsValid: false, countryId: 4 },
+          'Must start with 44; no more than 12 digits; use only numbers',
+        ],
+      ],
+    },
+    {
+      rule: 'Ours: a broadcast of texts and calls needs one of both',
+      cases: [
+        [{ type: 'SMSOrAnnouncement', IsTextable: false }, undefined],
+        [{ type: 'SMSAndSurvey', DoNotCall: true }, undefined],
+        [
+          { type: 'SMSAndAnnouncement', OptedOut: true, DoNotCall: true },
+          'This number has opted out of receiving voice calls.',
+        ],
+        [
+          { type: 'SMSOrSurvey', OptedIn: false, requireOptIn: true, DoNotCall: true },
+          'This number has opted out of receiving voice calls.',
+        ],
       ],
     },
   ],

@@ -1,3 +1,4 @@
+import { type BroadcastType, placesCalls, sendsTexts } from '../money/units.ts';
 import { notInNorthAmerica, numberNotAllowed } from '../phone/phone-messages.ts';
 import { isInternational, phoneHint } from '../reference/countries.ts';
 
@@ -46,6 +47,20 @@ export function phoneLookupMessage(
   if (!lookup.IsTextable) return asynchronousMessages.notTextable;
   if (lookup.OptedOut) return asynchronousMessages.optedOutOfTexts;
   return requireOptIn && !lookup.OptedIn ? asynchronousMessages.notOptedIn : undefined;
+}
+
+/**
+ * Reason why a broadcast of this type doesn't reach a number. One that texts and calls reaches it if either does;
+ * if neither does, the reason is the one for the call, as in the list of recipients.
+ */
+export function broadcastLookupMessage(
+  lookup: PhoneLookup,
+  { type, ...rules }: { type: BroadcastType; countryId: number; requireOptIn: boolean },
+): string | undefined {
+  const isTexted =
+    sendsTexts(type) && phoneLookupMessage(lookup, { channel: 'text', ...rules }) === undefined;
+  if (isTexted) return undefined;
+  return phoneLookupMessage(lookup, { channel: placesCalls(type) ? 'voice' : 'text', ...rules });
 }
 
 /** GET /ivrauthorization/{id}: 403 means the id is taken, 200 means the user already owns it. */

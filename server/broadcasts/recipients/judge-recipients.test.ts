@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { TextStatusCode } from '../../../contract/delivery/text-status.ts';
 import * as recipientCalls from '../../../contract/draft-recipients.ts';
+import { updateDraft } from '../../../contract/drafts.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import { type TestApp, testApp } from '../../testing/test-app.ts';
 import { createDraftSteps } from '../draft/testing/draft-steps.ts';
@@ -234,6 +235,22 @@ it('locates people by their area code, and assumes the account’s location for 
     { Zones: ['America/Chicago'], Label: 'Central Time', Count: 1 },
     { Zones: ['America/Chicago', 'America/Denver'], Label: 'Central Time and Mountain Time', Count: 1 },
   ]);
+});
+
+it('adds by hand whoever the broadcast can call, even a landline or somebody who opted out of texts', async () => {
+  await fresh();
+  await consent('14235550902', 'out');
+  await lookUp('14235550901', 'landline');
+  const params = { DraftBroadcastID: draft };
+  await app.call(updateDraft, { params, body: { BroadcastType: 'Announcement' } }, account.owner);
+  for (const PrimaryPhone of ['4235550901', '4235550902']) {
+    const added = await app.call(
+      recipientCalls.addDraftContact,
+      { params, body: { PrimaryPhone, FirstName: 'Jo' } },
+      account.owner,
+    );
+    expect(added.body).toMatchObject({ PrimaryPhone, Problem: null });
+  }
 });
 
 it('refuses an invalid number at its field when one person is added by hand', async () => {

@@ -108,11 +108,17 @@ export function PeopleCard({ drip: { ensure, sequence }, error }: PeopleCardProp
         <>
           <AddGroupsDialog draftId={draftId} isOpen={opened === 'groups'} onClose={close} />
           <AddContactsDialog draftId={draftId} count={Total} isOpen={opened === 'contacts'} onClose={close} />
-          <PersonDialog draftId={draftId} isOpen={opened === 'person'} person={undefined} onClose={close} />
+          <PersonDialog
+            draftId={draftId}
+            type="SMS"
+            isOpen={opened === 'person'}
+            person={undefined}
+            onClose={close}
+          />
           <FormDialog isOpen={opened === 'all'} onClose={close} width={860} isFullOnPhone>
             <DialogHead title="Recipients" onClose={close} />
             <Box sx={{ p: 2.5, overflowY: 'auto' }}>
-              <RecipientsCard draftId={draftId} summary={summary.data} />
+              <RecipientsCard draftId={draftId} type="SMS" summary={summary.data} />
             </Box>
           </FormDialog>
         </>

@@ -88,7 +88,13 @@ export function AddPeople({ draft }: { draft: DraftBroadcast }) {
         isOpen={opened === 'contacts'}
         onClose={close}
       />
-      <PersonDialog draftId={draftId} isOpen={opened === 'person'} person={undefined} onClose={close} />
+      <PersonDialog
+        draftId={draftId}
+        type={draft.BroadcastType}
+        isOpen={opened === 'person'}
+        person={undefined}
+        onClose={close}
+      />
     </Box>
   );
 }

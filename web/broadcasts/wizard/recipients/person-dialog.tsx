@@ -10,9 +10,13 @@ import {
   updateDraftContact,
 } from '../../../../contract/addresses/drafts.gen.ts';
 import type { DraftContact } from '../../../../contract/draft-recipients.ts';
-import { asynchronousMessages, phoneLookupMessage } from '../../../../contract/fields/asynchronous-checks.ts';
+import {
+  asynchronousMessages,
+  broadcastLookupMessage,
+} from '../../../../contract/fields/asynchronous-checks.ts';
 import { fieldErrors } from '../../../../contract/fields/form.ts';
 import { contactForm } from '../../../../contract/forms/contact.ts';
+import type { BroadcastType } from '../../../../contract/money/units.ts';
 import { typedPhone } from '../../../../contract/phone/format-phone.ts';
 import { normalizePhone } from '../../../../contract/phone/normalize-phone.ts';
 import { ApiError, callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../../api.ts';
@@ -26,6 +30,8 @@ import { useDebounced } from '../../../ui/use-debounced.ts';
 
 interface PersonDialogProps {
   draftId: number;
+  /** A landline can be called, and so can somebody who opted out of texts. */
+  type: BroadcastType;
   isOpen: boolean;
   /** The person to edit; without it a person is added. */
   person: DraftContact | undefined;
@@ -57,12 +63,12 @@ function valuesOf(person: DraftContact | undefined, countryId: number): Values {
 }
 
 /** Adds one person by hand, or edits one in the broadcast. The contact itself isn't changed. */
-function PersonForm({ draftId, person, onClose }: Omit<PersonDialogProps, 'isOpen'>) {
+function PersonForm({ draftId, type, person, onClose }: Omit<PersonDialogProps, 'isOpen'>) {
   const save = useSavePerson(draftId, person, onClose);
   const countryId = useAccount()?.CountryID ?? 1;
   const [values, setValues] = useState(() => valuesOf(person, countryId));
   const rules = fieldErrors(contactForm({ countryId }), values);
-  const check = usePhoneCheck(draftId, values.PrimaryPhone, person);
+  const check = usePhoneCheck({ draftId, type, person }, values.PrimaryPhone);
   const [isTried, setTried] = useState(false);
   const shown = (field: 'FirstName' | 'LastName' | 'PrimaryPhone') =>
     save.errors[field] ?? (isTried ? rules[field] : undefined);
@@ -154,13 +160,20 @@ function OwnFields({
 }
 
 /**
- * Facts about a number that only the server knows: whether it can be texted, has agreed, or is in the
- * broadcast already.
+ * Facts about a number that only the server knows: whether this broadcast reaches it, or it is in the broadcast
+ * already. Nothing is asked about a number that stays as it is: names can be changed whatever its state.
  */
-function usePhoneCheck(draftId: number, typed: string, person: DraftContact | undefined) {
+function usePhoneCheck(
+  { draftId, type, person }: Pick<PersonDialogProps, 'draftId' | 'type' | 'person'>,
+  typed: string,
+) {
   const account = useAccount();
-  const phone = useDebounced(normalizePhone(typed, account?.CountryID ?? 1));
-  const isAsked = phone !== undefined && phone === normalizePhone(typed, account?.CountryID ?? 1);
+  const countryId = account?.CountryID ?? 1;
+  const normal = normalizePhone(typed, countryId);
+  const phone = useDebounced(normal);
+  const isUnchanged =
+    person !== undefined && normal === normalizePhone(valuesOf(person, countryId).PrimaryPhone, countryId);
+  const isAsked = phone !== undefined && phone === normal && !isUnchanged;
   const { data, isFetching, isError } = useQuery({
     queryKey: ['draft-phone', draftId, phone],
     queryFn: async ({ signal }) => {
@@ -191,7 +204,7 @@ function usePhoneCheck(draftId: number, typed: string, person: DraftContact | un
   const requireOptIn = account?.RequireTextOptIn === true || account?.Profile.ExplicitOptInRequired === true;
   const message = others.some(({ Problem }) => Problem === null)
     ? asynchronousMessages.alreadyInBroadcast
-    : phoneLookupMessage(data.lookup, { channel: 'text', countryId: account?.CountryID ?? 1, requireOptIn });
+    : broadcastLookupMessage(data.lookup, { type, countryId: account?.CountryID ?? 1, requireOptIn });
   return { isAsking: false, message, isFailed: false };
 }
 

@@ -8,6 +8,7 @@ import type {
   DraftContact,
   RecipientProblem,
 } from '../../../../contract/draft-recipients.ts';
+import type { BroadcastType } from '../../../../contract/money/units.ts';
 import { pageSizes } from '../../../../contract/reference/paging.ts';
 import { recipientProblemLabels } from '../../../../contract/states/recipient-problem.ts';
 import { shownMessage } from '../../../api.ts';
@@ -28,11 +29,12 @@ import { useRemoval } from './use-removal.ts';
 
 interface RecipientsCardProps {
   draftId: number;
+  type: BroadcastType;
   summary: ContactSummary | undefined;
 }
 
 /** Everyone who was added: search, filter by reason, edit, remove. */
-export function RecipientsCard({ draftId, summary }: RecipientsCardProps) {
+export function RecipientsCard({ draftId, type, summary }: RecipientsCardProps) {
   const [q, setQ] = useState('');
   const [shown, setShown] = useState<Shown>('all');
   const [edited, setEdited] = useState<DraftContact>();
@@ -107,6 +109,7 @@ export function RecipientsCard({ draftId, summary }: RecipientsCardProps) {
       <Pages list={list} />
       <PersonDialog
         draftId={draftId}
+        type={type}
         isOpen={edited !== undefined}
         person={edited}
         onClose={() => setEdited(undefined)}

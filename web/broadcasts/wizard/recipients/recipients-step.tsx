@@ -73,7 +73,9 @@ export function RecipientsStep({ draft }: StepProps) {
         {summary.data && (
           <Sources draftId={DraftBroadcastID} sources={summary.data.Sources} isChanging={draft.IsAdding} />
         )}
-        {!isEmpty && <RecipientsCard draftId={DraftBroadcastID} summary={summary.data} />}
+        {!isEmpty && (
+          <RecipientsCard draftId={DraftBroadcastID} type={draft.BroadcastType} summary={summary.data} />
+        )}
         {summary.data && summary.data.LeftOut.length > 0 && (
           <PreflightLeftOut draftId={DraftBroadcastID} summary={summary.data} />
         )}
