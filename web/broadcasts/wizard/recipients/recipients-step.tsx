@@ -77,7 +77,7 @@ export function RecipientsStep({ draft }: StepProps) {
           <RecipientsCard draftId={DraftBroadcastID} type={draft.BroadcastType} summary={summary.data} />
         )}
         {summary.data && summary.data.LeftOut.length > 0 && (
-          <PreflightLeftOut draftId={DraftBroadcastID} summary={summary.data} />
+          <PreflightLeftOut draftId={DraftBroadcastID} type={draft.BroadcastType} summary={summary.data} />
         )}
         {isCalling && !isEmpty && (
           <ConfirmCard

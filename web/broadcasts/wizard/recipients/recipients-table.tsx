@@ -141,7 +141,7 @@ function Verdict({ row }: { row: DraftContact }) {
   const isGood = Problem === null;
   const Icon = isGood ? Check : CircleMinus;
   const other = Problem === 'duplicate' && DuplicateOf?.Name ? ` ${DuplicateOf.Name} gets it.` : '';
-  const meaning = isGood ? 'This person gets the text.' : `${PrimaryPhoneError}${other}`;
+  const meaning = isGood ? 'This person gets it.' : `${PrimaryPhoneError}${other}`;
   return (
     <Tooltip describeChild title={meaning}>
       <Box

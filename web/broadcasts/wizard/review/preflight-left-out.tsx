@@ -25,6 +25,7 @@ import {
 } from '../../../../contract/addresses/drafts.gen.ts';
 import type { ContactSummary, RecipientProblem } from '../../../../contract/draft-recipients.ts';
 import type { Preflight } from '../../../../contract/drafts.ts';
+import { type BroadcastType, placesCalls } from '../../../../contract/money/units.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { recipientProblemLabels } from '../../../../contract/states/recipient-problem.ts';
 import { shownMessage } from '../../../api.ts';
@@ -57,19 +58,26 @@ const icons: Record<RecipientProblem, LucideIcon> = {
   too_often: Repeat2,
 };
 
+interface PreflightLeftOutProps {
+  draftId: number;
+  type: BroadcastType;
+  summary: ContactSummary;
+}
+
 /** Counts the people who get nothing, says why, and lists them. */
-export function PreflightLeftOut({ draftId, summary }: { draftId: number; summary: ContactSummary }) {
+export function PreflightLeftOut({ draftId, type, summary }: PreflightLeftOutProps) {
   const [shown, setShown] = useState<RecipientProblem>();
   const [isOpen, setOpen] = useState(false);
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const leftOut = summary.Total - summary.Good;
+  const words = placesCalls(type) ? ' will not get this broadcast' : ' will not get this text';
   return (
     <Card
       title="Left out"
       count={
         leftOut === 0
           ? 'nobody'
-          : `${formatCount(leftOut)} of ${formatCount(summary.Total)}${isPhone ? '' : ' will not get this text'}`
+          : `${formatCount(leftOut)} of ${formatCount(summary.Total)}${isPhone ? '' : words}`
       }
       action={
         leftOut > 0 && (

@@ -275,7 +275,11 @@ function Review({ draft, preflight, isRead, readError, onRead, onEdit }: ReviewP
           />
         )}
         {sendsTexts(draft.BroadcastType) && (
-          <PreflightLeftOut draftId={draft.DraftBroadcastID} summary={preflight.Summary} />
+          <PreflightLeftOut
+            draftId={draft.DraftBroadcastID}
+            type={draft.BroadcastType}
+            summary={preflight.Summary}
+          />
         )}
         {preflight.Calls && <NotCalled calls={preflight.Calls} total={preflight.Summary.Total} />}
       </Box>
