@@ -87,6 +87,8 @@ const draftForm = z.object({
   PerMinute: z.union([z.literal(5), z.literal(50), z.literal(500), z.literal(1000), z.null()]),
   /** Ours: the step that it was left at, 1 to 4. */
   Step: z.number().int().min(1).max(4),
+  /** Somebody has confirmed that these are the people to call. Other recipients or another type clear it. */
+  RecipientsConfirmed: z.boolean(),
   ...callForm.shape,
   ...formNames.shape,
 });
@@ -134,6 +136,7 @@ const draftBroadcast = z.object({
   CountryID: z.number().int(),
   MaxMessageLength: z.number().int(),
   Step: z.number().int(),
+  RecipientsConfirmed: z.boolean(),
   /** Names of the personalized fields that can be put into the text. */
   CustomData: z.array(z.string()),
   /** Recipients that get a text, and all that were added. */

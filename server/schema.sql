@@ -1755,6 +1755,7 @@ create table broadcasts (
   emergency_words text,
   emergency_choices text,
   has_changed_carrier boolean not null default false,
+  recipients_confirmed boolean not null default false,
   constraint broadcasts_pkey PRIMARY KEY (account_id, broadcast_id),
   constraint broadcasts_id UNIQUE (broadcast_id, account_id),
   constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

@@ -438,6 +438,7 @@ interface BroadcastsTable {
   emergency_words: string | null;
   emergency_choices: string | null;
   has_changed_carrier: Generated<boolean>;
+  recipients_confirmed: Generated<boolean>;
 }
 
 interface CallAttemptsTable {

@@ -141,7 +141,28 @@ test('an announcement and a survey are called out, and their results come in', a
     await expect(page.getByText('3 people are called.')).toBeVisible();
     await page.getByRole('button', { name: 'Next: Messages' }).click();
     await expect(page.getByText('Confirm your recipients before you go on.')).toBeVisible();
-    await page.getByLabel('These are the people I want to reach').check();
+    const box = page.getByLabel('These are the people I want to reach');
+    const isSaved = page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && response.url().includes('/draft-broadcasts/'),
+    );
+    await box.check();
+    await isSaved;
+    await page.reload();
+    await expect(box).toBeChecked();
+    // A landline can be called. With other recipients they are confirmed again.
+    await page.getByRole('button', { name: /^One person/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add one person' });
+    const isLookedUp = page.waitForResponse((response) => response.url().includes('/phonenumbers/'));
+    await dialog.getByLabel('Phone number').fill('(423) 555-0170');
+    await dialog.getByLabel('First name').fill('Landline');
+    await isLookedUp;
+    await expect(dialog.getByText('Checking the number…')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('4 people are called.')).toBeVisible();
+    await expect(box).not.toBeChecked();
+    await page.getByRole('button', { name: 'Remove Landline' }).click();
+    await expect(page.getByText('3 people are called.')).toBeVisible();
+    await box.check();
     await page.getByRole('button', { name: 'Next: Messages' }).click();
   });
 
@@ -239,6 +260,7 @@ test('an announcement and a survey are called out, and their results come in', a
     });
     expect(await refused.text()).toContain('This number has opted out of receiving voice calls.');
     await addPeople(page, DraftBroadcastID, everybody.slice(1));
+    await call(page, 'PUT', `/draft-broadcasts/${DraftBroadcastID}`, { RecipientsConfirmed: true });
     await page.goto(`/broadcasts/create?draft=${DraftBroadcastID}&step=3`);
     await expect(
       page.getByText('Survey messages must include the question and possible answers.'),

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import * as recipientCalls from '../../../contract/draft-recipients.ts';
 import * as calls from '../../../contract/drafts.ts';
+import { mergeDraft } from '../../../contract/template-merges.ts';
 import { type BuiltAccount, type BuiltUser, buildAccount, buildUser } from '../../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
 import { createDraftSteps } from './testing/draft-steps.ts';
@@ -153,6 +154,58 @@ it('is visible to its creator, and to those who see all broadcasts', async () =>
     maker,
   );
   expect(stolen.status).toBe(404);
+});
+
+it('keeps that its recipients were confirmed until they or its type change', async () => {
+  const { body: begun } = await app.call(
+    calls.createDraft,
+    { body: { BroadcastType: 'Announcement', TextNumberID: account.numbers[number] ?? null } },
+    owner,
+  );
+  const { DraftBroadcastID } = begun;
+  const params = { DraftBroadcastID };
+  const { paste, remove, items } = createDraftSteps(app, account);
+  await paste(DraftBroadcastID, ['4235550101', '4235550102']);
+  const put = (body: Partial<calls.DraftForm>) => app.call(calls.updateDraft, { params, body }, owner);
+  const isConfirmed = async () => (await get(DraftBroadcastID)).body.RecipientsConfirmed;
+  const confirm = async () =>
+    expect((await put({ RecipientsConfirmed: true })).body.RecipientsConfirmed).toBe(true);
+  expect(await isConfirmed()).toBe(false);
+
+  await confirm();
+  await put({ BroadcastName: 'Late start', BroadcastType: 'Announcement', Step: 3 });
+  expect(await isConfirmed()).toBe(true);
+
+  // As many people, but others.
+  const [first, second] = await items(DraftBroadcastID);
+  await remove(DraftBroadcastID, { Type: 'Selected', Items: [first?.RecipientID ?? 0] });
+  await paste(DraftBroadcastID, ['4235550103']);
+  expect(await isConfirmed()).toBe(false);
+
+  await confirm();
+  const body = {
+    RecipientID: second?.RecipientID ?? 0,
+    PrimaryPhone: '4235550104',
+    FirstName: '',
+    LastName: '',
+  };
+  await app.call(recipientCalls.updateDraftContact, { params, body: { ...body, CustomData: {} } }, owner);
+  expect(await isConfirmed()).toBe(false);
+
+  await confirm();
+  await put({ BroadcastType: 'Survey' });
+  expect(await isConfirmed()).toBe(false);
+
+  await confirm();
+  const type = { BroadcastTypeDesc: 'SMSAndSurvey' as const, IsTextSurvey: true };
+  await app.call(calls.updateDraftType, { params, body: type }, owner);
+  expect(await isConfirmed()).toBe(false);
+
+  // A merge counts as no change of the recipients.
+  await put({ TextMessage: 'Hello {{FirstName|you}}', RecipientsConfirmed: true });
+  await app.call(mergeDraft, { params, body: {} }, owner);
+  await app.drain();
+  expect(await isConfirmed()).toBe(true);
 });
 
 it('can’t be changed by users who may not create broadcasts', async () => {

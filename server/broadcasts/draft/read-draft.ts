@@ -70,6 +70,7 @@ function formOf(draft: DraftRow) {
     RepeatingBroadcastSchedule: draft.repeat_schedule as z.output<typeof repeatingSchedule> | null,
     PerMinute: draft.per_minute,
     Step: draft.wizard_step,
+    RecipientsConfirmed: draft.recipients_confirmed,
     UpdateTimestamp: draft.updated_at.toISOString(),
   } satisfies Partial<DraftBroadcast>;
 }

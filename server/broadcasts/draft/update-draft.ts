@@ -60,7 +60,7 @@ export async function updateDraftType(
 
 /**
  * SMS clears audio, transfer and caller ID and turns off the calling-window check. Announcement and survey
- * types turn it on. The page itself handles the confirmations that switching resets.
+ * types turn it on.
  */
 function switchedTo(type: BroadcastType): Form {
   // Two texts are possible only in broadcasts without calls.
@@ -80,13 +80,22 @@ function switchedTo(type: BroadcastType): Form {
 export async function keepForm(trx: Trx, actor: Actor, broadcastId: number, form: Form): Promise<void> {
   await trx
     .updateTable('broadcasts')
-    .set({ ...(await readForm(trx, actor, form)), updated_at: sql`now()` })
+    .set({ ...(await readForm(trx, actor, form)), ...confirmation(form), updated_at: sql`now()` })
     .where('account_id', '=', actor.accountId)
     .where('broadcast_id', '=', broadcastId)
     .execute();
   await keepSecondText(trx, { accountId: actor.accountId, broadcastId }, form.SecondText);
   await dropOldMerge(trx, await readSending(trx, actor.accountId, broadcastId));
   await notify(trx, actor.accountId, [{ type: 'draft.changed', DraftBroadcastID: broadcastId }]);
+}
+
+/** Recipients are confirmed for a type: for another one somebody has to confirm them again. */
+function confirmation({ RecipientsConfirmed, BroadcastType }: Form) {
+  if (RecipientsConfirmed !== undefined) return { recipients_confirmed: RecipientsConfirmed };
+  if (BroadcastType === undefined) return {};
+  return {
+    recipients_confirmed: sql<boolean>`recipients_confirmed and broadcast_type = ${BroadcastType}`,
+  };
 }
 
 /**

@@ -158,7 +158,7 @@ export async function lockRecipients(trx: Trx, accountId: number, broadcastId: n
   return row;
 }
 
-/** The recipients have changed: earlier counts and merges are invalid, and pages refetch. */
+/** The recipients have changed: earlier counts, merges and confirmations are invalid, and pages refetch. */
 export async function noteChange(
   trx: Trx,
   accountId: number,
@@ -166,7 +166,7 @@ export async function noteChange(
   summary: KeptSummary | null = null,
 ): Promise<void> {
   await sql`
-    update broadcasts set recipients_version = recipients_version + 1, updated_at = now(),
+    update broadcasts set recipients_version = recipients_version + 1, recipients_confirmed = false, updated_at = now(),
       summary = ${summary === null ? null : JSON.stringify(summary)}::jsonb,
       summary_version = case when ${summary !== null} then recipients_version + 1 end
     where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(trx);

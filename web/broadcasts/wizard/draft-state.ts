@@ -60,6 +60,7 @@ export const newDraft: DraftBroadcast = {
   CountryID: 1,
   MaxMessageLength: defaults.user.MaxMessageLength,
   Step: 1,
+  RecipientsConfirmed: false,
   CustomData: [],
   TextNumberCount: 0,
   TotalTextNumberCount: 0,

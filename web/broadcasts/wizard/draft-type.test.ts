@@ -18,11 +18,19 @@ describe('the type of a draft', () => {
       BroadcastType: 'Survey',
       IsTextSurvey: false,
       CheckCallingWindow: true,
+      RecipientsConfirmed: false,
     });
     expect(typePatch(newDraft, 'both', 'survey')).toMatchObject({
       BroadcastType: 'SMSAndSurvey',
       IsTextSurvey: true,
     });
+  });
+
+  test('"Switching broadcast type resets confirmations", also when the old type is chosen again', () => {
+    const confirmed = { ...newDraft, BroadcastType: 'Announcement' as const, RecipientsConfirmed: true };
+    const survey = { ...confirmed, ...typePatch(confirmed, 'call', 'survey') } as typeof newDraft;
+    expect(survey.RecipientsConfirmed).toBe(false);
+    expect(typePatch(survey, 'call', 'announcement').RecipientsConfirmed).toBe(false);
   });
 
   test('"SMS clears audio, transfer … and turns off the calling-window check"', () => {
@@ -36,6 +44,7 @@ describe('the type of a draft', () => {
       BroadcastType: 'GroupSMS',
       IsTextSurvey: false,
       CheckCallingWindow: false,
+      RecipientsConfirmed: false,
       Audio: null,
       AudioVM: null,
       RecordLater: false,

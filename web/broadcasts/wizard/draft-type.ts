@@ -18,11 +18,22 @@ export function typePatch(draft: DraftBroadcast, reach: Reach, purpose: Purpose)
   const type = reach === 'text' ? defaultDraftType : callTypes[reach][purpose];
   // The text of a broadcast that also calls asks the same question.
   const IsTextSurvey = purpose === 'survey' && sendsTexts(type);
-  const { CheckCallingWindow, IsTransfer } = switchBroadcastType(
-    { ...draft, CallerIDError: undefined, isRecipientsConfirmed: false, isMessagesConfirmed: false },
+  const { CheckCallingWindow, IsTransfer, isRecipientsConfirmed } = switchBroadcastType(
+    {
+      ...draft,
+      CallerIDError: undefined,
+      isRecipientsConfirmed: draft.RecipientsConfirmed,
+      isMessagesConfirmed: false,
+    },
     type,
   );
-  const changed = { BroadcastType: type, IsTextSurvey, CheckCallingWindow };
+  // Changes are saved together, so the server may not see the type between two switches.
+  const changed = {
+    BroadcastType: type,
+    IsTextSurvey,
+    CheckCallingWindow,
+    RecipientsConfirmed: isRecipientsConfirmed,
+  };
   if (placesCalls(type)) return changed;
   return { ...changed, Audio: null, AudioVM: null, RecordLater: false, RecordLaterVM: false, IsTransfer };
 }

@@ -54,7 +54,7 @@ const callKinds = [
 /** Step 1: name, type, number or caller ID, start and speed. */
 export function SettingsStep(props: StepProps) {
   const { draft, save } = useUsualNumber(props);
-  const { goTo, tried, isRecipientsConfirmed } = useWizard();
+  const { goTo, tried } = useWizard();
   const mayCall = useCan('createVoiceBroadcast');
   const usualCaller = useCallerIds().usual?.PhoneNumber;
   const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
@@ -86,7 +86,7 @@ export function SettingsStep(props: StepProps) {
   const next = () => {
     setTried(true);
     const isWhole = Object.keys(errors).length === 0;
-    if (isWhole && isStepComplete(wizardStateOf(draft, { ...around, isRecipientsConfirmed }), 1)) goTo(2);
+    if (isWhole && isStepComplete(wizardStateOf(draft, around), 1)) goTo(2);
     else focusFirstError();
   };
   return (

@@ -11,7 +11,6 @@ import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import {
   completedSteps,
   furthestStep,
-  isTextOnly,
   type WizardStep,
   wizardSteps,
 } from '../../../contract/states/broadcast-wizard.ts';
@@ -24,7 +23,6 @@ import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { CreateSearch } from './draft-address.ts';
 import { type OpenDraft, useDraft } from './draft-state.ts';
-import { reachedBy } from './draft-type.ts';
 import { MessageStep } from './message/message-step.tsx';
 import { RecipientsStep } from './recipients/recipients-step.tsx';
 import { ReviewStep } from './review/review-step.tsx';
@@ -80,10 +78,8 @@ interface OpenWizardProps {
 
 function OpenWizard({ open, draft, search }: OpenWizardProps) {
   const navigate = useNavigate();
-  const confirmation = useRecipientsConfirmed(draft);
   const around = { account: useAccount(), nowMs: useNow(), zone: useTimeZone() };
-  const stateOf = (of: DraftBroadcast) =>
-    wizardStateOf(of, { ...around, isRecipientsConfirmed: confirmation.isConfirmed });
+  const stateOf = (of: DraftBroadcast) => wizardStateOf(of, around);
   const state = stateOf(draft);
   const completed = completedSteps(state);
   const furthest = furthestStep(state);
@@ -114,8 +110,12 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
         draft,
         step,
         tried,
-        isRecipientsConfirmed: confirmation.isConfirmed,
-        confirmRecipients: confirmation.confirm,
+        isRecipientsConfirmed: state.isRecipientsConfirmed,
+        confirmRecipients: (RecipientsConfirmed) => {
+          open.save({ RecipientsConfirmed });
+          // At once: people who are added after it must not be confirmed by it.
+          void open.flush();
+        },
         done: wizardSteps.map((_, index) => completed.includes((index + 1) as WizardStep)),
         isSaving: open.isSaving,
         savedAt: open.savedAt,
@@ -132,19 +132,6 @@ function OpenWizard({ open, draft, search }: OpenWizardProps) {
       <LeaveGuard open={open} />
     </WizardContext>
   );
-}
-
-/**
- * True if somebody has confirmed that these are the people to call. Another type or other recipients have to be
- * confirmed again. A draft that was past the step had been confirmed.
- */
-function useRecipientsConfirmed(draft: DraftBroadcast) {
-  const what = `${draft.BroadcastType} ${draft.TotalTextNumberCount} ${reachedBy(draft)}`;
-  const [confirmed, setConfirmed] = useState(() => (draft.Step > 2 ? what : undefined));
-  return {
-    isConfirmed: isTextOnly(draft.BroadcastType) || confirmed === what,
-    confirm: (isConfirmed: boolean) => setConfirmed(isConfirmed ? what : undefined),
-  };
 }
 
 /**

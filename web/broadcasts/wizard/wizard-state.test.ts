@@ -13,7 +13,7 @@ import { settingsErrors, wizardStateOf } from './wizard-state.ts';
 
 const zone = 'America/New_York';
 const now = Date.parse('2026-03-04T15:00:00Z');
-const around = { account: undefined, nowMs: now, zone, isRecipientsConfirmed: true };
+const around = { account: undefined, nowMs: now, zone };
 const draftOf = (by: Partial<DraftBroadcast>): DraftBroadcast => ({ ...newDraft, ...by });
 
 describe('the start', () => {
@@ -57,6 +57,19 @@ test('the text can be written while thousands are being added, but not before an
   expect(furthest({ IsAdding: false })).toBe(2);
   expect(furthest({ IsAdding: true })).toBe(3);
   expect(furthest({ IsAdding: false, TextNumberCount: 4 })).toBe(3);
+});
+
+test('recipients are confirmed before they are called, and texts need no confirmation', () => {
+  const settled = { BroadcastName: 'Everyone', TextNumberID: 3, TextMessage: '', CallerID: '4235550100' };
+  const furthest = (by: Partial<DraftBroadcast>) =>
+    furthestStep(
+      wizardStateOf(draftOf({ ...settled, TextNumberCount: 4, VoiceNumberCount: 4, ...by }), around),
+    );
+  expect(furthest({})).toBe(3);
+  expect(furthest({ BroadcastType: 'Announcement' })).toBe(2);
+  // Recipients of a draft that was left at a later step may have changed since.
+  expect(furthest({ BroadcastType: 'Announcement', Step: 4 })).toBe(2);
+  expect(furthest({ BroadcastType: 'SMSAndSurvey', RecipientsConfirmed: true })).toBe(3);
 });
 
 describe('problems', () => {

@@ -6,7 +6,7 @@ import { broadcastSettingsForm } from '../../../contract/forms/broadcast.ts';
 import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import { transferLinesField } from '../../../contract/forms/transfer.ts';
 import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
-import type { WizardState } from '../../../contract/states/broadcast-wizard.ts';
+import { isTextOnly, type WizardState } from '../../../contract/states/broadcast-wizard.ts';
 import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { repeatErrors } from '../../pieces/broadcasts/repeat-rules.ts';
@@ -23,11 +23,6 @@ export interface Surroundings {
   account: Account | undefined;
   nowMs: number;
   zone: string;
-}
-
-/** State that only the wizard itself has. */
-export interface Confirmed {
-  isRecipientsConfirmed: boolean;
 }
 
 /** The problems of the settings, by field, in the contract's words. */
@@ -71,7 +66,7 @@ function transferErrors(draft: DraftBroadcast): Record<string, string> {
 }
 
 /** The input of the steps' rules. */
-export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Confirmed): WizardState {
+export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): WizardState {
   const settings = settingsErrors(draft, startFieldsOf(draft.StartDate), around);
   const interval = String(draft.RepeatingBroadcastSchedule?.Interval ?? '');
   const { text, yes, no, second } = messageProblems(draft, around.account);
@@ -85,7 +80,7 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings & Conf
     repeatingScheduleError: Object.values(
       repeatErrors(draft.RepeatingBroadcastSchedule, draft.StartDate, { interval, zone: around.zone }),
     )[0],
-    isRecipientsConfirmed: around.isRecipientsConfirmed,
+    isRecipientsConfirmed: isTextOnly(draft.BroadcastType) || draft.RecipientsConfirmed,
     recipientCount: recipientsOf(draft),
     textError: text ?? yes ?? no ?? second,
     isTextTooLong: false,

@@ -12,7 +12,7 @@ interface ConfirmCardProps {
   draft: DraftBroadcast;
   isConfirmed: boolean;
   /** Somebody tried to continue without it. */
-  error: boolean;
+  error: string | undefined;
   onConfirm: (isConfirmed: boolean) => void;
 }
 
@@ -26,7 +26,7 @@ export function ConfirmCard({ draft, isConfirmed, error, onConfirm }: ConfirmCar
     <MuiCard
       component="section"
       aria-label="Confirm recipients"
-      sx={{ px: 2.5, py: 2, ...(error ? { borderColor: 'error.main' } : {}) }}
+      sx={{ px: 2.5, py: 2, ...(error !== undefined ? { borderColor: 'error.main' } : {}) }}
     >
       <Typography sx={{ fontWeight: 550 }}>{reachWords(draft)}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>
@@ -39,15 +39,18 @@ export function ConfirmCard({ draft, isConfirmed, error, onConfirm }: ConfirmCar
             checked={isConfirmed}
             onChange={(_, checked) => onConfirm(checked)}
             slotProps={{
-              input: { 'aria-invalid': error, 'aria-describedby': error ? id : undefined },
+              input: {
+                'aria-invalid': error !== undefined,
+                'aria-describedby': error === undefined ? undefined : id,
+              },
             }}
           />
         }
         label="These are the people I want to reach"
       />
-      {error && (
+      {error !== undefined && (
         <FormHelperText error id={id} role="alert">
-          Confirm your recipients before you go on.
+          {error}
         </FormHelperText>
       )}
     </MuiCard>

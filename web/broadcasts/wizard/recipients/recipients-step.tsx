@@ -83,7 +83,11 @@ export function RecipientsStep({ draft }: StepProps) {
           <ConfirmCard
             draft={draft}
             isConfirmed={isRecipientsConfirmed}
-            error={isTried && reached > 0 && !isRecipientsConfirmed}
+            error={
+              isTried && reached > 0 && !isRecipientsConfirmed
+                ? 'Confirm your recipients before you go on.'
+                : undefined
+            }
             onConfirm={confirmRecipients}
           />
         )}

@@ -21,8 +21,10 @@ import { useNow } from '../../../ui/now.ts';
 import { RetryNotice } from '../../../ui/retry-notice.tsx';
 import { StepHead } from '../../../ui/wizard-frame.tsx';
 import type { StepProps } from '../draft-state.ts';
+import { focusFirstError } from '../focus-error.ts';
 import { MergeBand } from '../message/merge-band.tsx';
 import { type Merging, useMerge } from '../message/merge-state.ts';
+import { ConfirmCard } from '../recipients/confirm-card.tsx';
 import { StepLayout } from '../step-layout.tsx';
 import { useWizard } from '../wizard-context.ts';
 import { ExceedGroupSize, NotEnoughCredits } from './not-enough-credits.tsx';
@@ -42,7 +44,8 @@ const dialogCodes = [4100, 4101];
 /** Step 4: everything that will happen when Send is pressed, before it is. */
 export function ReviewStep({ draft, flush }: StepProps) {
   const navigate = useNavigate();
-  const { goTo } = useWizard();
+  const { goTo, isRecipientsConfirmed, confirmRecipients } = useWizard();
+  const isConfirmAsked = useEverFalse(isRecipientsConfirmed);
   const merging = useReviewMerge(draft, flush);
   const query = useCallQuery(
     getPreflight,
@@ -62,7 +65,9 @@ export function ReviewStep({ draft, flush }: StepProps) {
   const preflight = merging.isReady ? query.data : undefined;
   const press = () => {
     setTried(true);
-    if (preflight && isRead) void sending.send(preflight);
+    // The box is above, and may be out of sight.
+    if (!isRecipientsConfirmed) focusFirstError();
+    else if (preflight && isRead) void sending.send(preflight);
   };
   return (
     <StepLayout
@@ -86,6 +91,16 @@ export function ReviewStep({ draft, flush }: StepProps) {
         <RetryNotice onRetry={() => void query.refetch()}>
           {shownMessage(query.error, 'There was an error checking your broadcast.')}
         </RetryNotice>
+      )}
+      {isConfirmAsked && (
+        <Box sx={{ mb: 2 }}>
+          <ConfirmCard
+            draft={draft}
+            isConfirmed={isRecipientsConfirmed}
+            error={isTried && !isRecipientsConfirmed ? 'Confirm your recipients before you send.' : undefined}
+            onConfirm={confirmRecipients}
+          />
+        </Box>
       )}
       {preflight ? (
         <Review
@@ -127,6 +142,13 @@ export function ReviewStep({ draft, flush }: StepProps) {
       )}
     </StepLayout>
   );
+}
+
+/** True once it was false, so that a box that was shown stays after it is ticked. */
+function useEverFalse(value: boolean): boolean {
+  const [wasFalse, setWasFalse] = useState(!value);
+  if (!value && !wasFalse) setWasFalse(true);
+  return wasFalse;
 }
 
 /** A personalized text has to be merged first: without that its cost and its recipients aren't known. */
