@@ -19,6 +19,7 @@ describe('the type of a draft', () => {
       IsTextSurvey: false,
       CheckCallingWindow: true,
       RecipientsConfirmed: false,
+      SecondText: null,
     });
     expect(typePatch(newDraft, 'both', 'survey')).toMatchObject({
       BroadcastType: 'SMSAndSurvey',
@@ -31,6 +32,13 @@ describe('the type of a draft', () => {
     const survey = { ...confirmed, ...typePatch(confirmed, 'call', 'survey') } as typeof newDraft;
     expect(survey.RecipientsConfirmed).toBe(false);
     expect(typePatch(survey, 'call', 'announcement').RecipientsConfirmed).toBe(false);
+  });
+
+  test('a broadcast that calls has one text', () => {
+    const SecondText = { TextMessage: 'Hello?', Share: 10, DecideBy: 'Replies', Hours: 2 } as const;
+    const tried = { ...newDraft, SecondText };
+    expect(typePatch(tried, 'both', 'announcement').SecondText).toBeNull();
+    expect(typePatch(tried, 'text', 'survey')).not.toHaveProperty('SecondText');
   });
 
   test('"SMS clears audio, transfer … and turns off the calling-window check"', () => {

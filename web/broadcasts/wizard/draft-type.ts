@@ -34,7 +34,8 @@ export function typePatch(draft: DraftBroadcast, reach: Reach, purpose: Purpose)
     CheckCallingWindow,
     RecipientsConfirmed: isRecipientsConfirmed,
   };
-  if (placesCalls(type)) return changed;
+  // Two texts are possible only in broadcasts without calls.
+  if (placesCalls(type)) return { ...changed, SecondText: null };
   return { ...changed, Audio: null, AudioVM: null, RecordLater: false, RecordLaterVM: false, IsTransfer };
 }
 

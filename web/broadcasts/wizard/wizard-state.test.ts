@@ -59,6 +59,18 @@ test('the text can be written while thousands are being added, but not before an
   expect(furthest({ IsAdding: false, TextNumberCount: 4 })).toBe(3);
 });
 
+test('people left out because of a personalized text are a problem of the message, in either of two texts', () => {
+  const settled = { BroadcastName: 'Everyone', TextNumberID: 3, TotalTextNumberCount: 4, TextNumberCount: 0 };
+  const furthest = (by: Partial<DraftBroadcast>) =>
+    furthestStep(wizardStateOf(draftOf({ ...settled, ...by }), around));
+  const second = { Share: 10, DecideBy: 'Replies', Hours: 2 } as const;
+  expect(furthest({ TextMessage: 'Hello' })).toBe(2);
+  expect(furthest({ TextMessage: 'Hello {{FirstName}}' })).toBe(4);
+  expect(furthest({ TextMessage: 'Hello', SecondText: { ...second, TextMessage: 'Hi {{FirstName}}' } })).toBe(
+    3,
+  );
+});
+
 test('recipients are confirmed before they are called, and texts need no confirmation', () => {
   const settled = { BroadcastName: 'Everyone', TextNumberID: 3, TextMessage: '', CallerID: '4235550100' };
   const furthest = (by: Partial<DraftBroadcast>) =>

@@ -7,11 +7,10 @@ import { composeMessages } from '../../../contract/forms/compose-text.ts';
 import { transferLinesField } from '../../../contract/forms/transfer.ts';
 import { placesCalls, sendsTexts } from '../../../contract/money/units.ts';
 import { isTextOnly, type WizardState } from '../../../contract/states/broadcast-wizard.ts';
-import { hasPersonalizedFields } from '../../../contract/text/personalized-fields.ts';
 import { dayNames } from '../../../contract/time/wall-clock.ts';
 import { repeatErrors } from '../../pieces/broadcasts/repeat-rules.ts';
 import { reachedBy } from './draft-type.ts';
-import { messageProblems } from './message/message-state.ts';
+import { isMerged, messageProblems } from './message/message-state.ts';
 import { type StartFields, startFieldsOf } from './start-fields.ts';
 import { windowOf } from './voice/draft-window.ts';
 import { chosenVoice, lengthProblem, wordsProblem } from './voice/voice-state.ts';
@@ -100,8 +99,8 @@ export function wizardStateOf(draft: DraftBroadcast, around: Surroundings): Wiza
  * personalized text are a problem of the message, not of the recipients.
  */
 function recipientsOf(draft: DraftBroadcast): number {
-  const { BroadcastType, TotalTextNumberCount, TextMessage, IsAdding } = draft;
-  const isPersonalized = sendsTexts(BroadcastType) && hasPersonalizedFields(TextMessage);
+  const { BroadcastType, TotalTextNumberCount, IsAdding } = draft;
+  const isPersonalized = sendsTexts(BroadcastType) && isMerged(draft);
   const count = isPersonalized ? TotalTextNumberCount : reachedBy(draft);
   return IsAdding ? Math.max(1, count) : count;
 }

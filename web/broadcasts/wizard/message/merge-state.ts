@@ -84,8 +84,9 @@ function useWhenComplete(client: QueryClient, DraftBroadcastID: number, status: 
 
 /** Identifies the input of a merge: it changes with the text or the people. */
 function mergedWhat(draft: DraftBroadcast): string {
-  const { TextMessage, KeepCharacters, IncludeSignature, Media, TotalTextNumberCount } = draft;
-  return JSON.stringify([TextMessage, KeepCharacters, IncludeSignature, Media.length, TotalTextNumberCount]);
+  const { TextMessage, SecondText, KeepCharacters, IncludeSignature, Media, TotalTextNumberCount } = draft;
+  const texts = [TextMessage, SecondText?.TextMessage];
+  return JSON.stringify([texts, KeepCharacters, IncludeSignature, Media.length, TotalTextNumberCount]);
 }
 
 /**

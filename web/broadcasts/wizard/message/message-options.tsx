@@ -22,6 +22,8 @@ interface MessageOptionsProps {
  * shortened.
  */
 export function MessageOptions({ draft, facts, problems, save }: MessageOptionsProps) {
+  // A second text that was there before the type or the schedule changed can be removed.
+  const mayTryTwo = !placesCalls(draft.BroadcastType) && draft.startOption !== 'REPEATING';
   return (
     <Box
       sx={{
@@ -67,7 +69,7 @@ export function MessageOptions({ draft, facts, problems, save }: MessageOptionsP
           />
         </MuiCard>
       )}
-      {!placesCalls(draft.BroadcastType) && draft.startOption !== 'REPEATING' && (
+      {(mayTryTwo || draft.SecondText !== null) && (
         <MuiCard sx={{ px: 2, py: 1.75 }}>
           <SwitchRow
             label="Try two texts"

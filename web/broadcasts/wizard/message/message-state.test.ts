@@ -74,6 +74,10 @@ describe('problems of a text', () => {
     expect(second({ TextMessage: written.TextMessage })).toBe(secondTextMessages.same);
     expect(second({}, { TextNumberCount: 99 })).toBe(secondTextMessages.fewPeople);
     expect(second({}, { TextNumberCount: 99, IsAdding: true })).toBeUndefined();
+    // The type or the schedule was changed after it was written; Review would refuse it.
+    expect(second({}, { BroadcastType: 'SMSAndAnnouncement' })).toBe(secondTextMessages.calls);
+    expect(second({}, { startOption: 'REPEATING' })).toBe(secondTextMessages.repeating);
+    expect(second({}, { BroadcastType: 'Announcement' })).toBeUndefined();
     const linked = { ShortenLinks: true, LinkBase: 'https://text.example.org/l/' };
     const link = 'See https://school.example.com/a';
     expect(second({ DecideBy: 'Clicks', TextMessage: link }, linked)).toBe(secondTextMessages.noLinks);

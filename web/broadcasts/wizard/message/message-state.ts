@@ -4,7 +4,7 @@ import { fieldErrors } from '../../../../contract/fields/form.ts';
 import { firstFailure } from '../../../../contract/fields/rule.ts';
 import { broadcastMessagesForm, broadcastText } from '../../../../contract/forms/broadcast.ts';
 import { secondTextProblem } from '../../../../contract/forms/second-text.ts';
-import { placesCalls } from '../../../../contract/money/units.ts';
+import { placesCalls, sendsTexts } from '../../../../contract/money/units.ts';
 import type { TextNumber } from '../../../../contract/numbers.ts';
 import { textToSend } from '../../../../contract/text/normalize-text.ts';
 import { organizationPrefix } from '../../../../contract/text/organization-prefix.ts';
@@ -71,14 +71,14 @@ export function messageProblems(draft: Written, account: Account | undefined): M
 }
 
 /** With fields in either of two texts, all are merged. */
-function isMerged({ TextMessage, SecondText }: Pick<Written, 'TextMessage' | 'SecondText'>): boolean {
+export function isMerged({ TextMessage, SecondText }: Pick<Written, 'TextMessage' | 'SecondText'>): boolean {
   return hasPersonalizedFields(TextMessage) || hasPersonalizedFields(SecondText?.TextMessage ?? '');
 }
 
 /** The second of two texts, by the rules of the first and those for the two together. */
 function secondProblem(draft: Written, account: Account | undefined): string | undefined {
   const { SecondText: second } = draft;
-  if (second === null || placesCalls(draft.BroadcastType)) return undefined;
+  if (second === null || !sendsTexts(draft.BroadcastType)) return undefined;
   const isLinked = (text: string) =>
     shortenLinks(text, draft.LinkBase || linkBase(location.origin)).links.length > 0;
   const { signature } = signatureOf(account);
@@ -98,7 +98,7 @@ function secondProblem(draft: Written, account: Account | undefined): string | u
       // While they are still being added, nobody knows how many there will be.
       people: draft.IsAdding ? Number.POSITIVE_INFINITY : draft.TextNumberCount,
       isRepeating: draft.startOption === 'REPEATING',
-      placesCalls: false,
+      placesCalls: placesCalls(draft.BroadcastType),
     })
   );
 }

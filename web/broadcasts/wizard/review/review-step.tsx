@@ -10,7 +10,6 @@ import { getPreflight } from '../../../../contract/addresses/drafts.gen.ts';
 import type { DraftBroadcast, Preflight } from '../../../../contract/drafts.ts';
 import { placesCalls, sendsTexts } from '../../../../contract/money/units.ts';
 import { errorCatalog } from '../../../../contract/reference/error-catalog.ts';
-import { hasPersonalizedFields } from '../../../../contract/text/personalized-fields.ts';
 import { shownMessage } from '../../../api.ts';
 import { BlockedNumberHelp } from '../../../pieces/numbers/blocked-number-help.tsx';
 import { characterLimit } from '../../../pieces/texts/text-rules.ts';
@@ -24,6 +23,7 @@ import type { StepProps } from '../draft-state.ts';
 import { focusFirstError } from '../focus-error.ts';
 import { MergeBand } from '../message/merge-band.tsx';
 import { type Merging, useMerge } from '../message/merge-state.ts';
+import { isMerged } from '../message/message-state.ts';
 import { ConfirmCard } from '../recipients/confirm-card.tsx';
 import { StepLayout } from '../step-layout.tsx';
 import { useWizard } from '../wizard-context.ts';
@@ -153,7 +153,7 @@ function useEverFalse(value: boolean): boolean {
 
 /** A personalized text has to be merged first: without that its cost and its recipients aren't known. */
 function useReviewMerge(draft: DraftBroadcast, flush: () => Promise<boolean>) {
-  const isPersonalized = sendsTexts(draft.BroadcastType) && hasPersonalizedFields(draft.TextMessage);
+  const isPersonalized = sendsTexts(draft.BroadcastType) && isMerged(draft);
   const merging = useMerge(draft, flush);
   // Also when people were added or removed while the page is open.
   const what = `${draft.IsAdding} ${draft.RosterChangedSinceLastMerge}`;
@@ -179,11 +179,11 @@ function ReviewMerge({ draft, merging }: { draft: DraftBroadcast; merging: Mergi
  * True if somebody has confirmed that they read the message. If the message changes, it has to be confirmed again.
  */
 function useReadMark(draft: DraftBroadcast) {
-  const { TextMessage, Media, IncludeSignature, TextSurveyAutoReplies } = draft;
+  const { TextMessage, SecondText, Media, IncludeSignature, TextSurveyAutoReplies } = draft;
   const what = JSON.stringify([
     draft.BroadcastType,
     [draft.Audio?.AudioID, draft.AudioVM?.AudioID, draft.RecordLater, draft.RecordLaterVM],
-    TextMessage,
+    [TextMessage, SecondText?.TextMessage],
     Media.map(({ mediaId }) => mediaId),
     IncludeSignature,
     TextSurveyAutoReplies,
