@@ -17,6 +17,7 @@ import { useCall, useCallQuery } from '../../../queries/calls.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { CallIn } from './call-in.tsx';
+import { audioTypeOf } from './message-name.ts';
 import { SourceTiles, type VoiceSource } from './source-tiles.tsx';
 import { VoiceRecord } from './voice-record.tsx';
 import {
@@ -150,7 +151,7 @@ function Body(props: BodyProps) {
           draft={draft}
           part={part}
           chosen={
-            chosen && whole?.Origin === 'Recording' ? (
+            chosen && (!whole || whole.Origin === 'Recording') ? (
               <Chosen draft={draft} part={part} whole={whole} isReview />
             ) : undefined
           }
@@ -181,6 +182,7 @@ function Body(props: BodyProps) {
           )}
           <AudioUpload
             isSingle
+            type={audioTypeOf(draft)}
             onUploaded={(audio) => {
               if (audio.Problem === null) onUsed(audio, 'upload');
             }}
@@ -197,7 +199,8 @@ function Body(props: BodyProps) {
         </>
       );
     case 'call in':
-      return <CallIn onUse={(audio) => onUsed(audio, 'call in')} />;
+      // A message that was recorded now is like one recorded here; only one that is still to come is called in.
+      return <CallIn onUse={(audio) => onUsed(audio, 'record')} />;
     case undefined:
       return chosen ? (
         <Chosen draft={draft} part={part} whole={whole} />
