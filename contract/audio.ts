@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, flag, id, moment } from './call.ts';
 import { sizedList, undoable, undone } from './list.ts';
+import type { BroadcastType } from './money/units.ts';
 import { selection } from './selection.ts';
 import { AUDIO_MAX_BYTES, unsupportedAudio } from './uploads/audio.ts';
 
@@ -14,6 +15,12 @@ export const mostDownloads = 100;
 /** The purpose of a recording. The path endings of the filters are the specification's. */
 export const audioTypes = ['announcement', 'survey', 'transfer-connect'] as const;
 export type AudioType = (typeof audioTypes)[number];
+
+/** The type under which a message that is made for a broadcast is filed. */
+export function audioTypeOf(broadcast: { BroadcastType: BroadcastType; IsTransfer: boolean }): AudioType {
+  if (broadcast.BroadcastType.includes('Survey')) return 'survey';
+  return broadcast.IsTransfer ? 'transfer-connect' : 'announcement';
+}
 
 /** Source of a recording: a file, the recorder, a file that the browser decoded, or typed words. */
 const audioOrigins = ['Upload', 'Recording', 'Converted', 'Speech'] as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audioTypes } from './audio.ts';
 import { call, id, moment } from './call.ts';
 import { asynchronousMessages } from './fields/asynchronous-checks.ts';
 import { launchHints } from './forms/phone-launch.ts';
@@ -206,7 +207,10 @@ export const createRecording = call({
   summary: 'Calls a phone to record a message there. It becomes part of the audio library.',
   allow: 'createVoiceBroadcast',
   event: 'recording.started',
-  body: z.object({ PhoneNumber: z.string().trim().max(60).default('') }),
+  body: z.object({
+    PhoneNumber: z.string().trim().max(60).default(''),
+    AudioType: z.enum(audioTypes).default('announcement'),
+  }),
   reply: recording,
   errors: ['refused', 'unavailable'],
 });

@@ -3866,8 +3866,10 @@ create table message_recordings (
   note text not null default ''::text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  audio_type text not null default 'announcement'::text,
   constraint message_recordings_pkey PRIMARY KEY (account_id, recording_id),
   constraint message_recordings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint message_recordings_audio_type_check CHECK ((audio_type = ANY (ARRAY['announcement'::text, 'survey'::text, 'transfer-connect'::text]))),
   constraint message_recordings_part_check CHECK ((part = ANY (ARRAY['Audio'::text, 'AudioVM'::text]))),
   constraint message_recordings_state_check CHECK ((state = ANY (ARRAY['Waiting'::text, 'Calling'::text, 'Keeping'::text, 'Kept'::text, 'Failed'::text])))
 );

@@ -1421,6 +1421,7 @@ interface MessageRecordingsTable {
   note: Generated<string>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  audio_type: Generated<'announcement' | 'survey' | 'transfer-connect'>;
 }
 
 interface MessageSearchTable {

@@ -1,3 +1,4 @@
+import type { AudioType } from '../../contract/audio.ts';
 import { AUDIO_MAX_BYTES } from '../../contract/uploads/audio.ts';
 import { createAudio } from '../audio/create-audio.ts';
 import { prepareInThread } from '../audio/run-thread.ts';
@@ -20,13 +21,12 @@ export interface RecordingContext {
 export async function fetchRecording(
   files: FileStore,
   provider: CallProvider,
-  { url, ...of }: { url: string; accountId: number; userId: number; name: string },
+  { url, ...of }: { url: string; accountId: number; userId: number; name: string; audioType: AudioType },
 ) {
   const bytes = await provider.fetchRecording(url, AUDIO_MAX_BYTES);
   const sound = await prepareInThread({ bytes }, { isStrict: false });
   return createAudio(files, sound, {
     ...of,
-    audioType: 'announcement',
     origin: 'Recording',
     isSilenceCut: true,
   });

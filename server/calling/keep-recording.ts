@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { audioNameLength } from '../../contract/audio.ts';
+import { type AudioType, audioNameLength, audioTypeOf } from '../../contract/audio.ts';
 import { Refusal } from '../../contract/errors.ts';
+import type { BroadcastType } from '../../contract/money/units.ts';
 import { languageCode } from '../../contract/reference/languages.ts';
 import { findActiveActor } from '../access/load-actor.ts';
 import { BadAudio } from '../audio/rules.ts';
@@ -33,6 +34,7 @@ export async function keepRecording(
       accountId,
       userId: row.user_id,
       name: nameOf(row),
+      audioType: typeOf(row),
     });
     await asAccount(database, accountId, (trx) => keep(trx, row, insert));
   } catch (error) {
@@ -92,12 +94,21 @@ async function give(
   return undefined;
 }
 
+/** A message for a broadcast is filed by the broadcast's own type. */
+function typeOf({ broadcast_type, is_transfer, audio_type }: RecordingRow): AudioType {
+  if (broadcast_type === null) return audio_type;
+  return audioTypeOf({ BroadcastType: broadcast_type, IsTransfer: is_transfer === true });
+}
+
 interface RecordingRow {
   account_id: number;
   recording_id: number;
   user_id: number;
   broadcast_id: number | null;
   broadcast_name: string | null;
+  broadcast_type: BroadcastType | null;
+  is_transfer: boolean | null;
+  audio_type: AudioType;
   language_id: number;
   part: 'Audio' | 'AudioVM';
   state: string;
@@ -123,8 +134,8 @@ async function findRecording(
 ) {
   return asSystem(database, async (trx) => {
     const { rows } = await sql<RecordingRow>`
-      select r.account_id, r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, u.language_id, r.part, r.state,
-        coalesce(l.provider, a.provider) as provider
+      select r.account_id, r.recording_id, r.user_id, r.broadcast_id, b.name as broadcast_name, b.broadcast_type,
+        b.is_transfer, r.audio_type, u.language_id, r.part, r.state, coalesce(l.provider, a.provider) as provider
       from message_recordings r
       join users u on u.account_id = r.account_id and u.user_id = r.user_id
       left join call_attempts a on a.account_id = r.account_id and a.call_id = r.call_id

@@ -33,6 +33,7 @@ export async function prepareLaunch(
       accountId: row.account_id,
       userId: row.user_id ?? 0,
       name: inLanguage(languageId, 'files')('Recorded by phone'),
+      audioType: 'announcement',
     });
     await asAccount(database, key.accountId, async (trx) => {
       const held = await lockLaunch(trx, key);

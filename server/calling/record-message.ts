@@ -75,7 +75,7 @@ export async function listRecordings(trx: Trx, actor: Actor, { params }: Input<t
 export async function createRecording(trx: Trx, actor: Actor, { body }: Input<typeof calls.createRecording>) {
   const row = await trx
     .insertInto('message_recordings')
-    .values({ account_id: actor.accountId, user_id: actor.userId })
+    .values({ account_id: actor.accountId, user_id: actor.userId, audio_type: body.AudioType })
     .returning(columns)
     .executeTakeFirstOrThrow();
   return callTo(trx, actor, row, body.PhoneNumber);

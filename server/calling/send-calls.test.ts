@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateAccount } from '../../contract/accounts.ts';
-import { deleteAudio } from '../../contract/audio.ts';
+import { deleteAudio, getAudio } from '../../contract/audio.ts';
 import {
   detailsToDraft,
   getRecipientTimeline,
@@ -367,6 +367,33 @@ describe('messages that are recorded later', () => {
       account.owner,
     );
     expect(refusalOf(again)).toMatchObject({ status: 409, Message: callingRefusals.messageGiven });
+  });
+
+  it('are filed in the library under what they are for', async () => {
+    const phone = phoneOf('0159'); // Presses 1 when it is asked.
+    const kept = async (RecordingID: number) => {
+      const AudioID = await app.until(async () => {
+        const { body } = await app.call(getRecording, { params: { RecordingID } }, account.owner);
+        return body.State === 'Kept' && body.AudioID;
+      });
+      return (await app.call(getAudio, { params: { AudioID: AudioID || 0 } }, account.owner)).body;
+    };
+    const body = { PhoneNumber: phone, AudioType: 'transfer-connect' as const };
+    const now = await app.call(createRecording, { body }, account.owner);
+    expect((await kept(now.body.ID)).AudioType).toBe('transfer-connect');
+    const id = await aCallDraft(app, account, [phoneOf('0105')], {
+      BroadcastType: 'Survey',
+      Audio: null,
+      RecordLater: true,
+    });
+    const sent = await app.call(createBroadcast, { body: { DraftBroadcastID: id } }, account.owner);
+    const RecordingID = sent.body.MessageRecordingInstruction?.ID ?? 0;
+    await app.call(
+      callForRecording,
+      { params: { RecordingID }, body: { PhoneNumber: phone } },
+      account.owner,
+    );
+    expect((await kept(RecordingID)).AudioType).toBe('survey');
   });
 
   it('must mention what a survey or a transfer needs, like those that exist at Send', async () => {

@@ -5,7 +5,7 @@ import { PhoneCall } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getAudio } from '../../../../contract/addresses/audio.gen.ts';
 import { createRecording, getRecording } from '../../../../contract/addresses/calling.gen.ts';
-import type { Audio } from '../../../../contract/audio.ts';
+import type { Audio, AudioType } from '../../../../contract/audio.ts';
 import { formatPhone } from '../../../../contract/phone/format-phone.ts';
 import { callApi } from '../../../api.ts';
 import { refusalMessage } from '../../../pieces/calls/refusal-message.ts';
@@ -17,8 +17,13 @@ import { Notice } from '../../../ui/notice.tsx';
 /** Interval at which a recording call is polled. */
 const LOOK_MS = 2_000;
 
+interface CallInProps {
+  type: AudioType;
+  onUse: (audio: Audio) => void;
+}
+
 /** Record by phone: later, with the broadcast waiting for it, or at once. */
-export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
+export function CallIn({ type, onUse }: CallInProps) {
   const user = useUser();
   const create = useCall(createRecording);
   const [phone, setPhone] = useState(() => formatPhone(user?.Phone ?? '') || '');
@@ -28,7 +33,7 @@ export function CallIn({ onUse }: { onUse: (audio: Audio) => void }) {
   const start = async () => {
     setProblem(undefined);
     try {
-      setRecordingId((await create.mutateAsync({ body: { PhoneNumber: phone } })).ID);
+      setRecordingId((await create.mutateAsync({ body: { PhoneNumber: phone, AudioType: type } })).ID);
     } catch (error) {
       setProblem(refusalMessage(error, 'There was an error calling your phone.'));
     }

@@ -1,4 +1,4 @@
-import { type AudioType, audioNameLength } from '../../../../contract/audio.ts';
+import { audioNameLength } from '../../../../contract/audio.ts';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { defaults } from '../../../../contract/reference/limits.ts';
 import type { VoicePart } from './voice-state.ts';
@@ -8,9 +8,4 @@ export function messageName({ BroadcastName }: DraftBroadcast, part: VoicePart):
   const end = part === 'AudioVM' ? ', voicemail' : '';
   const name = BroadcastName.trim() || defaults.broadcastName;
   return name.slice(0, audioNameLength - end.length) + end;
-}
-
-export function audioTypeOf({ BroadcastType, IsTransfer }: DraftBroadcast): AudioType {
-  if (BroadcastType.includes('Survey')) return 'survey';
-  return IsTransfer ? 'transfer-connect' : 'announcement';
 }

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Info, Scissors } from 'lucide-react';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import { getAudio, updateAudio } from '../../../../contract/addresses/audio.gen.ts';
-import type { Audio } from '../../../../contract/audio.ts';
+import { type Audio, audioTypeOf } from '../../../../contract/audio.ts';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { voiceUnits } from '../../../../contract/money/units.ts';
 import { shownMessage } from '../../../api.ts';
@@ -17,7 +17,6 @@ import { useCall, useCallQuery } from '../../../queries/calls.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
 import { CallIn } from './call-in.tsx';
-import { audioTypeOf } from './message-name.ts';
 import { SourceTiles, type VoiceSource } from './source-tiles.tsx';
 import { VoiceRecord } from './voice-record.tsx';
 import {
@@ -200,7 +199,7 @@ function Body(props: BodyProps) {
       );
     case 'call in':
       // A message that was recorded now is like one recorded here; only one that is still to come is called in.
-      return <CallIn onUse={(audio) => onUsed(audio, 'record')} />;
+      return <CallIn type={audioTypeOf(draft)} onUse={(audio) => onUsed(audio, 'record')} />;
     case undefined:
       return chosen ? (
         <Chosen draft={draft} part={part} whole={whole} />

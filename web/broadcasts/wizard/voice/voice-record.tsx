@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Check, RotateCcw } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { listAudio } from '../../../../contract/addresses/audio.gen.ts';
-import type { Audio } from '../../../../contract/audio.ts';
+import { type Audio, audioTypeOf } from '../../../../contract/audio.ts';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { stopPlaying } from '../../../pieces/audio/player.ts';
 import { Recorder } from '../../../pieces/audio/recorder.tsx';
 import { audioProblem, sendAudio } from '../../../pieces/audio/send-audio.ts';
 import type { Recording } from '../../../pieces/audio/use-recorder.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { audioTypeOf, messageName } from './message-name.ts';
+import { messageName } from './message-name.ts';
 import { usePending } from './use-pending.ts';
 import type { KeepPending, VoicePart } from './voice-state.ts';
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { createSpeech, listAudio } from '../../../../contract/addresses/audio.gen.ts';
-import type { Audio } from '../../../../contract/audio.ts';
+import { type Audio, audioTypeOf } from '../../../../contract/audio.ts';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { fieldMessages } from '../../../api.ts';
 import { AudioPlayer } from '../../../pieces/audio/audio-player.tsx';
@@ -12,7 +12,7 @@ import { stopPlaying } from '../../../pieces/audio/player.ts';
 import { audioProblem } from '../../../pieces/audio/send-audio.ts';
 import { SpeechForm, useSpokenWords } from '../../../pieces/audio/speech-form.tsx';
 import { useCall } from '../../../queries/calls.ts';
-import { audioTypeOf, messageName } from './message-name.ts';
+import { messageName } from './message-name.ts';
 import { usePending } from './use-pending.ts';
 import { type KeepPending, playerKeyOf, type VoicePart } from './voice-state.ts';
 
