@@ -44,7 +44,8 @@ export async function estimateDraft(
   });
   const { credits, allCredits, calls, reached, startMs } = reckoning;
   const plan = reached === 0 ? undefined : await planBoth(trx, sending, reckoning);
-  const group = await checkGroup(trx, sending, reached);
+  const broadcast_type = question.broadcasttype ?? sending.broadcast_type;
+  const group = await checkGroup(trx, { ...sending, broadcast_type }, reached);
   return {
     MinCallUnitsRequired: allCredits,
     TextNumberCredits: credits,

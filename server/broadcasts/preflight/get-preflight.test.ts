@@ -9,7 +9,8 @@ import {
   validateBroadcast,
 } from '../../../contract/broadcasts.ts';
 import { addDraftNumbers } from '../../../contract/draft-recipients.ts';
-import { createDraft, getDraft, getPreflight, sendTest } from '../../../contract/drafts.ts';
+import { createDraft, getDraft, getPreflight, sendTest, updateDraft } from '../../../contract/drafts.ts';
+import type { BroadcastType } from '../../../contract/money/units.ts';
 import { nowMs, shiftClock } from '../../clock.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
@@ -218,6 +219,39 @@ describe('the estimate', () => {
     const empty = await draft({}, []);
     const none = await app.call(getDraft, { params: { DraftBroadcastID: empty } }, account.owner);
     expect(none.body).toMatchObject({ MinCallUnitsRequired: 0, Starts: null, Ends: null });
+  });
+
+  it('is for the type of the request', async () => {
+    const id = await draft({}, ['2125550105', '2125550106']);
+    // One of the two opted out of texts, and nobody out of calls.
+    await sql`
+      update broadcast_recipients set problem = 'opted_out'
+      where broadcast_id = ${id} and recipient_id = (
+        select min(recipient_id) from broadcast_recipients where broadcast_id = ${id})`.execute(
+      app.database.system,
+    );
+    await sql`update broadcasts set summary_version = null where broadcast_id = ${id}`.execute(
+      app.database.system,
+    );
+    // On a monthly plan for two people, of whom one has been reached.
+    await setAccount('type_id = 1, monthly_level = 2, unique_call_count = 1');
+    const ask = async (broadcasttype?: BroadcastType) => {
+      const { body } = await app.call(
+        getDraft,
+        { params: { DraftBroadcastID: id }, query: { broadcasttype } },
+        account.owner,
+      );
+      const { BroadcastType, PotentialUniqueCount: reached, UniqueCountThresholdExceeded: isOver } = body;
+      return [BroadcastType, body.VoiceNumberCount, reached, isOver];
+    };
+    expect(await ask()).toEqual(['GroupSMS', 0, 1, false]);
+    expect(await ask('Announcement')).toEqual(['GroupSMS', 2, 2, true]);
+    expect(await ask('SMSOrAnnouncement')).toEqual(['GroupSMS', 1, 2, true]);
+    const params = { DraftBroadcastID: id };
+    await app.call(updateDraft, { params, body: { BroadcastType: 'SMSOrAnnouncement' } }, account.owner);
+    expect(await ask('GroupSMS')).toEqual(['SMSOrAnnouncement', 0, 1, false]);
+    expect(await ask('Announcement')).toEqual(['SMSOrAnnouncement', 2, 2, true]);
+    await setAccount('type_id = 0, unique_call_count = 0');
   });
 
   it('includes other broadcasts’ texts on that day', async () => {

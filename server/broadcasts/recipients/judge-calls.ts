@@ -61,7 +61,7 @@ export async function summarizeCalls(
   if (!placesCalls(type)) return noCalls;
   const key = `${row.recipients_version}.${isEither(type) ? 'or' : 'all'}`;
   if (row.calls_judged !== key) await judgeCalls(trx, accountId, broadcastId, { key, type, ...row });
-  return countCalls(trx, accountId, broadcastId);
+  return countCalls(trx, { accountId, broadcastId, type });
 }
 
 /**
@@ -152,18 +152,17 @@ export async function joinByHash(trx: Trx, run: () => Promise<unknown>): Promise
   await sql`select set_config('enable_nestloop', 'on', true)`.execute(trx);
 }
 
-async function countCalls(trx: Trx, accountId: number, broadcastId: number): Promise<CallSummary> {
+async function countCalls(
+  trx: Trx,
+  { accountId, broadcastId, type }: { accountId: number; broadcastId: number; type: BroadcastType },
+): Promise<CallSummary> {
   const { rows } = await sql<{ state: string; zone: string; is_texted: boolean; many: number }>`
     select call_state as state, case when call_state = 'called' then zone else '' end as zone,
       problem is null as is_texted, count(*) as many
     from broadcast_recipients where account_id = ${accountId} and broadcast_id = ${broadcastId}
     group by 1, 2, 3`.execute(trx);
   const summary: CallSummary = { called: 0, reached: 0, callable: 0, leftOut: {}, zones: {} };
-  const { rows: kinds } = await sql<{ broadcast_type: BroadcastType }>`
-    select broadcast_type from broadcasts where account_id = ${accountId} and broadcast_id = ${broadcastId}`.execute(
-    trx,
-  );
-  const sends = kinds[0]?.broadcast_type.includes('SMS') === true;
+  const sends = sendsTexts(type);
   for (const { state, zone, is_texted, many } of rows) {
     const isCalled = state === 'called';
     if (isCalled) {
