@@ -237,6 +237,23 @@ it('locates people by their area code, and assumes the account’s location for 
   ]);
 });
 
+it('knows which numbers can be texted, whatever the broadcast does', async () => {
+  await fresh();
+  await lookUp('14235550801', 'landline');
+  await lookUp('14235550802', 'mobile', false);
+  await consent('14235550803', 'out');
+  await steps.paste(draft, ['4235550801', '4235550802', '4235550803', '4235550804', '4235550804', 'x']);
+  const textable = async () =>
+    (await steps.items(draft)).map(({ PrimaryPhoneTextable }) => PrimaryPhoneTextable);
+  const expected = [false, false, true, true, true, false];
+  expect(await textable()).toEqual(expected);
+  // The landline gets a call, so nothing is wrong with it there.
+  const body = { BroadcastType: 'Announcement' as const };
+  await app.call(updateDraft, { params: { DraftBroadcastID: draft }, body }, account.owner);
+  expect((await steps.list(draft)).map(([, problem]) => problem)[0]).toBeNull();
+  expect(await textable()).toEqual(expected);
+});
+
 it('adds by hand whoever the broadcast can call, even a landline or somebody who opted out of texts', async () => {
   await fresh();
   await consent('14235550902', 'out');

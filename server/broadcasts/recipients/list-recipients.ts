@@ -163,7 +163,7 @@ async function listWithPhone(trx: Trx, actor: Actor, broadcastId: number, typed:
   return { Items, Next: null, Size: Items.length, IsMore: false };
 }
 
-interface Row extends Omit<DraftContact, 'PrimaryPhoneTextable' | 'PrimaryPhoneError' | 'CustomData'> {
+interface Row extends Omit<DraftContact, 'PrimaryPhoneError' | 'CustomData'> {
   customData: Record<string, string> | null;
 }
 
@@ -179,6 +179,9 @@ export async function recipientRows(
   const { rows } = await sql<Row>`
     select r.recipient_id as "RecipientID", r.person_id as "PersonID", r.first_name as "FirstName",
       r.last_name as "LastName", coalesce(nullif(${wirePhone(actor, sql`r.phone`)}, ''), r.typed_phone, '') as "PrimaryPhone", ${column} as "Problem",
+      r.phone is not null and not exists (
+        select from phone_lookups l where l.account_id = r.account_id and l.phone = r.phone
+          and (not l.is_valid or l.line_type = 'landline')) as "PrimaryPhoneTextable",
       case when d.recipient_id is not null then json_build_object('RecipientID', d.recipient_id,
         'Name', trim(d.first_name || ' ' || d.last_name)) end as "DuplicateOf",
       coalesce(r.custom_data, (
@@ -195,7 +198,6 @@ export async function recipientRows(
     order by p.place`.execute(trx);
   return rows.map(({ customData, ...row }) => ({
     ...row,
-    PrimaryPhoneTextable: row.Problem !== 'invalid' && row.Problem !== 'not_textable',
     PrimaryPhoneError: row.Problem === null ? '' : recipientProblemMessages[row.Problem],
     CustomData: customData ?? {},
   }));
