@@ -34,6 +34,19 @@ describe('changing the country', () => {
     expect(changed).toEqual({ ...form, Country: 'Canada', Ein: '' });
   });
 
+  it('from US to Canada leaves the sole-proprietor form, which Canada does not have', () => {
+    const sole = switchToSoleProprietor(form, user);
+    expect(changeCountry(sole, 'Canada')).toEqual({
+      ...sole,
+      Country: 'Canada',
+      IsSoleProprietor: false,
+      FirstName: '',
+      LastName: '',
+      Email: '',
+      PhoneNumber: '',
+    });
+  });
+
   it('clears a government, which Canada does not offer', () => {
     expect(changeCountry({ ...form, EntityType: 'GOVERNMENT' }, 'Canada').EntityType).toBe('');
   });

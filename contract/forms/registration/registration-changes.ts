@@ -20,7 +20,19 @@ export function einToLookUp(text: string): string | undefined {
   return digits.length === 9 ? digits : undefined;
 }
 
-/** US to Canada clears Ein; the reverse clears CanadianBusinessNumber, Sample2 and EntityType. */
+/** Everything that the sole-proprietor form took from the user. */
+const noSoleProprietor = {
+  IsSoleProprietor: false,
+  FirstName: '',
+  LastName: '',
+  Email: '',
+  PhoneNumber: '',
+} as const;
+
+/**
+ * US to Canada clears Ein; the reverse clears CanadianBusinessNumber, Sample2 and EntityType. Sole proprietors
+ * register in the US only.
+ */
 export function changeCountry(
   form: RegistrationForm,
   Country: RegistrationForm['Country'],
@@ -28,8 +40,14 @@ export function changeCountry(
   if (form.Country === Country) return form;
   const changed = { ...form, Country };
   if (Country === 'Canada') {
+    const left = form.IsSoleProprietor ? noSoleProprietor : {};
     // GOVERNMENT isn't offered in Canada, so it can't stay chosen.
-    return { ...changed, Ein: '', EntityType: form.EntityType === 'GOVERNMENT' ? '' : form.EntityType };
+    return {
+      ...changed,
+      ...left,
+      Ein: '',
+      EntityType: form.EntityType === 'GOVERNMENT' ? '' : form.EntityType,
+    };
   }
   return { ...changed, CanadianBusinessNumber: '', Sample2: '', EntityType: '' };
 }
@@ -66,7 +84,7 @@ export function switchToSoleProprietor(form: RegistrationForm, user: Registering
 export function enterEin(form: RegistrationForm, text: string): RegistrationForm {
   const Ein = formatEin(text);
   if (!form.IsSoleProprietor || Ein === '') return { ...form, Ein };
-  return { ...form, Ein, IsSoleProprietor: false, FirstName: '', LastName: '', Email: '', PhoneNumber: '' };
+  return { ...form, Ein, ...noSoleProprietor };
 }
 
 /** The EIN lookup's first entry prefills company fields; what it doesn't know stays as typed. */

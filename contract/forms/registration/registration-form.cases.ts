@@ -84,6 +84,19 @@ export const registration = ruleTable<Change, Record<string, string>>({
       ],
     },
     {
+      rule: 'Ours: sole proprietors register in the US only',
+      cases: [
+        [{ ...soleProprietor, Ein: '', EntityType: '' }, {}],
+        [
+          { ...canadian, ...soleProprietor, CanadianBusinessNumber: '', EntityType: '' },
+          {
+            CanadianBusinessNumber: 'Enter a Canadian Business Number',
+            EntityType: 'Enter an Organization Type',
+          },
+        ],
+      ],
+    },
+    {
       rule: 'DisplayName: required, max 255, not whitespace only. Labeled Brand Name, or Organization Name for sole proprietors',
       message: 'Enter an Organization Name',
       cases: [

@@ -116,11 +116,7 @@ function taxIdRules({
   const isCanadian = Country === 'Canada';
   return {
     Ein: when(!isCanadian && !IsSoleProprietor, required('EIN'), ein()),
-    CanadianBusinessNumber: when(
-      isCanadian && !IsSoleProprietor,
-      required('Canadian Business Number'),
-      canadianBusinessNumber(),
-    ),
+    CanadianBusinessNumber: when(isCanadian, required('Canadian Business Number'), canadianBusinessNumber()),
   };
 }
 
@@ -130,7 +126,7 @@ function organizationRules(values: RegistrationForm): Partial<Record<TextFieldNa
   const displayName = IsSoleProprietor ? 'Organization Name' : 'Brand Name';
   return {
     EntityType: when(
-      !IsSoleProprietor,
+      !IsSoleProprietor || Country === 'Canada',
       ...chosen('Organization Type', (value) => entityTypesFor(Country).some((type) => type.value === value)),
     ),
     DisplayName: [required(displayName), maxLength(displayName, figures.displayName)],
