@@ -148,6 +148,21 @@ export const broadcastMessages = ruleTable<Record<string, unknown>, Record<strin
       ],
     },
     {
+      rule: 'Ours: an auto-reply is sent unchanged ("Text cannot contain personalization")',
+      message: 'Text cannot contain personalization',
+      cases: [
+        [
+          {
+            TextSurveyAutoReplies: [
+              { Label: 'Yes', Message: 'Thanks, {{FirstName}}!' },
+              { Label: 'No', Message: 'Next time.' },
+            ],
+          },
+          { 'TextSurveyAutoReplies.0.Message': 'Text cannot contain personalization' },
+        ],
+      ],
+    },
+    {
       rule: 'Voice option required for both live answer and voicemail',
       message: 'Choose a message for live answers',
       cases: [

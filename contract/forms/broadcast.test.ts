@@ -57,6 +57,15 @@ describe('messages', () => {
     );
   });
 
+  it('have replies of a limited length, also when the text is merged and its length isn’t known yet', () => {
+    const merged = broadcastMessagesForm({ ...messages, type: 'SMS', isMerged: true });
+    const TextSurveyAutoReplies = [{ Label: 'Yes', Message: 'x'.repeat(161) }];
+    const long = { TextMessage: `{{FirstName}} ${'x'.repeat(160)}`, TextSurveyAutoReplies };
+    expect(fieldErrors(merged, long)).toEqual({
+      'TextSurveyAutoReplies.0.Message': "Can't exceed 160 characters.",
+    });
+  });
+
   it('may be recorded later by a broadcast that does not repeat', () => {
     const once = broadcastMessagesForm({ ...messages, isRepeating: false });
     expect(fieldErrors(once, { TextMessage: 'Hello', RecordLater: true, RecordLaterVM: true })).toEqual({});

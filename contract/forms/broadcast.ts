@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxLength, nonWhitespace, required, requiredMessage } from '../fields/basic-rules.ts';
-import { personalizedFields, restrictShortUrls } from '../fields/content-rules.ts';
+import { noPersonalization, personalizedFields, restrictShortUrls } from '../fields/content-rules.ts';
 import { failures, flagField, textField, trimmedField } from '../fields/form.ts';
 import { maxTextLength } from '../fields/max-text-length.ts';
 import { callerId } from '../fields/phone-rules.ts';
@@ -115,11 +115,24 @@ export function broadcastText({ maxLength: max, signature, hasMedia, saved }: Br
 }
 
 export interface BroadcastMessagesContext extends Omit<BroadcastTextContext, 'hasMedia'> {
+  /** The text is merged for each recipient, and the merge checks how long each one is. */
+  isMerged?: boolean;
   type: BroadcastType;
   isRepeating: boolean;
   isTransfer: boolean;
   /** The auto-replies as saved, like `saved`. */
   savedReplies?: readonly string[];
+}
+
+/**
+ * An automatic reply to a survey's answer: everybody gets it unchanged. So its length is always known, and a
+ * personalized field would be sent as it is written.
+ */
+function surveyReply({ maxLength: max }: Pick<BroadcastTextContext, 'maxLength'>): Rule[] {
+  return [
+    noPersonalization(),
+    ...broadcastText({ hasMedia: false, ...(max === undefined ? {} : { maxLength: max }) }),
+  ];
 }
 
 /** Ours: the specification asks for both choices and gives no sentence. */
@@ -228,20 +241,20 @@ export function broadcastMessagesForm(context: BroadcastMessagesContext) {
       );
       fail(['AudioVM'], voice(values.AudioVM, values.RecordLaterVM, voiceMessages.voicemail));
       if (!sendsTexts(context.type)) return;
-      const { signature, savedReplies = [], ...rest } = context;
-      const counted = values.IncludeSignature && signature !== undefined ? { ...rest, signature } : rest;
-      const hasMedia = values.Media.length > 0;
-      fail(['TextMessage'], firstFailure(values.TextMessage, broadcastText({ ...counted, hasMedia })));
+      const { signature, maxLength: max, saved, savedReplies = [], isMerged } = context;
+      const rules = broadcastText({
+        hasMedia: values.Media.length > 0,
+        ...(max === undefined || isMerged ? {} : { maxLength: max }),
+        ...(values.IncludeSignature && signature !== undefined ? { signature } : {}),
+        ...(saved === undefined ? {} : { saved }),
+      });
+      fail(['TextMessage'], firstFailure(values.TextMessage, rules));
       for (const [index, { Message }] of values.TextSurveyAutoReplies.entries()) {
-        const { saved: _, ...unsaved } = rest;
-        const isSaved = savedReplies.includes(Message);
-        fail(
-          ['TextSurveyAutoReplies', index, 'Message'],
-          firstFailure(
-            Message,
-            broadcastText({ ...unsaved, ...(isSaved ? { saved: Message } : {}), hasMedia: false }),
-          ),
-        );
+        // One that an edit leaves as it was isn't judged by what came since.
+        const replyRules = savedReplies.includes(Message)
+          ? broadcastText({ hasMedia: false })
+          : surveyReply(context);
+        fail(['TextSurveyAutoReplies', index, 'Message'], firstFailure(Message, replyRules));
       }
     });
 }

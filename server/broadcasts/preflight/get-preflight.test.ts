@@ -175,6 +175,14 @@ describe('before Send', () => {
     });
     expect(await refusal({}, [])).toMatchObject({ ErrorCode: 422 });
     expect(await refusal({ TextMessage: 'Hi {{FirstName}}' })).toMatchObject({ ErrorCode: 409 });
+    const survey = (Message: string) => ({
+      ...{ TextMessage: 'Will you come, {{FirstName}}?', IsTextSurvey: true },
+      TextSurveyAutoReplies: [{ Label: 'Yes', Message }],
+    });
+    expect(await refusal(survey('x'.repeat(321)))).toMatchObject({ Message: "Can't exceed 320 characters." });
+    expect(await refusal(survey('Thanks, {{FirstName}}!'))).toMatchObject({
+      Message: 'Text cannot contain personalization',
+    });
     await setAccount('messages_per_day = 1');
     expect(await refusal({})).toMatchObject({ ErrorCode: 422 });
     await setAccount('messages_per_day = null, credit_reserved = 499');

@@ -154,7 +154,8 @@ function refuseBadMessages(
     isRepeating: sending.start_option === 'REPEATING',
     isTransfer: sending.is_transfer,
     signature: suffix,
-    ...(isPersonalized ? {} : { maxLength }),
+    maxLength,
+    isMerged: isPersonalized,
     ...(kept.includes('first') ? { saved: sending.body } : {}),
     ...(kept.includes('replies') ? { savedReplies: [yes_reply, no_reply] } : {}),
   });

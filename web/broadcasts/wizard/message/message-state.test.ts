@@ -63,6 +63,14 @@ describe('problems of a text', () => {
     const { yes, no } = problems({ ...question, TextSurveyAutoReplies: replies('', 'x'.repeat(161)) });
     expect([yes, no]).toEqual([undefined, "Can't exceed 160 characters."]);
     expect(problems({ TextSurveyAutoReplies: replies('', 'x'.repeat(161)) })).toEqual(problems({}));
+    const merged = { ...question, TextMessage: 'Will you come, {{FirstName}}?' };
+    expect(
+      problems({ ...merged, TextSurveyAutoReplies: replies('x'.repeat(161), 'Hi {{FirstName}}') }),
+    ).toEqual({
+      ...problems({}),
+      yes: "Can't exceed 160 characters.",
+      no: 'Text cannot contain personalization',
+    });
   });
   it('include those of the second of two texts, and of the two together', () => {
     const second = (by: object, changed: Partial<Written> = {}) => {

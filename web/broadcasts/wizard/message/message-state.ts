@@ -46,8 +46,9 @@ export function messageProblems(draft: Written, account: Account | undefined): M
     type: draft.BroadcastType,
     isRepeating: draft.startOption === 'REPEATING',
     isTransfer: false,
+    maxLength: characterLimit(account),
     // With fields the length differs for each recipient: the merge checks it.
-    ...(isMerged(draft) ? {} : { maxLength: characterLimit(account) }),
+    isMerged: isMerged(draft),
     ...signatureOf(account),
   });
   // An empty reply sends nothing, which is fine.
