@@ -7,6 +7,7 @@ import type { MediaItem } from '../../contract/media.ts';
 import { counterLabel } from '../../contract/text/text-length.ts';
 import type { PerMinute } from '../pieces/broadcasts/speed-field.tsx';
 import { PictureProblemDialog, useAttachPictures } from '../pieces/texts/attach-pictures.tsx';
+import { FieldMarks } from '../pieces/texts/field-marks.tsx';
 import { PictureField } from '../pieces/texts/picture-field.tsx';
 import { TextField } from '../ui/field.tsx';
 
@@ -82,6 +83,7 @@ export function WordsFields({ value, errors, limit, picture, onChange }: WordsFi
             minRows={4}
             maxRows={10}
             value={value.text}
+            endAdornment={<FieldMarks text={value.text} />}
             error={errors.text}
             help={counterLabel(value.text, limit)}
             onChange={(event) => onChange({ text: event.target.value })}

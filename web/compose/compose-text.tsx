@@ -8,6 +8,7 @@ import { picturesInText } from '../../contract/forms/compose-text.ts';
 import { messageTooLong } from '../../contract/text/text-length.ts';
 import { SavedTextsPicker } from '../pieces/templates/saved-texts-picker.tsx';
 import { AttachButton, AttachedPictures, type useAttachPictures } from '../pieces/texts/attach-pictures.tsx';
+import { FieldMarks } from '../pieces/texts/field-marks.tsx';
 import { MergeFieldsMenu } from '../pieces/texts/merge-fields-menu.tsx';
 import { asSent, characterLimit, costLabel, isTooLong, withSignature } from '../pieces/texts/text-rules.ts';
 import { useAccount } from '../queries/current-user.ts';
@@ -59,6 +60,7 @@ export function ComposeText({ compose, attachment }: ComposeTextProps) {
             maxRows={10}
             value={draft.text}
             inputRef={field}
+            endAdornment={<FieldMarks text={draft.text} />}
             error={errors.text !== undefined || tooLong}
             onPaste={attachment.onPaste}
             onChange={(event) => {

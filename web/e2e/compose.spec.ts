@@ -92,6 +92,7 @@ test('a missing message, number or recipient is an error at its field', async ({
   await dialog.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(dialog.getByText('Must be 10 digits; use only numbers')).toBeVisible();
   await expect(dialog.getByText('Personalized fields should not be empty.')).toBeVisible();
+  await expect(dialog.locator('mark')).toHaveText('{{}}');
 });
 
 test('composing says who can’t be texted before anything is written', async ({ page }) => {

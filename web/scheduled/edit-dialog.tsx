@@ -18,6 +18,7 @@ import {
   PictureProblemDialog,
   useAttachPictures,
 } from '../pieces/texts/attach-pictures.tsx';
+import { FieldMarks } from '../pieces/texts/field-marks.tsx';
 import { asSent, characterLimit, costLabel } from '../pieces/texts/text-rules.ts';
 import { useCall } from '../queries/calls.ts';
 import { useAccount, useTimeZone, useUser } from '../queries/current-user.ts';
@@ -265,6 +266,7 @@ function WordsField({ edit, signature, number }: WordsFieldProps) {
             maxRows={10}
             value={draft.text}
             error={errors.text !== undefined}
+            endAdornment={errors.text !== undefined && <FieldMarks text={draft.text} />}
             onPaste={attachment.onPaste}
             onChange={(event) => change({ text: event.target.value })}
             slotProps={{ input: aria }}

@@ -10,6 +10,7 @@ import type { MediaItem } from '../../contract/media.ts';
 import { type Template, templateTextLength } from '../../contract/templates.ts';
 import { counterLabel } from '../../contract/text/text-length.ts';
 import { AttachButton, AttachedPictures, useAttachPictures } from '../pieces/texts/attach-pictures.tsx';
+import { FieldMarks } from '../pieces/texts/field-marks.tsx';
 import { MergeFieldsMenu } from '../pieces/texts/merge-fields-menu.tsx';
 import { useCall } from '../queries/calls.ts';
 import { TextField } from '../ui/field.tsx';
@@ -110,6 +111,7 @@ function SavedTextForm({ text, onClose }: { text: Template | undefined; onClose:
           maxRows={10}
           inputRef={field}
           value={draft.TemplateText}
+          endAdornment={<FieldMarks text={draft.TemplateText} />}
           error={errors.TemplateText}
           help={counterLabel(draft.TemplateText, templateTextLength)}
           onPaste={attachment.onPaste}

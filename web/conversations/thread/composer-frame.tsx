@@ -30,6 +30,8 @@ interface ComposerFrameProps {
   isNarrow: boolean;
   isBusy: boolean;
   submit: { label: string; icon: LucideIcon; tip?: string };
+  /** Over the text, with its letters. */
+  marks?: ReactNode;
   /** Attached pictures, above the text. */
   above?: ReactNode;
   /** The preview, between the text and the toolbar. */
@@ -106,6 +108,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
           value={value}
           placeholder={props.placeholder}
           inputRef={props.inputRef}
+          endAdornment={props.marks}
           onChange={({ target }) => onChange(target.value, target.selectionStart)}
           onKeyDown={onKeyDown}
           onPaste={props.onPaste}

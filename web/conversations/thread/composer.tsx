@@ -30,6 +30,7 @@ import {
   PictureProblemDialog,
   useAttachPictures,
 } from '../../pieces/texts/attach-pictures.tsx';
+import { FieldMarks } from '../../pieces/texts/field-marks.tsx';
 import { asSent, characterLimit, costLabel, isTooLong, textProblem } from '../../pieces/texts/text-rules.ts';
 import { useAccount, useTimeZone } from '../../queries/current-user.ts';
 import { sayTyping } from '../../queries/presence.ts';
@@ -193,6 +194,7 @@ export function Composer(props: ComposerProps) {
               }
             : { label: 'Schedule', icon: CalendarClock }
         }
+        marks={<FieldMarks text={draft.text} />}
         above={
           <AttachedPictures
             pictures={draft.pictures}

@@ -9,6 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import { useMenu } from '../../ui/use-menu.ts';
 import { SavedTextsPicker } from '../templates/saved-texts-picker.tsx';
 import { AttachedPictures } from '../texts/attach-pictures.tsx';
+import { FieldMarks } from '../texts/field-marks.tsx';
 import { MergeFieldsMenu } from '../texts/merge-fields-menu.tsx';
 import { withSignature } from '../texts/text-rules.ts';
 import type { QuickSend } from './use-quick-send.ts';
@@ -60,6 +61,7 @@ export function QuickTextBox({ quick, isFirst }: { quick: QuickText; isFirst: bo
             autoFocus={isFirst}
             value={text}
             inputRef={field}
+            endAdornment={<FieldMarks text={text} />}
             error={error !== undefined}
             onChange={({ target }) => quick.setText(target.value)}
             slotProps={{ input: aria }}

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, type SyntheticEvent, useId, useRef } from 'react';
 import { findPersonalizedFields } from '../../../../contract/text/personalized-fields.ts';
+import { issueMark } from '../../../pieces/texts/field-marks.tsx';
 import { visuallyHidden } from '../../../ui/visually-hidden.ts';
 import { type MessagePiece, messagePieces } from './message-pieces.ts';
 
@@ -100,10 +101,11 @@ export function MessageField(props: MessageFieldProps) {
   );
 }
 
-/** The content of the drawing, for screen readers. */
+/** Names the highlighted issues for screen readers. */
 function spoken(pieces: readonly MessagePiece[]): string {
-  const count = pieces.filter(({ kind }) => kind === 'issue').length;
-  return count === 0 ? '' : 'A personalized field is selected.';
+  const issues = pieces.filter(({ kind }) => kind === 'issue').map(({ text }) => text);
+  const marked = issues.join(' ');
+  return marked === '' ? '' : `Highlighted in red: ${marked}`;
 }
 
 /**
@@ -191,13 +193,7 @@ function Piece({ piece: { kind, text, label } }: { piece: MessagePiece }) {
       return (
         <Box
           component="span"
-          sx={{
-            color: 'error.main',
-            bgcolor: 'tint.error',
-            borderRadius: '4px',
-            textDecoration: 'underline wavy',
-            textUnderlineOffset: '4px',
-          }}
+          sx={{ ...issueMark, textUnderlineOffset: '4px', color: 'error.main', bgcolor: 'tint.error' }}
         >
           {text}
         </Box>

@@ -3,6 +3,7 @@ import MuiCard from '@mui/material/Card';
 import type { DraftBroadcast } from '../../../../contract/drafts.ts';
 import { placesCalls } from '../../../../contract/money/units.ts';
 import { counterLabel } from '../../../../contract/text/text-length.ts';
+import { FieldMarks } from '../../../pieces/texts/field-marks.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { RouterLink } from '../../../ui/router-link.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
@@ -123,6 +124,7 @@ function SurveyReplies({ draft, limit, problems, save }: SurveyRepliesProps) {
           minRows={2}
           maxRows={6}
           value={messageOf(label)}
+          endAdornment={<FieldMarks text={messageOf(label)} />}
           error={problems[label === 'Yes' ? 'yes' : 'no']}
           help={counterLabel(messageOf(label), limit)}
           placeholder={
