@@ -101,13 +101,19 @@ function callCostWords(draft: DraftBroadcast): SummaryWords {
   const credits = draft.MinCallUnitsRequired;
   if (reachedBy(draft) === 0 || (draft.Audio === null && !draft.RecordLater)) return unknown('Not known yet');
   if (credits === 0) return { value: 'No credits', note: 'Calls are included in your plan', isKnown: true };
-  const { least, most } = creditsPerCall(draft);
   return {
     value: say(`Up to ${countOf(credits, 'credit', 'credits')}`),
-    note:
-      least === most
-        ? `${countOf(most, 'credit', 'credits')} per call`
-        : `${least} to ${most} credits per call`,
+    note: callCostNote(draft),
     isKnown: true,
   };
+}
+
+function callCostNote(draft: DraftBroadcast): string {
+  const forTexts = sendsTexts(draft.BroadcastType) ? draft.TextNumberCredits : 0;
+  const forCalls = draft.MinCallUnitsRequired - forTexts;
+  if (forTexts > 0) return `${formatCount(forCalls)} for calls, ${formatCount(forTexts)} for texts`;
+  const { least, most } = creditsPerCall(draft);
+  return least === most
+    ? `${countOf(most, 'credit', 'credits')} per call`
+    : `${least} to ${most} credits per call`;
 }

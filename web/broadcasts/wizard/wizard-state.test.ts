@@ -130,6 +130,12 @@ describe('the summary', () => {
       value: '3,742 credits',
       note: '2 each',
     });
+    const three = { TextNumberCount: 3, VoiceNumberCount: 3, TotalTextNumberCount: 3, RecordLater: true };
+    const costs = { MinCallUnitsRequired: 15, TextNumberCredits: 3 };
+    expect(costWords(draftOf({ BroadcastType: 'SMSAndSurvey', ...three, ...costs }))).toMatchObject({
+      value: 'Up to 15 credits',
+      note: '12 for calls, 3 for texts',
+    });
     expect(startsWords(newDraft, { now, zone }).value).toBe('When you press Send');
     const later = draftOf({ startOption: 'START_LATER', StartDate: '2026-03-11T08:00:00' });
     expect(startsWords(later, { now, zone })).toEqual({ value: 'Wednesday, March 11', note: '8:00 AM' });

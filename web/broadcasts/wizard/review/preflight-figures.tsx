@@ -8,6 +8,12 @@ import { useNow } from '../../../ui/now.ts';
 import { say } from '../../../ui/say.ts';
 import { segmentsWords } from './preflight-words.ts';
 
+function callCostNote({ Credits: forCalls, CreditsEach }: NonNullable<Preflight['Calls']>, forTexts: number) {
+  return forTexts > 0
+    ? `credits at most: ${formatCount(forCalls)} for calls, ${formatCount(forTexts)} for texts`
+    : `credits at most, ${formatCount(CreditsEach)} per call`;
+}
+
 /** Four figures in one card: recipients, cost, start and end. */
 export function PreflightFigures({ preflight, isNow }: { preflight: Preflight; isNow: boolean }) {
   const zone = useTimeZone();
@@ -38,7 +44,7 @@ export function PreflightFigures({ preflight, isNow }: { preflight: Preflight; i
       note: Cost.IsFree
         ? 'Included in your plan'
         : Calls
-          ? `credits at most, ${formatCount(Calls.CreditsEach)} per call`
+          ? callCostNote(Calls, Cost.Credits - Calls.Credits)
           : `credits, ${segmentsWords(Cost.Segments)}`,
     },
     {
