@@ -40,6 +40,13 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await page.getByRole('button', { name: 'Save and close' }).click();
     await page.getByRole('link', { name }).click();
     await expect(page.getByRole('button', { name: /^Step 2:.*Tests start tomorrow\.$/ })).toBeVisible();
+    // The search finds it too, and opens it where it is written.
+    await page.getByRole('button', { name: 'Save and close' }).click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+    await expect(page).toHaveURL(/\/drip-campaigns\/new\?sequence=\d+$/);
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
   });
 
   await test.step('each recipient’s whole course is shown before it starts', async () => {
@@ -61,6 +68,12 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
       .toEqual(['Hi Ottilie, tests start on Monday.']);
     await expect(page.getByText(/1 sent, 1 delivered/)).toBeVisible();
     await checkForEverybody(page, 'running drip campaign');
+    // The way back doesn't lead to the draft that it was.
+    const address = page.url();
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Start drip campaign' })).toHaveCount(0);
   });
 
   await test.step('a step that hasn’t gone out can be changed; the campaign paused, resumed and canceled', async () => {

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Pause, Pencil, Play, Plus, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { listCustomFields } from '../../../contract/addresses/contacts.gen.ts';
@@ -53,7 +53,11 @@ type Asked = 'resume' | 'cancel' | 'delete' | undefined;
 function Drip({ sequenceId }: { sequenceId: number }) {
   const params = { SequenceID: sequenceId };
   const { data, error, refetch } = useCallQuery(getSequence, { params });
+  const mayCreate = useCan('createDripCampaign');
   if (isNotFound(error)) return <NotFoundPage />;
+  // The search finds drafts too.
+  if (data?.Status === 'draft' && mayCreate)
+    return <Navigate to="/drip-campaigns/new" search={{ sequence: sequenceId }} replace />;
   if (!data)
     return (
       <Box sx={{ p: 4 }}>

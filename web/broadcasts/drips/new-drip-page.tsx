@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
-import { useRef } from 'react';
+import { Navigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
 import { getSequence } from '../../../contract/addresses/sequences.gen.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
+import type { WholeSequence } from '../../../contract/sequences.ts';
 import { isNotFound, shownMessage } from '../../api.ts';
 import { useCallQuery } from '../../queries/calls.ts';
 import { NotFoundPage } from '../../shell/not-found-page.tsx';
@@ -29,7 +31,7 @@ function Opened({ sequenceId }: { sequenceId: number | undefined }) {
   );
   if (isNew) return <DripEditor saved={undefined} />;
   if (isNotFound(error)) return <NotFoundPage />;
-  if (data) return <DripEditor key={data.SequenceID} saved={data} />;
+  if (data) return <Draft key={data.SequenceID} saved={data} />;
   return (
     <Box sx={{ p: 4 }}>
       {error ? (
@@ -39,4 +41,12 @@ function Opened({ sequenceId }: { sequenceId: number | undefined }) {
       )}
     </Box>
   );
+}
+
+/** Whoever goes back after Start comes to a campaign that runs: its page shows what can still be changed. */
+function Draft({ saved }: { saved: WholeSequence }) {
+  // Not while it is open: the editor says who was left out after the start.
+  const [wasStarted] = useState(saved.Status !== 'draft');
+  if (!wasStarted) return <DripEditor saved={saved} />;
+  return <Navigate to="/drip-campaigns/$sequenceId" params={{ sequenceId: saved.SequenceID }} replace />;
 }
