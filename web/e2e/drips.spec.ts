@@ -123,6 +123,7 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await page.getByRole('button', { name: 'Cancel campaign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click();
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
+    await expect(page.getByText('1 person. 1 of 4 steps sent.')).toBeVisible();
     await expect(page.getByText('Skipped')).toHaveCount(3);
     await expect(page.getByRole('button', { name: 'Add a step' })).toHaveCount(0);
   });

@@ -117,7 +117,7 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
             variant="outlined"
           />
         }
-        sentence={sentenceOf(sequence)}
+        sentence={sentenceOf(sequence, isOver)}
         actions={
           <>
             {sequence.StartsOn !== 'dates' && !isOver && (
@@ -252,22 +252,29 @@ function Shown({ sequence }: { sequence: WholeSequence }) {
   );
 }
 
-/** "12 people get 3 texts." and what begins it, where people join. */
-function sentenceOf({
-  StartsOn,
-  StartsOnName,
-  RecipientCount,
-  Steps,
-  StopsOnReply,
-  SkipsWeekends,
-}: WholeSequence): string {
-  const texts = countOf(Steps.length, 'text', 'texts');
-  if (StartsOn === 'dates') return `${countOf(RecipientCount, 'person gets', 'people get')} ${texts}.`;
+/** "12 people get 3 texts.", or got them, and what begins it, where people join. */
+function sentenceOf(
+  {
+    StartsOn,
+    StartsOnName,
+    RecipientCount,
+    StepCount,
+    SentStepCount,
+    StopsOnReply,
+    SkipsWeekends,
+  }: WholeSequence,
+  isOver: boolean,
+): string {
+  const texts = countOf(StepCount, 'text', 'texts');
+  const people = countOf(RecipientCount, 'person', 'people');
+  if (StartsOn === 'dates')
+    return isOver
+      ? `${people}. ${SentStepCount} of ${countOf(StepCount, 'step', 'steps')} sent.`
+      : `${countOf(RecipientCount, 'person gets', 'people get')} ${texts}.`;
   const start = StartsOnName === '' ? startWords[StartsOn] : `${startWords[StartsOn]}: ${StartsOnName}`;
   const rules = [SkipsWeekends ? 'Skips weekends.' : '', StopsOnReply ? 'Stops when they reply.' : ''];
-  return [`${start}. ${countOf(RecipientCount, 'person', 'people')} so far, ${texts} each.`, ...rules]
-    .filter((part) => part !== '')
-    .join(' ');
+  const reach = isOver ? `${start}. ${people}, ${texts} each.` : `${start}. ${people} so far, ${texts} each.`;
+  return [reach, ...rules].filter((part) => part !== '').join(' ');
 }
 
 type StepRow = WholeSequence['Steps'][number];
