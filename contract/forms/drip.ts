@@ -54,6 +54,25 @@ const badDays = `Days must be between 1 and ${limits.dripDays}.`;
 
 export const noRecipients = 'Please add at least one valid recipient to your drip campaign.';
 
+/** Ours: where people join a campaign, by what. */
+export const noStart = {
+  group: 'Choose the group whose new members get this campaign.',
+  keyword: 'Choose the keyword that begins this campaign.',
+} as const;
+
+interface DripStart {
+  startsOn: 'dates' | 'group' | 'keyword' | 'join';
+  groupId: number | null;
+  keywordId: number | null;
+}
+
+/** Ours: what is still to be chosen before a campaign can begin, by field. */
+export function missingStart({ startsOn, groupId, keywordId }: DripStart): Record<string, string> {
+  if (startsOn === 'group' && groupId === null) return { groupId: noStart.group };
+  if (startsOn === 'keyword' && keywordId === null) return { keywordId: noStart.keyword };
+  return {};
+}
+
 export function dripForm(context: DripContext) {
   return z
     .object({

@@ -21,6 +21,9 @@ test('a drip campaign is written, saved, started, edited, paused and canceled', 
     await expect(
       page.getByText('Please add at least one valid recipient to your drip campaign.'),
     ).toBeVisible();
+    await page.getByLabel('What starts it').selectOption({ label: 'When someone joins a group' });
+    await expect(page.getByText('Choose the group whose new members get this campaign.')).toBeVisible();
+    await page.getByLabel('What starts it').selectOption({ label: 'On dates you choose' });
   });
 
   await test.step('it is saved as it is written, and found again', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { updateContact } from '../../../contract/contacts.ts';
+import { noStart } from '../../../contract/forms/drip.ts';
 import { addKeyword, deleteKeyword } from '../../../contract/keywords.ts';
 import { formatE164 } from '../../../contract/phone/format-phone.ts';
 import {
@@ -22,7 +23,6 @@ import { shiftClock } from '../../clock.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
-import { startRefusals } from './rules.ts';
 import { createCourseWork } from './run-courses.ts';
 
 const number = '14235550100';
@@ -468,7 +468,7 @@ describe('a campaign that begins when somebody joins a group', () => {
     });
     const { Errors } = refusalOf(without.reply);
     expect(Object.fromEntries((Errors ?? []).map(({ Field, Message }) => [Field, Message]))).toMatchObject({
-      groupId: startRefusals.noGroup,
+      groupId: noStart.group,
       'steps.1.afterDays': 'Your start date and time cannot be earlier than previous step.',
       'steps.2.message': 'Message cannot be empty.',
     });

@@ -3,7 +3,7 @@ import { Refusal } from '../../../contract/errors.ts';
 import { firstFailure } from '../../../contract/fields/rule.ts';
 import { earlierThanPreviousStep } from '../../../contract/fields/time-rules.ts';
 import { broadcastText } from '../../../contract/forms/broadcast.ts';
-import { dripForm, dripStepMs } from '../../../contract/forms/drip.ts';
+import { dripForm, dripStepMs, missingStart } from '../../../contract/forms/drip.ts';
 import type { createSequence, SequenceStart } from '../../../contract/sequences.ts';
 import { unknownFieldMessage, unknownMergeFields } from '../../../contract/text/merge-fields.ts';
 import { textToSend } from '../../../contract/text/normalize-text.ts';
@@ -15,11 +15,6 @@ import type { Sending } from '../draft/read-sending.ts';
 
 type Form = z.output<typeof createSequence.body>;
 export type FormStep = Form['steps'][number];
-
-export const startRefusals = {
-  noGroup: 'Choose the group whose new members get this campaign.',
-  noKeyword: 'Choose the keyword that begins this campaign.',
-} as const;
 
 /** Start of a step; null if it hasn't been set yet. */
 export function startOfStep({ date, time, startDate }: FormStep, zone: string): Date | null {
@@ -113,10 +108,12 @@ export function refuseUnlessStartable(judged: Judged) {
     Field: path.join('.'),
     Message: message,
   }));
-  if (starts.starts_on === 'group' && starts.group_id === null)
-    fields.push({ Field: 'groupId', Message: startRefusals.noGroup });
-  if (starts.starts_on === 'keyword' && starts.keyword_id === null)
-    fields.push({ Field: 'keywordId', Message: startRefusals.noKeyword });
+  const missing = missingStart({
+    startsOn: starts.starts_on,
+    groupId: starts.group_id,
+    keywordId: starts.keyword_id,
+  });
+  fields.push(...Object.entries(missing).map(([Field, Message]) => ({ Field, Message })));
   for (const [index, step] of form.steps.entries()) {
     const { message } = step;
     const { body, isPersonalized, hasMedia } = withStep(sending, step);

@@ -14,7 +14,7 @@ import {
   listSequences,
 } from '../../../contract/addresses/sequences.gen.ts';
 import type { ContactSummary } from '../../../contract/draft-recipients.ts';
-import { dripForm } from '../../../contract/forms/drip.ts';
+import { dripForm, missingStart } from '../../../contract/forms/drip.ts';
 import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
 import type { WholeSequence } from '../../../contract/sequences.ts';
 import { callApi, fieldMessages, newIdempotencyKey, shownMessage } from '../../api.ts';
@@ -362,7 +362,7 @@ function problemsOf({ draft }: OpenDrip, { now, zone, numberId, good }: Around):
     textNumberId: numberId,
     steps: draft.steps.map(({ picture, ...step }) => ({ ...step, hasMedia: picture !== undefined })),
   });
-  const problems: Record<string, string> = {};
+  const problems = missingStart(draft);
   for (const { path, message } of error?.issues ?? []) problems[path.join('.')] ??= message;
   return problems;
 }
