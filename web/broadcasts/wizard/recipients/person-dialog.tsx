@@ -88,7 +88,7 @@ function PersonForm({ draftId, type, person, onClose }: Omit<PersonDialogProps, 
       intro={
         person
           ? 'This changes the recipient for this broadcast only. Your contact stays the same.'
-          : 'They get this broadcast but aren’t added to your contacts.'
+          : 'They aren’t added to your contacts.'
       }
       problem={save.errors.form}
       action={person ? 'Save' : 'Add'}
