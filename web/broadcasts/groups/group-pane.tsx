@@ -212,7 +212,8 @@ function ReplyItem({ broadcastId, reply, isTicked, isMoving, onTick, ...moves }:
           disabled={isMoving}
           onChange={(_, isOn) => onTick(reply, isOn)}
           slotProps={{ input: { 'aria-label': `Select the reply of ${name}` } }}
-          sx={{ m: -1, mr: -0.5 }}
+          // Beside the middle of the picture, its box where the texts above begin.
+          sx={{ mt: '6px', ml: '-3px' }}
         />
       )}
       <Avatar name={fullName(reply)} />
