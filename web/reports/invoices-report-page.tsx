@@ -7,13 +7,13 @@ import { downloadInvoice, downloadInvoices, listInvoices } from '../../contract/
 import { getInvoiceMonths } from '../../contract/addresses/reports.gen.ts';
 import { formatCents } from '../../contract/money/cents.ts';
 import { defaults } from '../../contract/reference/limits.ts';
+import { InvoiceStatus } from '../pieces/invoices/invoice-status.tsx';
 import { useCallQuery } from '../queries/calls.ts';
-import { useTimeZone } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
 import { Choice } from '../ui/choices.tsx';
 import { downloadUrl } from '../ui/download-url.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { countOf, formatAbsolute } from '../ui/format.ts';
+import { countOf } from '../ui/format.ts';
 import { Pager } from '../ui/pager.tsx';
 import { say } from '../ui/say.ts';
 import { DayChart } from './day-chart.tsx';
@@ -23,6 +23,7 @@ import { ChartCard, DownloadButton, Loaded, ReportFields, useReportDays } from '
 import { longMonth, shortMonth } from './report-range.ts';
 import { ReportTable } from './report-table.tsx';
 import { TotalSide } from './total-side.tsx';
+import { When } from './when.tsx';
 
 const dollars = (amount: number) => formatCents(Math.round(amount * 100));
 const pageSize = 50;
@@ -30,7 +31,6 @@ const pageSize = 50;
 /** Invoices with what is paid and due. */
 export function InvoicesReportPage() {
   const { chart } = useTheme().vars.palette;
-  const zone = useTimeZone();
   const { category, page = 1 } = useSearch({ from: '/_app/reports/invoices' });
   const { query: days, field, choose } = useReportDays(defaults.reportRangeDays.credits);
   const query = { ...days, ...(category === undefined ? {} : { category }) };
@@ -114,9 +114,9 @@ export function InvoicesReportPage() {
                     >
                       {item.InvoiceID}
                     </Link>,
-                    formatAbsolute(item.ChargeTimestamp, zone),
+                    <When key="when" at={item.ChargeTimestamp} />,
                     item.Description,
-                    item.InvoiceStatusCategory,
+                    <InvoiceStatus key="status" status={item.InvoiceStatusCategory} />,
                     item.PoNumber,
                     dollars(item.GrandTotal),
                     dollars(item.BalanceDue),

@@ -13,13 +13,16 @@ import { RangeField } from './range-field.tsx';
 import type { RangeSearch } from './range-search.ts';
 import { rangeOf } from './report-range.ts';
 
-/** The days of a report by its address, and the field that changes them and leaves the rest of the address as it is. */
+/**
+ * The days of a report by its address, and the field that changes them and leaves the rest of the address as it is, but
+ * for the page of a list: other days may have fewer.
+ */
 export function useReportDays(standard: number) {
   const search: Record<string, unknown> & RangeSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const zone = useTimeZone();
   const now = useNow();
-  const { days, from, to, ...others } = search;
+  const { days, from, to, page: _, ...others } = search;
   const range = rangeOf(search, standard, { now, zone });
   const change = (next: Record<string, unknown>) => void navigate({ to: '.', search: next as never });
   return {
