@@ -5,9 +5,11 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { daysBetween } from '../../contract/time/local-day.ts';
+import { daysBetween, localDay } from '../../contract/time/local-day.ts';
+import { useTimeZone } from '../queries/current-user.ts';
 import { TextField } from '../ui/field.tsx';
 import { DialogForm, FormDialog } from '../ui/form-dialog.tsx';
+import { useNow } from '../ui/now.ts';
 import { say } from '../ui/say.ts';
 import { useFormErrors } from '../ui/use-form-errors.ts';
 import { useMenu } from '../ui/use-menu.ts';
@@ -24,7 +26,7 @@ const names: Record<(typeof rangeChoices)[number], string> = {
   7: 'Last 7 days',
   30: 'Last 30 days',
   90: 'Last 90 days',
-  365: 'Last year',
+  365: 'Last 365 days',
 };
 
 /** Chooses the days that a report covers. */
@@ -35,7 +37,8 @@ export function RangeField({
 }: RangeFieldProps & { coversAll?: boolean }) {
   const menu = useMenu();
   const [isChoosing, setChoosing] = useState(false);
-  const words = range === undefined ? say('All days') : rangeWords(range);
+  const today = localDay(useNow(), useTimeZone());
+  const words = range === undefined ? say('All days') : rangeWords(range, today);
   return (
     <>
       <Button
@@ -44,8 +47,12 @@ export function RangeField({
         endIcon={<ChevronDown aria-hidden />}
         {...menu.buttonProps}
         aria-label={`Days: ${words}`}
+        sx={{ minWidth: 0 }}
       >
-        {words}
+        {/* With two years it is wider than a phone. */}
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {words}
+        </Box>
       </Button>
       <Menu {...menu.menuProps}>
         {coversAll && <MenuItem onClick={menu.choose(() => onChange({}))}>All days</MenuItem>}

@@ -18,13 +18,19 @@ it('counts back from today on the organization’s calendar', () => {
   const at = { now: Date.parse('2026-03-11T03:00:00Z'), zone: 'America/New_York' };
   expect(rangeOf({}, 30, at)).toEqual({ from: '2026-02-09', to: '2026-03-10' });
   expect(rangeOf({ days: 7 }, 30, at)).toEqual({ from: '2026-03-04', to: '2026-03-10' });
+  // The wrong way round, as in a link that was cut and pasted.
+  const wrong = { from: '2026-03-05', to: '2026-03-01' };
+  expect(rangeOf(wrong, 30, at)).toEqual({ from: '2026-02-09', to: '2026-03-10' });
 });
 
 it.each([
   ['2026-02-09', '2026-03-10', 'Feb 9 to Mar 10, 30 days'],
   ['2026-03-02', '2026-03-02', 'Monday, March 2'],
+  ['2025-12-31', '2026-01-01', 'Dec 31, 2025 to Jan 1, 2026, 2 days'],
+  ['2025-02-09', '2025-03-10', 'Feb 9, 2025 to Mar 10, 2025, 30 days'],
+  ['2025-03-03', '2025-03-03', 'Monday, March 3, 2025'],
 ])('says the days from %s to %s', (from, to, words) => {
-  expect(rangeWords({ from, to })).toBe(words);
+  expect(rangeWords({ from, to }, '2026-03-10')).toBe(words);
 });
 
 it.each([

@@ -1,14 +1,18 @@
 import { addDays, daysBetween, localDay } from '../../contract/time/local-day.ts';
 import { locale } from '../ui/locale.ts';
 import { say } from '../ui/say.ts';
-import type { RangeSearch } from './range-search.ts';
+import { type RangeSearch, readRangeSearch } from './range-search.ts';
 
-/** Both ends of the days, included. */
+/**
+ * Both ends of the days, included. The address is read again: what a route's `validateSearch` drops is still among what
+ * `useSearch` returns.
+ */
 export function rangeOf(
-  { days, from, to }: RangeSearch,
+  search: RangeSearch,
   standard: number,
   at: { now: number; zone: string },
 ): { from: string; to: string } {
+  const { days, from, to } = readRangeSearch({ ...search });
   if (from !== undefined && to !== undefined) return { from, to };
   const today = localDay(at.now, at.zone);
   return { from: addDays(today, 1 - (days ?? standard)), to: today };
@@ -38,12 +42,14 @@ export const longMonth = (key: string) => monthAndYear.format(Date.parse(`${key}
 export const shortPeriod = (period: string) => (period.length === 7 ? shortMonth(period) : shortDay(period));
 export const longPeriod = (period: string) => (period.length === 7 ? longMonth(period) : longDay(period));
 
-/** "Feb 9 to Mar 10, 30 days" */
-export function rangeWords({ from, to }: { from: string; to: string }): string {
+/** "Feb 9 to Mar 10, 30 days", with years unless all of them are in this one. */
+export function rangeWords({ from, to }: { from: string; to: string }, today: string): string {
+  const yearOf = (day: string) => day.slice(0, 4);
+  const hasYears = yearOf(from) !== yearOf(today) || yearOf(to) !== yearOf(today);
+  const withYear = (day: string, words: string) => (hasYears ? `${words}, ${yearOf(day)}` : words);
   const days = daysBetween(from, to) + 1;
-  if (days === 1) return longDay(from);
-  const hasYears = from.slice(0, 4) !== to.slice(0, 4);
-  const words = (day: string) => (hasYears ? `${shortDay(day)}, ${day.slice(0, 4)}` : shortDay(day));
+  if (days === 1) return withYear(from, longDay(from));
+  const words = (day: string) => withYear(day, shortDay(day));
   return `${words(from)} to ${words(to)}, ${days} days`;
 }
 

@@ -49,8 +49,8 @@ const figures = {
 /** Credits and messages used, by day and by user. */
 export function UsageSummaryPage() {
   const search = useSearch({ from: '/_app/reports/usage-summary' });
-  const users: (typeof usageUserFilters)[number] = search.users ?? 'all users';
-  const display: Display = search.display ?? 'credits';
+  const users = usageUserFilters.find((one) => one === search.users) ?? 'all users';
+  const display: Display = search.display === 'messages' ? 'messages' : 'credits';
   const { query: days, field, choose } = useReportDays(defaults.reportRangeDays.usageSummary);
   const query = { ...days, users };
   const summary = useCallQuery(getUsageSummary, { query }, { keepPrevious: true });
