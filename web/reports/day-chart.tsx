@@ -45,7 +45,8 @@ export function DayChart(props: DayChartProps) {
             skipAnimation
             hideLegend
             height={220}
-            margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+            // Room for half of the last label, which would be cut off on a phone.
+            margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
             grid={{ horizontal: true }}
             borderRadius={2}
             xAxis={[

@@ -56,7 +56,18 @@ export function ReportFrame({ name, sentence, actions, children }: ReportFramePr
           isCurrent: one === name,
         }))}
       />
-      <Box sx={{ px: { xs: 2, sm: 3, laptop: 4 }, pt: 2.5, pb: 4, display: 'grid', gap: 2 }}>{children}</Box>
+      <Box
+        sx={{
+          px: { xs: 2, sm: 3, laptop: 4 },
+          pt: 2.5,
+          pb: 4,
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: 'minmax(0, 1fr)',
+        }}
+      >
+        {children}
+      </Box>
     </>
   );
 }
