@@ -47,7 +47,7 @@ export interface SendOptions {
   startsAt?: Date | undefined;
   /** For an edit of a broadcast that was sent before: the credits that it still holds. Only the difference moves. */
   reserved?: number | undefined;
-  /** For an edit: the texts that it doesn't change. */
+  /** For an edit and for what repeats: the texts that stay as they were saved. */
   kept?: readonly KeptText[] | undefined;
 }
 

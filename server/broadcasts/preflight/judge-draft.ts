@@ -139,7 +139,7 @@ async function refuseUnlessUsable(trx: Trx, actor: Actor, textNumberId: number |
   return number;
 }
 
-/** The texts that an edit leaves as they were: their length isn't checked again. */
+/** The texts that stay as they were saved, in an edit or in what repeats: their length isn't checked again. */
 export type KeptText = 'first' | 'second' | 'replies';
 
 /** The length of a text with fields differs by recipient: the merge has checked it. */

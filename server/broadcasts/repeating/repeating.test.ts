@@ -476,6 +476,31 @@ describe('a series is changed', () => {
     await app.call(deleteRepeating, { params }, account.owner);
   });
 
+  it('goes on with the words that were saved, whatever limits came since', async () => {
+    const limitTo = (characters: number) =>
+      sql`update users set text_character_limit = ${characters} where user_id = ${account.owner.userId}`.execute(
+        app.database.system,
+      );
+    await limitTo(320);
+    const TextSurveyAutoReplies = [
+      { Label: 'Yes' as const, Message: 'y'.repeat(170) },
+      { Label: 'No' as const, Message: 'Too bad' },
+    ];
+    const params = await series({ TextMessage: 'x'.repeat(200), IsTextSurvey: true, TextSurveyAutoReplies });
+    await limitTo(160);
+    await makeDue(params);
+    await app.drain();
+    await limitTo(320);
+    expect((await app.call(listRepeatingFailures, {}, account.owner)).body.Items).toEqual([]);
+    const { rows } = await sql`
+      select status, yes_reply from broadcasts where repeating_id = ${params.RepeatingBroadcastID}`.execute(
+      app.database.system,
+    );
+    expect(rows).toMatchObject([{ yes_reply: 'y'.repeat(170) }]);
+    expect(rows).not.toMatchObject([{ status: 'draft' }]);
+    await app.call(deleteRepeating, { params }, account.owner);
+  });
+
   it('is deleted safely, unless one is about to start or under way', async () => {
     const params = await series();
     const safely = async () => (await app.call(canSafelyDeleteRepeating, { params }, account.owner)).body;

@@ -264,7 +264,11 @@ async function sendOccurrence(trx: Trx, accountId: number, broadcastId: number):
       textNumberId: row.text_number_id,
       type: row.broadcast_type,
     });
-    await sendBroadcast(trx, maker, broadcastId, { startsAt: new Date(nowMs()) });
+    // Its words were checked when they were written: a limit that came since must not stop the series.
+    await sendBroadcast(trx, maker, broadcastId, {
+      startsAt: new Date(nowMs()),
+      kept: ['first', 'replies'],
+    });
     await recordEvents(trx, { accountId }, [{ kind: 'broadcast.sent', id: broadcastId }]);
     return true;
   });
