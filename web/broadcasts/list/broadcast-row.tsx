@@ -180,11 +180,13 @@ function Figures({ broadcast }: { broadcast: Broadcast }) {
       <BroadcastMeter broadcast={broadcast} height={6} />
       <Typography
         variant="body2"
-        noWrap={arrived.length === 1}
+        noWrap
         sx={{ mt: '6px', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
       >
-        {arrived.join(' · ')}
+        {arrived[0]}
         {RepliedTotal > 0 && ` · ${countOf(RepliedTotal, 'reply', 'replies')}`}
+        {arrived[1] && <br />}
+        {arrived[1]}
       </Typography>
     </>
   );

@@ -151,7 +151,7 @@ function Breakdown({ broadcast }: { broadcast: WholeBroadcast }) {
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 'auto', pt: 2 }}>
         {/* Texts and calls share one sum of credits, which the card of the calls shows. */}
-        {!placesCalls(broadcast.BroadcastType) && creditWords(broadcast)}
+        {broadcast.CallTotal === 0 && creditWords(broadcast)}
       </Typography>
     </Box>
   );

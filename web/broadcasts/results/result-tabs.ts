@@ -206,7 +206,12 @@ export function isResultSegment(segment: string): boolean {
   return resultSegmentOf(segment) !== undefined || ownSegments.includes(segment);
 }
 
-/** The tab of an address. `all`, and tabs that this broadcast doesn't have, show everybody. */
+/**
+ * The tab of an address. `all`, and tabs that this broadcast doesn't have, show everybody: calls first, and texts where
+ * nobody had to be called.
+ */
 export function tabOfSegment(tabs: readonly ResultTab[], segment: string): ResultTab | undefined {
-  return tabs.find((tab) => tab.segment === segment) ?? tabs[0];
+  const first = (name: string) => tabs.find((tab) => tab.segment === name && tab.count > 0);
+  const named = tabs.find((tab) => tab.segment === segment);
+  return named ?? first('call-results') ?? first('text-results') ?? tabs[0];
 }

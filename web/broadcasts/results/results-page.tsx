@@ -76,6 +76,8 @@ function Results({
   const { open, dialogs } = useBroadcastDialogs(actions);
   const isPlanned = hasNotBegun(broadcast, now);
   const isCalling = placesCalls(broadcast.BroadcastType);
+  // One that does either may have reached everybody in one way.
+  const texts = sendsTexts(broadcast.BroadcastType) ? textTotal(broadcast) : 0;
   const needsMessage = broadcast.BroadcastStatusCategory === 'NeedsMessage';
   return (
     <>
@@ -103,8 +105,12 @@ function Results({
           <PlannedCard broadcast={broadcast} />
         ) : (
           <>
-            {isCalling && <CallProgressCard broadcast={broadcast} />}
-            {sendsTexts(broadcast.BroadcastType) && <ProgressCard broadcast={broadcast} />}
+            {isCalling && (broadcast.CallTotal > 0 || texts === 0) && (
+              <CallProgressCard broadcast={broadcast} />
+            )}
+            {sendsTexts(broadcast.BroadcastType) && (texts > 0 || !isCalling) && (
+              <ProgressCard broadcast={broadcast} />
+            )}
           </>
         )}
         {isCalling && <PlayedCard broadcast={broadcast} />}

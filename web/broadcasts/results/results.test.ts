@@ -190,6 +190,11 @@ describe('texts and calls together', () => {
     }
   });
 
+  it('open with the calls, or with the texts where nobody had to be called', () => {
+    expect(tabOfSegment(tabsOf(either), 'all')?.name).toBe('All Calls');
+    expect(tabOfSegment(tabsOf({ ...either, CallTotal: 0 }), 'all')?.name).toBe('All Texts');
+  });
+
   it('lead to the tab of the texts that failed', () => {
     expect(failureSegment(either)).toBe('failed');
     const invalid = { FailedTextTotal: 0, InvalidTextCount: 6 };
