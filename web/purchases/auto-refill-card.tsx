@@ -13,7 +13,7 @@ import { creditPriceCents } from '../../contract/money/pricing.ts';
 import type { AutoRefill } from '../../contract/purchases.ts';
 import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { limits } from '../../contract/reference/limits.ts';
-import { shownMessage } from '../api.ts';
+import { fieldMessages, shownMessage } from '../api.ts';
 import { formatDollars } from '../pieces/purchases/money-words.ts';
 import { usePrices } from '../pieces/purchases/prices.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
@@ -42,7 +42,10 @@ export function useAutoRefill(hasCard: boolean, isEnabled = true) {
   const zone = useTimeZone();
   const update = useCall(updateAutoRefill, {
     onSuccess: refresh,
-    onError: (error) => showSnackbar(shownMessage(error, errorCatalog.updateAccount)),
+    onError: (error) =>
+      showSnackbar(
+        fieldMessages(error).NumberOfRefillCredits ?? shownMessage(error, errorCatalog.updateAccount),
+      ),
   });
   const isOn = setting?.IsEnabled ?? false;
   const last = status?.LastRefillDate ? `Last on ${formatDate(status.LastRefillDate, now, zone)}` : '';
