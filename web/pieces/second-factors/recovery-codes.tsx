@@ -15,6 +15,15 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     link.click();
     URL.revokeObjectURL(link.href);
   };
+  const copy = async () => {
+    // Over plain HTTP browsers have no clipboard.
+    try {
+      await navigator.clipboard.writeText(text);
+      showSnackbar('Recovery codes copied.');
+    } catch {
+      showSnackbar('The codes couldn’t be copied. Select them and copy them yourself.');
+    }
+  };
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Notice kind="warning">
@@ -49,16 +58,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button size="small" startIcon={<Download aria-hidden size={16} />} onClick={save}>
           Download
         </Button>
-        <Button
-          size="small"
-          startIcon={<Copy aria-hidden size={16} />}
-          onClick={() =>
-            void navigator.clipboard.writeText(text).then(
-              () => showSnackbar('Recovery codes copied.'),
-              () => showSnackbar('The codes couldn’t be copied. Select them and copy them yourself.'),
-            )
-          }
-        >
+        <Button size="small" startIcon={<Copy aria-hidden size={16} />} onClick={() => void copy()}>
           Copy
         </Button>
       </Box>

@@ -290,12 +290,15 @@ function valueWords(value: string, zone: string): string {
 
 function Details({ id, entry, zone }: { id: string; entry: Entry; zone: string }) {
   const { Changes } = entry;
-  const copy = () => {
+  const copy = async () => {
     const link = `${globalThis.location.origin}/settings/audit-log?entry=${entry.EntryID}`;
-    navigator.clipboard.writeText(link).then(
-      () => showSnackbar('Link copied.'),
-      () => showSnackbar('The link couldn’t be copied.'),
-    );
+    // Over plain HTTP browsers have no clipboard.
+    try {
+      await navigator.clipboard.writeText(link);
+      showSnackbar('Link copied.');
+    } catch {
+      showSnackbar('The link couldn’t be copied.');
+    }
   };
   return (
     <Box id={id} sx={{ px: 2.5, pl: { md: '120px' }, py: 1.5, display: 'grid', gap: 1.5 }}>
@@ -374,7 +377,7 @@ function Details({ id, entry, zone }: { id: string; entry: Entry; zone: string }
           size="small"
           variant="text"
           startIcon={<Link2 aria-hidden size={16} />}
-          onClick={copy}
+          onClick={() => void copy()}
           sx={{ ml: 'auto' }}
         >
           Copy link
