@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Input } from '../../../contract/call.ts';
 import { Refusal } from '../../../contract/errors.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import type { listMergedMessages as definition, MergedMessage } from '../../../contract/template-merges.ts';
 import type { Trx } from '../../db.ts';
 import { likeText } from '../../search-text.ts';
@@ -42,7 +42,7 @@ export async function listMerged(trx: Trx, actor: Actor, { params, query }: Inpu
   const shown = rows.slice(0, pagesize);
   const last = rows.length > pagesize ? shown.at(-1) : undefined;
   return {
-    Items: shown.map((row) => toMergedMessage(row, sending)),
+    Items: shown.map((row) => toMergedMessage(actor, row, sending)),
     Next: last === undefined ? null : String(last.recipientId),
   };
 }
@@ -59,11 +59,11 @@ function matches(q: string): RawBuilder<unknown> {
   return digits.length < 3 ? name : sql`(${name} or strpos(r.phone, ${digits}) > 0)`;
 }
 
-export function toMergedMessage(row: MergeRecipient, common: CommonText): MergedMessage {
+export function toMergedMessage({ account }: Actor, row: MergeRecipient, common: CommonText): MergedMessage {
   const merged = mergeText(row, common);
   return {
     MergedMessageID: row.recipientId,
-    PhoneNumber: domesticDigits(row.phone),
+    PhoneNumber: wirePhone(row.phone, account.CountryID),
     FirstName: row.firstName,
     LastName: row.lastName,
     TextMessage: merged.text,

@@ -48,7 +48,7 @@ export async function updateMerged(trx: Trx, actor: Actor, { params, body }: Inp
   await notify(trx, actor.accountId, [{ type: 'draft.changed', DraftBroadcastID: TemplateMergeID }]);
   const after = await readThese(trx, sending, body.Items, actor);
   return {
-    Items: after.map((row) => toMergedMessage(row, sending)),
+    Items: after.map((row) => toMergedMessage(actor, row, sending)),
     Merge: await getMerge(trx, actor, TemplateMergeID),
   };
 }

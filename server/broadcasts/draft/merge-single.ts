@@ -70,7 +70,7 @@ async function mergeOne(trx: Trx, actor: Actor, sending: Sending, given: Input<t
   // A text that was fixed by hand belongs to the saved text.
   const isKept = given.TemplateText === sending.written;
   return {
-    ...toMergedMessage(isKept ? row : { ...row, ownBody: null }, common),
+    ...toMergedMessage(actor, isKept ? row : { ...row, ownBody: null }, common),
     Position: given.RecipientID === undefined ? position : await placeOf(trx, sending, given.RecipientID),
     Total: total,
   };

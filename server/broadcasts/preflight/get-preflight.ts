@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/call.ts';
 import type { getPreflight as definition, Preflight } from '../../../contract/drafts.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { sendsTexts } from '../../../contract/money/units.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import { formatClockTime } from '../../../contract/time/clock-time.ts';
 import { timeOfDay } from '../../accounts/rules.ts';
 import type { Trx } from '../../db.ts';
@@ -119,7 +119,7 @@ async function firstText(trx: Trx, actor: Actor, sending: Sending): Promise<Pref
   const { text, segments } = mergeText(first, { ...sending, second: undefined });
   return {
     Name: `${first.firstName} ${first.lastName}`.trim(),
-    PhoneNumber: domesticDigits(first.phone),
+    PhoneNumber: wirePhone(first.phone, actor.account.CountryID),
     TextMessage: text,
     Segments: segments,
   };

@@ -3,7 +3,7 @@ import type { Input } from '../../../contract/call.ts';
 import type { mergeContacts as definition } from '../../../contract/contacts.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { characterCount } from '../../../contract/fields/rule.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import { limits } from '../../../contract/reference/limits.ts';
 import type { Trx } from '../../db.ts';
 import { changesOfSubject, readSubject } from '../../event-subjects.ts';
@@ -53,7 +53,7 @@ export async function mergeContacts(trx: Trx, actor: Actor, { body }: Input<type
   return {
     UndoID: body.IsPreview ? null : undoId,
     Contact,
-    DroppedPhones: droppedPhones.map(domesticDigits),
+    DroppedPhones: droppedPhones.map((phone) => wirePhone(phone, actor.account.CountryID)),
   };
 }
 

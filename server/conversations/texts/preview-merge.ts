@@ -1,6 +1,6 @@
 import type { Input } from '../../../contract/call.ts';
 import type { previewMerge as definition } from '../../../contract/compose.ts';
-import { domesticDigits } from '../../../contract/phone/normalize-phone.ts';
+import { wirePhone } from '../../../contract/phone/normalize-phone.ts';
 import type { Trx } from '../../db.ts';
 import type { Actor } from '../../serve.ts';
 import { judgeTexts } from '../../texts/judge-texts.ts';
@@ -24,7 +24,7 @@ export async function previewMerge(trx: Trx, actor: Actor, { body }: Input<typeo
     return {
       TemplateMergeMessageStatus: problem?.status ?? text.status,
       TextMessage: text.body,
-      PhoneNumber: phone === undefined ? typed : domesticDigits(phone),
+      PhoneNumber: phone === undefined ? typed : wirePhone(phone, actor.account.CountryID),
       PersonID: personId,
       Error: problem?.error ?? text.error,
       Segments: text.segments,

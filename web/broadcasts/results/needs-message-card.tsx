@@ -13,11 +13,11 @@ import {
 import type { Audio } from '../../../contract/audio.ts';
 import type { WholeBroadcast } from '../../../contract/broadcasts.ts';
 import type { Recording } from '../../../contract/calling.ts';
-import { formatPhone } from '../../../contract/phone/format-phone.ts';
+import { typedPhone } from '../../../contract/phone/format-phone.ts';
 import { AudioPicker } from '../../pieces/audio/audio-picker.tsx';
 import { refusalMessage } from '../../pieces/calls/refusal-message.ts';
 import { useCall, useCallQuery } from '../../queries/calls.ts';
-import { useUser } from '../../queries/current-user.ts';
+import { useAccount, useUser } from '../../queries/current-user.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -61,7 +61,9 @@ function Needed({ broadcastId, recording, canChange }: NeededProps) {
   const user = useUser();
   const call = useCall(callForRecording);
   const give = useCall(recording.Part === 'Audio' ? setBroadcastAudio : setBroadcastAudioVM);
-  const [phone, setPhone] = useState(() => formatPhone(recording.PhoneNumber || user?.Phone || '') || '');
+  const countryId = useAccount()?.CountryID ?? 1;
+  const known = recording.PhoneNumber || user?.Phone || '';
+  const [phone, setPhone] = useState(() => known && typedPhone(known, countryId));
   const [problem, setProblem] = useState<string>();
   const [isPicking, setPicking] = useState(false);
   const isKeeping = recording.State === 'Keeping';

@@ -6,11 +6,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { getAudio } from '../../../../contract/addresses/audio.gen.ts';
 import { createRecording, getRecording } from '../../../../contract/addresses/calling.gen.ts';
 import type { Audio, AudioType } from '../../../../contract/audio.ts';
-import { formatPhone } from '../../../../contract/phone/format-phone.ts';
+import { typedPhone } from '../../../../contract/phone/format-phone.ts';
 import { callApi } from '../../../api.ts';
 import { refusalMessage } from '../../../pieces/calls/refusal-message.ts';
 import { useCall, useCallQuery } from '../../../queries/calls.ts';
-import { useUser } from '../../../queries/current-user.ts';
+import { useAccount, useUser } from '../../../queries/current-user.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
@@ -26,7 +26,9 @@ interface CallInProps {
 export function CallIn({ type, onUse }: CallInProps) {
   const user = useUser();
   const create = useCall(createRecording);
-  const [phone, setPhone] = useState(() => formatPhone(user?.Phone ?? '') || '');
+  const countryId = useAccount()?.CountryID ?? 1;
+  const known = user?.Phone ?? '';
+  const [phone, setPhone] = useState(() => known && typedPhone(known, countryId));
   const [problem, setProblem] = useState<string>();
   const [recordingId, setRecordingId] = useState<number>();
   const recording = useRecording(recordingId, onUse);

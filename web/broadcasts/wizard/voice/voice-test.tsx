@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import { PhoneOutgoing } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { testCall } from '../../../../contract/addresses/calling.gen.ts';
-import { formatPhone } from '../../../../contract/phone/format-phone.ts';
+import { formatPhone, typedPhone } from '../../../../contract/phone/format-phone.ts';
 import { ApiError, newIdempotencyKey } from '../../../api.ts';
 import { refusalMessage } from '../../../pieces/calls/refusal-message.ts';
 import { useCall } from '../../../queries/calls.ts';
-import { useCan, useUser } from '../../../queries/current-user.ts';
+import { useAccount, useCan, useUser } from '../../../queries/current-user.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { DialogForm, FormDialog } from '../../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../../ui/snackbar.tsx';
@@ -42,7 +42,9 @@ export function VoiceTest({ draft, flush, part }: VoiceTestProps) {
 function TestForm({ draft, flush, part, onClose }: VoiceTestProps & { onClose: () => void }) {
   const user = useUser();
   const call = useCall(testCall);
-  const [phone, setPhone] = useState(() => formatPhone(user?.Phone || user?.NotificationPhone || '') || '');
+  const countryId = useAccount()?.CountryID ?? 1;
+  const known = user?.Phone || user?.NotificationPhone || '';
+  const [phone, setPhone] = useState(() => known && typedPhone(known, countryId));
   const [problem, setProblem] = useState<string>();
   // After a failure that may have begun a call, the same key is used again, so that it rings once.
   const key = useRef<string | undefined>(undefined);
