@@ -4929,8 +4929,8 @@ create policy everyone on sequence_people as permissive for all to muster_system
 create policy tenant on sequence_people as permissive for all to muster_app
   using (account_id = current_account_id())
   with check (account_id = current_account_id());
-grant delete, insert, select, update on sequence_people to muster_app;
-grant delete, insert, select, update on sequence_people to muster_system;
+grant delete, insert, maintain, select, update on sequence_people to muster_app;
+grant delete, insert, maintain, select, update on sequence_people to muster_system;
 
 -- sequence_steps
 create table sequence_steps (

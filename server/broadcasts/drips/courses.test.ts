@@ -20,10 +20,12 @@ import {
   type WrittenStep,
 } from '../../../contract/sequences.ts';
 import { shiftClock } from '../../clock.ts';
+import { asAccount } from '../../db.ts';
 import { type BuiltAccount, buildAccount } from '../../testing/builders.ts';
 import { receiveTexts } from '../../testing/receive-texts.ts';
 import { refusalOf, type TestApp, testApp } from '../../testing/test-app.ts';
-import { createCourseWork } from './run-courses.ts';
+import { asOwner } from '../../testing/test-db.ts';
+import { createCourseWork, runCourse } from './run-courses.ts';
 
 const number = '14235550100';
 let app: TestApp;
@@ -160,6 +162,51 @@ describe('a campaign that begins when somebody joins a group', () => {
     );
     expect(rows).toEqual([{ state: 'active', many: 20_500 }]);
     await sql`delete from contacts where first_name = 'Many'`.execute(app.database.system);
+  });
+
+  it('compares a large group with its members of the start all at once', async () => {
+    const many = 1_500;
+    const groupId = await group();
+    await sql`
+      with made as (
+        insert into contacts (account_id, first_name, primary_phone, created_by_user_id)
+        select ${account.accountId}, 'Early', '1201' || (3000000 + n)::text, ${account.owner.userId}
+        from generate_series(1, ${many}) n
+        returning person_id, sort_name)
+      insert into group_members (account_id, group_id, person_id, sort_name)
+      select ${account.accountId}, ${groupId}, person_id, sort_name from made`.execute(app.database.system);
+    const start = { startsOn: 'group', groupId, includesMembers: false } as const;
+    const { reply, SequenceID: id } = await create([rightAway('Hello')], start);
+    expect(reply.status).toBe(200);
+    await app.drain();
+    expect(await people(id)).toEqual([]);
+    const stored = await sql<{ rows: number }>`
+      select reltuples::int as rows from pg_class where oid = 'broadcast_recipients'::regclass`.execute(
+      app.database.system,
+    );
+    expect(stored.rows[0]?.rows).toBeGreaterThanOrEqual(many);
+    // As it is where the statistics are older than the campaign. Imports analyze the group's own tables.
+    await asOwner(app.databaseUrl, (client) =>
+      client.query(`
+        analyze contacts, group_members;
+        select pg_restore_relation_stats('schemaname', 'public', 'relname', 'broadcast_recipients', 'relpages', 1,
+          'reltuples', 0::real);
+        delete from pg_statistic where starelid = 'broadcast_recipients'::regclass`),
+    );
+    const read = await asAccount(app.database, account.accountId, async (trx) => {
+      await runCourse(trx, account.accountId, id);
+      const { rows } = await sql<{ rows: number }>`
+        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
+        where relname = 'broadcast_recipients'`.execute(trx);
+      return rows[0]?.rows ?? 0;
+    });
+    // Each of them once per statement, not once per contact.
+    expect(read).toBeGreaterThan(many);
+    expect(read).toBeLessThan(many * 20);
+    const late = await join(groupId, 'Late');
+    await look(id);
+    expect((await people(id)).map(({ PhoneNumber }) => late.endsWith(PhoneNumber))).toEqual([true]);
+    await sql`delete from contacts where first_name = 'Early'`.execute(app.database.system);
   });
 
   it('goes out to people who join later, step by step, each once', async () => {

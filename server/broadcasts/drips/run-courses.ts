@@ -52,9 +52,11 @@ export const dueCourses = sql`
   join sequences q on q.account_id = j.account_id and q.sequence_id = j.sequence_id
   where q.status = 'running' and q.deleted_at is null`;
 
+/** The tables that a large group fills within minutes, and that each run reads. */
+export const grownTables = ['broadcast_recipients', 'sequence_people'];
+
 export function createCourseWork({ database, log }: { database: Database; log: Log }): NudgedWork {
-  // A large group fills these within minutes.
-  const look = keepStatistics(database, ['broadcast_recipients', 'sequence_people']);
+  let look = keepStatistics(database, grownTables);
   return runOnce(async (isStopping) => {
     const { rows } = await asSystem(database, (trx) =>
       sql<{ account_id: number; sequence_id: number }>`${dueCourses} limit ${campaignsAtOnce}`.execute(trx),
@@ -64,7 +66,9 @@ export function createCourseWork({ database, log }: { database: Database; log: L
       if (isStopping()) return false;
       try {
         const ran = await asAccount(database, account_id, (trx) => runCourse(trx, account_id, sequence_id));
-        if (ran.hasMore) await look();
+        // Each campaign brings its own group: analyzes of earlier ones say nothing about it.
+        if (ran.isFirst) look = keepStatistics(database, grownTables);
+        if (ran.isFirst || ran.hasMore) await look();
         isAny = isAny || ran.isAny || ran.hasMore;
       } catch (error) {
         if (isDatabaseDown(error)) throw error;
@@ -112,12 +116,15 @@ interface Ran {
   isAny: boolean;
   /** The group may have more people to enroll. */
   hasMore: boolean;
+  /** The first run of a campaign that begins with a group. */
+  isFirst: boolean;
 }
 
 /** Enrolls new people and creates the broadcast of those who are due. */
-async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promise<Ran> {
+export async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promise<Ran> {
   const campaign = await lockRunning(trx, accountId, sequenceId);
-  if (campaign === undefined || campaign.starts_on === 'dates') return { isAny: false, hasMore: false };
+  if (campaign === undefined || campaign.starts_on === 'dates')
+    return { isAny: false, hasMore: false, isFirst: false };
   if (await isLarge(trx, campaign)) await joinWholeTables(trx);
   const course = await readCourse(trx, campaign);
   let hasMore = false;
@@ -130,13 +137,19 @@ async function runCourse(trx: Trx, accountId: number, sequenceId: number): Promi
   const isAny = position !== undefined && position !== 0;
   await setNext(trx, campaign, { isNobodyDue: position === 0, hasMore });
   if (isAny) await notify(trx, accountId, [{ type: 'sequences.changed' }]);
-  return { isAny, hasMore };
+  return { isAny, hasMore, isFirst: campaign.starts_on === 'group' && isFirstRun(campaign) };
 }
 
-async function isLarge(trx: Trx, { account_id, sequence_id }: Running): Promise<boolean> {
+/** `beginCourses` makes a campaign due at its start; from the first run on it is due later. */
+function isFirstRun({ next_at, started_at }: Running): boolean {
+  return next_at !== null && started_at !== null && next_at <= started_at;
+}
+
+/** Counts its model's recipients: members who were in the group before it started aren't among its people. */
+async function isLarge(trx: Trx, { account_id, broadcast_id }: Running): Promise<boolean> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from (
-      select from sequence_people where account_id = ${account_id} and sequence_id = ${sequence_id} limit ${manyPeople}) p`.execute(
+      select from broadcast_recipients r where ${recipientsOf(account_id, broadcast_id)} limit ${manyPeople}) m`.execute(
     trx,
   );
   return rows[0]?.many === manyPeople;
@@ -370,7 +383,7 @@ export async function beginCourses(trx: Trx, maker: Actor, campaign: Running): P
   await sql`delete from broadcast_sources r where ${recipientsOf(account_id, broadcast_id)}`.execute(trx);
   if (starts_on === 'group' && !includes_members) await markMembers(trx, maker, campaign);
   await noteChange(trx, account_id, broadcast_id);
-  await sql`update sequences set next_at = now()
+  await sql`update sequences set next_at = least(now(), started_at)
     where account_id = ${account_id} and sequence_id = ${campaign.sequence_id}`.execute(trx);
   await enqueue(trx, 'run_courses', {});
 }
