@@ -356,7 +356,9 @@ async function pageRoutes(http: FastifyInstance, config: Config): Promise<void> 
       const html =
         build && isSignedIn ? await withReplies(request, build.html, build.scriptsOf(path)) : undefined;
       if (html !== undefined) {
-        return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
+        // A service worker's cache ignores no-store. It refuses whatever varies with everything.
+        reply.headers({ 'cache-control': 'no-store', vary: '*' });
+        return reply.type('text/html; charset=utf-8').send(html);
       }
       const preload = isSignedIn ? build?.preloadOf(path) : undefined;
       if (preload) reply.header('link', preload);

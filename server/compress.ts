@@ -19,7 +19,7 @@ export function compressReplies(http: FastifyInstance): void {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (!isText.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
       return payload;
-    reply.header('vary', 'Accept-Encoding');
+    reply.header('vary', withEncoding(String(reply.getHeader('vary') ?? '')));
     const isTaken = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(
       String(request.headers['accept-encoding'] ?? ''),
     );
@@ -28,4 +28,9 @@ export function compressReplies(http: FastifyInstance): void {
     reply.removeHeader('content-length');
     return compress(payload, { level });
   });
+}
+
+function withEncoding(vary: string): string {
+  if (vary === '*' || /\baccept-encoding\b/i.test(vary)) return vary;
+  return vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
 }

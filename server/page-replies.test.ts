@@ -7,6 +7,8 @@ import { text as read } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addContact } from '../contract/contacts.ts';
+import { shiftClock } from './clock.ts';
+import { plainForMs } from './page-replies.ts';
 import { type BuiltAccount, buildAccount, buildUser } from './testing/builders.ts';
 import { closeAtEnd } from './testing/closers.ts';
 import { type TestApp, testApp } from './testing/test-app.ts';
@@ -40,6 +42,7 @@ const words = 'Is there <!-- school?\u2028Or\u2029not?';
 const writer = '4235550109';
 const account = '/proxy/api/account?include=currentuser';
 const conversations = '/proxy/api/conversations?isDone=false&notags=true&pagesize=15';
+const hourMs = 3_600_000;
 const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
 let app: TestApp;
@@ -95,6 +98,7 @@ async function openWithReplies(path: string, cookie: string, headers = navigatio
 function expectPlain(page: Page): void {
   expect(page.html).toBe(html);
   expect(page.headers['cache-control']).toBe('no-cache');
+  expect(page.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
   expect(page.headers.etag).toBeDefined();
 }
 
@@ -107,6 +111,8 @@ describe('a page that somebody opens with a session', () => {
       expect(first.Replies[path]).toEqual(await reply.json());
     }
     expect(headers['cache-control']).toBe('no-store');
+    // No version of the service worker can put it into its cache: the Cache API refuses such a reply.
+    expect(headers.vary).toBe('*');
     expect(headers.etag).toBeUndefined();
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toContain("script-src 'self'");
@@ -183,13 +189,19 @@ describe('the plain page', () => {
     await openWithReplies('/inbox', school.owner.cookie, own);
   });
 
-  it('is sent when a call is slow', async () => {
+  it('is sent when a call is slow, and to everybody for some seconds after that', async () => {
     await asOwner(app.databaseUrl, async (client) => {
       await client.query('begin; lock table conversations in access exclusive mode');
       expectPlain(await open('/inbox', school.owner.cookie));
       await client.query('rollback');
     });
+    // As if the slow page had been a moment ago, however busy the machine is.
+    shiftClock(-hourMs);
+    expectPlain(await open('/emergency', school.owner.cookie));
+    expectPlain(await open('/inbox', school.owner.cookie));
+    shiftClock(hourMs + plainForMs);
     await openWithReplies('/inbox', school.owner.cookie);
+    shiftClock(-plainForMs);
   });
 });
 

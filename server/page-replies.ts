@@ -4,19 +4,29 @@ import { getAccount } from '../contract/accounts.ts';
 import type { CallDefinition } from '../contract/call.ts';
 import { pathOf, prefixOf, queryOf } from '../contract/call-address.ts';
 import { listConversations } from '../contract/conversations.ts';
+import { nowMs } from './clock.ts';
 import type { Config } from './config.ts';
 import { addressOf } from './serve.ts';
 
 /** A page that is slower than this goes out without its replies, and the browser asks for them. */
 const mostMs = 300;
+/** After one that was slower, all pages are plain for so long: a slow database would otherwise get each call twice. */
+export const plainForMs = 10_000;
 
 const addressOfCall = (call: CallDefinition, query: Record<string, unknown>) =>
   prefixOf(call) + pathOf(call) + queryOf(query);
 const account = addressOfCall(getAccount, { include: 'currentuser' });
 const conversations = addressOfCall(listConversations, { isDone: false, notags: true, pagesize: 15 });
 
-/** The service worker of earlier versions would keep such a page (web/public/service-worker.js). */
+/**
+ * The service worker of the first versions tries to keep each page that it opens, so it gets one without replies. The
+ * header belongs to the registration: a later worker may have set it before an older process brought the first one
+ * back. That one can't keep the page either, because of its `Vary: *` (app.ts).
+ */
 const workerVersion = '2';
+
+/** A reply with its address; undefined if the call was refused. */
+type Answer = [string, unknown] | undefined;
 
 /** The addresses of the replies that a page begins with. Undefined for a page that has none. */
 function repliesOf({ method, url, headers }: FastifyRequest): string[] | undefined {
@@ -38,7 +48,7 @@ export function pageWithReplies(
   http: FastifyInstance,
   config: Config,
 ): (request: FastifyRequest, html: string, scripts: readonly string[]) => Promise<string | undefined> {
-  async function ask(request: FastifyRequest, url: string): Promise<[string, unknown] | undefined> {
+  async function ask(request: FastifyRequest, url: string): Promise<Answer> {
     const { cookie = '', 'user-agent': agent = '', 'accept-language': language = '' } = request.headers;
     const reply = await http.inject({
       url,
@@ -52,13 +62,15 @@ export function pageWithReplies(
     return reply.statusCode === 200 ? [url, reply.json()] : undefined;
   }
 
+  let plainUntilMs = 0;
   return async (request, html, scripts) => {
     const asked = repliesOf(request);
-    if (asked === undefined || scripts.length === 0) return undefined;
+    if (asked === undefined || scripts.length === 0 || nowMs() < plainUntilMs) return undefined;
     const replies = await Promise.race([
-      Promise.all(asked.map((url) => ask(request, url))).catch(() => undefined),
+      Promise.all(asked.map((url) => ask(request, url))).catch((): Answer[] => []),
       delay(mostMs, undefined, { ref: false }),
     ]);
+    if (replies === undefined) plainUntilMs = nowMs() + plainForMs;
     // Without an account there is no session, or a limited one.
     if (replies?.[0] === undefined) return undefined;
     const given = Object.fromEntries(replies.filter((reply) => reply !== undefined));
