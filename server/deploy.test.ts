@@ -152,10 +152,15 @@ describe('deploy/helm', () => {
       });
   }
 
-  it('with default values equals deploy/kubernetes.yaml', () => {
+  it('with default values equals deploy/kubernetes.yaml, and keeps its volume in every case', () => {
     const rendered = render(read('helm/templates/muster.yaml'), values);
     expect(rendered).not.toMatch(/\{\{|\}\}/);
-    expect(rendered.split(/^---$/m).map(parseYaml)).toEqual(documents);
+    const expected = documents.map((each) =>
+      each.kind === 'PersistentVolumeClaim'
+        ? { ...each, metadata: { ...each.metadata, annotations: { 'helm.sh/resource-policy': 'keep' } } }
+        : each,
+    );
+    expect(rendered.split(/^---$/m).map(parseYaml)).toEqual(expected);
   });
 
   it('without storage needs no volume that pods share', () => {
