@@ -74,7 +74,8 @@ function movesOf(rows: OverCall[]): CreditMove[] {
     (calls) => {
       const { account_id: accountId, broadcast_id } = calls[0] as OverCall;
       const sum = (pick: (row: OverCall) => number) => calls.reduce((total, row) => total + pick(row), 0);
-      const note = calls.length === 1 ? 'Call' : 'Calls';
+      // Also for a single one: pages have it in Spanish.
+      const note = 'Calls';
       const reference = broadcast_id === null ? {} : { reference: ofBroadcast(broadcast_id) };
       return [
         { accountId, kind: 'settle' as const, credits: sum((row) => row.charged), note, ...reference },

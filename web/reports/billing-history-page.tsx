@@ -104,7 +104,7 @@ function Payments({ query }: { query: { 'date-from': string; 'date-to': string }
                 cells: [
                   <When key="when" at={item.ChargeTimestamp} />,
                   item.Description,
-                  item.CardLabel,
+                  said(item.CardLabel),
                   dollars(item.Amount),
                   dollars(item.SalesTax),
                   dollars(item.TotalAmount),

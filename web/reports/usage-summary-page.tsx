@@ -125,7 +125,7 @@ function Shown({ summary, display }: { summary: Summary; display: Display }) {
             'Voice calls',
             say('Conversations'),
             display === 'credits' ? say('Credits') : say('Messages'),
-            say('Share'),
+            say('Share', 'of the total'),
           ]}
           rows={sorted.map((user) => ({
             key: user.UserID ?? 'nobody',

@@ -175,7 +175,7 @@ export const statusWords: Record<SequenceStatus, string> = {
   running: say('Running'),
   paused: say('Paused'),
   completed: say('Completed'),
-  canceled: say('Canceled'),
+  canceled: say('Canceled', 'campaign'),
 };
 
 export const stateWords: Record<WholeSequence['Steps'][number]['State'], string> = {
