@@ -317,6 +317,7 @@ describe.each([
 const noName = [
   'accounts/fill-in.ts',
   'accounts/set-picture.ts',
+  'accounts/set-text-limit.ts',
   'accounts/users/accept-invitation.ts',
   'accounts/users/switch-users.ts',
   'auth/expire-passwords.ts',
@@ -334,6 +335,7 @@ const noPhone = [
   'numbers/register-numbers.ts',
   'numbers/set-carrier.ts',
   'numbers/set-flat-rate.ts',
+  'numbers/switch-number.ts',
   'numbers/update-text-number.ts',
 ];
 

@@ -73,6 +73,7 @@ const neitherRoleNorNumbers = [
   'accounts/create-account.ts',
   'accounts/fill-in.ts',
   'accounts/set-picture.ts',
+  'accounts/set-text-limit.ts',
   'accounts/update-user.ts',
   'auth/expire-passwords.ts',
   'auth/open-session.ts',
