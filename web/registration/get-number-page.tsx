@@ -15,14 +15,13 @@ import {
   reserveLocalNumber,
 } from '../../contract/addresses/registration.gen.ts';
 import { formatPhone } from '../../contract/phone/format-phone.ts';
-import { errorCatalog } from '../../contract/reference/error-catalog.ts';
 import { localNumberMessage } from '../../contract/reference/error-codes.ts';
 import { limits } from '../../contract/reference/limits.ts';
 import { findState } from '../../contract/reference/states.ts';
 import { findZoneByIana } from '../../contract/time/zones.ts';
 import { ApiError, shownMessage } from '../api.ts';
-import { refusalMessage } from '../pieces/calls/refusal-message.ts';
 import { AreaCodeField, isWholeAreaCode } from '../pieces/numbers/area-code-field.tsx';
+import { numberMessage } from '../pieces/numbers/number-message.ts';
 import { useCall, useCallQuery } from '../queries/calls.ts';
 import { fullName, useAccount, useUser } from '../queries/current-user.ts';
 import { Card } from '../ui/card.tsx';
@@ -68,8 +67,7 @@ export function GetNumberPage() {
     setChosen(phone);
     reserve.mutate({ body: { PhoneNumber: phone } });
   };
-  const problem =
-    isWhole && found.error ? refusalMessage(found.error, errorCatalog.unregisteredLocalNumber) : undefined;
+  const problem = isWhole && found.error ? numberMessage(found.error) : undefined;
   const data = isWhole && !found.error ? found.data : undefined;
   return (
     <>
@@ -366,7 +364,7 @@ function NewNumber({ phone, name, userIds, place, heldProblem, onGone }: NewNumb
       showSnackbar(order.Message || `${formatPhone(order.PhoneNumber)} is yours.`);
       await navigate({ to: '/settings/text' });
     } catch (error) {
-      setProblem(refusalMessage(error, errorCatalog.unregisteredLocalNumber));
+      setProblem(numberMessage(error));
     }
   };
   return (

@@ -11,6 +11,7 @@ import { getContactSummary } from '../../../contract/addresses/drafts.gen.ts';
 import {
   calculateSequenceCredits,
   createSequence,
+  getSequence,
   listSequences,
 } from '../../../contract/addresses/sequences.gen.ts';
 import type { ContactSummary } from '../../../contract/draft-recipients.ts';
@@ -142,8 +143,11 @@ export function DripEditor({ saved }: { saved: WholeSequence | undefined }) {
       setStarting(false);
     }
   };
-  const show = (sequenceId: number) =>
-    navigate({ to: '/drip-campaigns/$sequenceId', params: { sequenceId } });
+  const show = async (sequenceId: number) => {
+    // The campaign's page leads drafts here, so it mustn't find the draft in the cache.
+    await client.invalidateQueries({ queryKey: [getSequence.path], refetchType: 'all' });
+    await navigate({ to: '/drip-campaigns/$sequenceId', params: { sequenceId } });
+  };
 
   return (
     <WizardFrame

@@ -8,12 +8,11 @@ import { useState } from 'react';
 import { listTextNumbers } from '../../../contract/addresses/numbers.gen.ts';
 import { getUnregisteredNumber } from '../../../contract/addresses/registration.gen.ts';
 import { formatPhone } from '../../../contract/phone/format-phone.ts';
-import { errorCatalog } from '../../../contract/reference/error-catalog.ts';
-import { shownMessage } from '../../api.ts';
 import { useCall } from '../../queries/calls.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { showSnackbar } from '../../ui/snackbar.tsx';
 import { AreaCodeField, isWholeAreaCode } from './area-code-field.tsx';
+import { numberMessage } from './number-message.ts';
 
 export const freeNumberTitle = 'Get a text number for free';
 
@@ -31,7 +30,7 @@ function useFreeNumber(onDone?: () => void) {
       await client.invalidateQueries({ queryKey: [listTextNumbers.path] });
       onDone?.();
     } catch (error) {
-      setProblem(shownMessage(error, errorCatalog.unregisteredLocalNumber));
+      setProblem(numberMessage(error));
     }
   };
   return {
